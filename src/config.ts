@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { parseDuration } from './lib/duration.ts';
+import { isEmail } from './lib/email.ts';
+import { isStrongPassword } from './lib/passwords.ts';
+
+/** Everything that can be set from outside; .env.example lists the same names. */
+export interface Config {
+  jwtSecret: string;
+  host: string;
+  port: number;
+  /** empty: the embedded server */
+  databaseUrl: string;
+  postgresBin: string;
+  dataDir: string;
+  firstAdmin: { email: string; password: string } | undefined;
+  cookieSecure: boolean;
+  swagger: boolean;
+  corsOrigins: string[];
+  trustedProxies: BlockList;
+  /** milliseconds */
+  refreshTokenTtl: number;
+  logLevel: string;
+  /** PATH, where an installed PostgreSQL is looked for */
+  searchPath: string;
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** A setting that is missing or cannot be read; its message names it. */
+export class ConfigError extends Error {}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+export const processEnvironment = (): Environment => process.env;
+
+/** @throws ConfigError naming the first setting that is missing or invalid */
+export function loadConfig(env: Environment): Config {
+  const jwtSecret = secret(env, 'JWT_SECRET');
+  if (!jwtSecret) throw new ConfigError('JWT_SECRET is not set: it signs the access tokens (32 characters or more)');
+  return {
+    jwtSecret,
+    host: text(env, 'HOST', '0.0.0.0'),
+    port: integer(env, 'PORT', 3000, 0, 65_535),
+    databaseUrl: databaseUrl(env),
+    postgresBin: text(env, 'POSTGRES_BIN', ''),
+    dataDir: text(env, 'DATA_DIR', './data'),
+    firstAdmin: firstAdmin(env),
+    cookieSecure: flag(env, 'COOKIE_SECURE'),
+    swagger: flag(env, 'SWAGGER'),
+    corsOrigins: list(env, 'CORS_ORIGINS').map(origin),
+    trustedProxies: networks(env),
+    refreshTokenTtl: duration(env, 'REFRESH_TOKEN_TTL', '30d'),
+    logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+    searchPath: env['PATH'] ?? '',
+  };
+}
+
+function text(env: Environment, name: string, fallback: string): string {
+  return env[name]?.trim() || fallback;
+}
+
+/** A secret is given as NAME, or as NAME_FILE: the path of a file that holds it. */
+function secret(env: Environment, name: string): string {
+  const file = text(env, `${name}_FILE`, '');
+  if (!file) return env[name] ?? '';
+  if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: keep one`);
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE: ${(error as Error).message}`);
+  }
+}
+
+function integer(env: Environment, name: string, fallback: number, least: number, most: number): number {
+  const value = text(env, name, String(fallback));
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`);
+  }
+  return number;
+}
+
+function flag(env: Environment, name: string): boolean {
+  return oneOf(env, name, 'false', ['true', 'false']) === 'true';
+}
+
+function oneOf(env: Environment, name: string, fallback: string, allowed: string[]): string {
+  const value = text(env, name, fallback);
+  if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}`);
+  return value;
+}
+
+function duration(env: Environment, name: string, fallback: string): number {
+  const span = parseDuration(text(env, name, fallback));
+  if (span === undefined) throw new ConfigError(`${name} must be a span such as 90s, 15m, 24h or 30d`);
+  return span;
+}
+
+function list(env: Environment, name: string): string[] {
+  return text(env, name, '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function origin(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text) {
+    throw new ConfigError(`CORS_ORIGINS: ${text} is no origin such as https://console.example.com`);
+  }
+  return text;
+}
+
+function databaseUrl(env: Environment): string {
+  const value = secret(env, 'DATABASE_URL').trim();
+  const url = URL.parse(value);
+  if (value && (!url || !/^postgres(ql)?:$/.test(url.protocol))) {
+    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database');
+  }
+  return value;
+}
+
+function networks(env: Environment): BlockList {
+  const trusted = new BlockList();
+  trusted.addSubnet('127.0.0.0', 8, 'ipv4');
+  trusted.addAddress('::1', 'ipv6');
+  for (const network of list(env, 'TRUSTED_PROXIES')) {
+    const [address = '', prefix] = network.split('/');
+    const version = isIP(address);
+    const widest = version === 6 ? 128 : 32;
+    const bits = prefix === undefined ? widest : Number(prefix);
+    if (!version || !/^\d*$/.test(prefix ?? '') || prefix === '' || bits > widest) {
+      throw new ConfigError(`TRUSTED_PROXIES: ${network} is no network such as 10.0.0.0/8`);
+    }
+    trusted.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');
+  }
+  return trusted;
+}
+
+function firstAdmin(env: Environment): Config['firstAdmin'] {
+  const email = text(env, 'ADMIN_EMAIL', '');
+  const password = secret(env, 'ADMIN_PASSWORD');
+  if (!email && !password) return undefined;
+  if (!isEmail(email)) throw new ConfigError('ADMIN_EMAIL must be an e-mail address, set together with ADMIN_PASSWORD');
+  if (!isStrongPassword(password)) {
+    throw new ConfigError('ADMIN_PASSWORD must have 10 to 72 characters with a letter and a digit, set together with ADMIN_EMAIL');
+  }
+  return { email, password };
+}

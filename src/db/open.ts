@@ -1,0 +1,70 @@
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { PipelinedReaders } from './readers.ts';
+import { named } from './statements.ts';
+import type { Tables } from './tables.ts';
+import { sessionOptions, types } from './wire.ts';
+
+/** Reads take this: any connection, one statement at a time. */
+export type Db = Kysely<Tables>;
+/** Writes of several statements take this; a plain connection does not fit. */
+export type Tx = Transaction<Tables>;
+
+export interface Database {
+  /** For reads: a few connections shared by all requests, statements pipelined. */
+  readonly read: Db;
+  /**
+   * Runs one statement that carries its whole change, journal included, without the round
+   * trips of an explicit transaction. Runs again when the database asks for it.
+   */
+  statement<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs several statements as one transaction, again when the database asks for it. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const writerConnections = 10;
+const readerConnections = 3;
+const attempts = 5;
+
+/** Opens the pools; nothing connects before the first use. */
+export function openDatabase(config: pg.ClientConfig, log: Logger): Database {
+  const settings = { ...config, types, options: sessionOptions, connectionTimeoutMillis: 5_000, keepAlive: true };
+  const pool = new pg.Pool({ ...settings, max: writerConnections });
+  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
+  const writer = kyselyOver({
+    connect: async () => {
+      const client = await pool.connect();
+      return { query: named(client), release: (destroy?: boolean) => client.release(destroy) };
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  });
+  const read = kyselyOver(new PipelinedReaders(() => new pg.Client({ ...settings, pipeline: true }), readerConnections, log));
+
+  return {
+    read,
+    statement: (work) => persistently(() => work(writer)),
+    transaction: (work) => persistently(() => writer.transaction().execute(work)),
+    close: async () => {
+      await Promise.all([read.destroy(), writer.destroy()]);
+    },
+  };
+}
+
+function kyselyOver(pool: PostgresPool): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Serialization failures and deadlocks are the database asking to try once more. */
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? error.code : undefined;
+      if (attempt === attempts || (code !== '40001' && code !== '40P01')) throw error;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { ClientBase } from 'pg';
+
+// Each text gets a name, so that the server parses and plans it once per connection. The
+// texts are few: lists build their WHERE from the filters that are present, values are
+// always parameters. Should that ever change, the surplus runs unnamed instead of filling
+// the server's memory.
+const names = new Map<string, string>();
+const mostNames = 1_000;
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= mostNames) return known;
+  const name = `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** The way Kysely queries a connection, with every statement prepared by name. */
+export function named(client: ClientBase): PostgresPoolClient['query'] {
+  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function query(text: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string') throw new Error('cursors are not in use');
+    const name = nameOf(text);
+    return client.query({ text, values: [...values], ...(name && { name }) });
+  }
+  return query;
+}

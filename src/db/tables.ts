@@ -1,0 +1,160 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** The shapes of the tables, as src/db/migrations makes them. */
+export interface Tables {
+  users: UsersTable;
+  refresh_sessions: RefreshSessionsTable;
+  reset_tokens: ResetTokensTable;
+  rate_limits: RateLimitsTable;
+  projects: ProjectsTable;
+  objects: ObjectsTable;
+  project_workers: ProjectWorkersTable;
+  tickets: TicketsTable;
+  ticket_events: TicketEventsTable;
+  ticket_counts: TicketCountsTable;
+}
+
+export const roles = ['worker', 'admin', 'client'] as const;
+export type Role = (typeof roles)[number];
+
+export const memberStatuses = ['invited', 'active', 'declined'] as const;
+export type MemberStatus = (typeof memberStatuses)[number];
+
+export const ticketStatuses = ['new', 'assigned', 'in_progress', 'done', 'confirmed', 'rejected', 'closed'] as const;
+export type TicketStatus = (typeof ticketStatuses)[number];
+
+export const categories = ['electric', 'plumbing', 'climate', 'elevator', 'other'] as const;
+export type Category = (typeof categories)[number];
+
+/** In order of urgency, as the database sorts them. */
+export const priorities = ['low', 'normal', 'high'] as const;
+export type Priority = (typeof priorities)[number];
+
+export const ticketActions = [
+  'created',
+  'assigned',
+  'started',
+  'done',
+  'confirmed',
+  'rejected',
+  'canceled',
+  'photo_added',
+  'photo_removed',
+] as const;
+export type TicketAction = (typeof ticketActions)[number];
+
+/** Written as a Date, read as the RFC 3339 text that is answered (see open.ts). */
+type Moment = ColumnType<string, Date, Date>;
+type OptionalMoment = ColumnType<string | null, Date | null | undefined, Date | null>;
+
+interface UsersTable {
+  id: Generated<string>;
+  email: string;
+  email_key: string;
+  name: string;
+  phone: Generated<string>;
+  role: Role;
+  password_hash: string;
+  token_version: Generated<number>;
+  is_active: Generated<boolean>;
+  confirmed_at: OptionalMoment;
+  created_at: Moment;
+  created_by: string | null;
+}
+
+interface RefreshSessionsTable {
+  token_hash: Buffer;
+  user_id: string;
+  created_at: Moment;
+  expires_at: Moment;
+  revoked_at: OptionalMoment;
+}
+
+interface ResetTokensTable {
+  token_hash: Buffer;
+  user_id: string;
+  created_at: Moment;
+  expires_at: Moment;
+  used_at: OptionalMoment;
+}
+
+interface RateLimitsTable {
+  key: Buffer;
+  hits: ColumnType<string[], Date[], Date[]>;
+  admitted: boolean;
+  expires_at: Moment;
+}
+
+interface ProjectsTable {
+  id: Generated<number>;
+  client_id: string;
+  name: string;
+  is_active: Generated<boolean>;
+  created_at: Moment;
+}
+
+interface ObjectsTable {
+  id: Generated<number>;
+  project_id: number;
+  name: string;
+  address: string;
+  is_active: Generated<boolean>;
+  created_at: Moment;
+}
+
+interface ProjectWorkersTable {
+  project_id: number;
+  worker_id: string;
+  status: MemberStatus;
+  invited_by: string | null;
+  invited_by_name: string;
+  invited_at: Moment;
+  expires_at: OptionalMoment;
+  responded_at: OptionalMoment;
+}
+
+interface TicketsTable {
+  id: Generated<number>;
+  status: Generated<TicketStatus>;
+  category: Category;
+  priority: Priority;
+  description: string;
+  floor: Generated<string>;
+  address: string;
+  project_id: number;
+  object_id: number;
+  client_id: string;
+  worker_id: string | null;
+  assigned_at: OptionalMoment;
+  assigned_by: string | null;
+  started_at: OptionalMoment;
+  done_at: OptionalMoment;
+  confirmed_at: OptionalMoment;
+  rejected_at: OptionalMoment;
+  closed_at: OptionalMoment;
+  closed_by: string | null;
+  reject_reason: string | null;
+  cancel_reason: string | null;
+  rework_count: Generated<number>;
+  created_at: Moment;
+}
+
+interface TicketEventsTable {
+  id: Generated<number>;
+  ticket_id: number;
+  action: TicketAction;
+  from_status: TicketStatus | null;
+  to_status: TicketStatus;
+  actor_id: string | null;
+  actor_name: string;
+  comment: Generated<string>;
+  created_at: Moment;
+}
+
+interface TicketCountsTable {
+  client_id: string;
+  status: TicketStatus;
+  category: Category;
+  priority: Priority;
+  n: number;
+}

@@ -1,0 +1,14 @@
+import type { KeyObject } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Database } from './db/open.ts';
+import type { Clock } from './lib/clock.ts';
+
+/** What the application is built from; main.ts makes the real ones, test/world.ts the tests'. */
+export interface Deps {
+  config: Config;
+  clock: Clock;
+  db: Database;
+  signingKey: KeyObject;
+  log: Logger;
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import { type BlockList, isIP } from 'node:net';
+
+/**
+ * The address that limits count by (spec section 8): the left-most one that the proxy
+ * forwarded, believed only when the connection itself comes from a trusted proxy.
+ * Such a proxy must overwrite the header, not append to it (docs/operations.md).
+ */
+export function clientIp(request: IncomingMessage, trusted: BlockList): string {
+  const peer = plainAddress(request.socket.remoteAddress ?? '');
+  const header = request.headers['x-forwarded-for'];
+  const forwarded = plainAddress(String(header ?? '').split(',', 1)[0]?.trim() ?? '');
+  return isIP(forwarded) && isTrusted(peer, trusted) ? forwarded : peer;
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  const version = isIP(address);
+  return version !== 0 && trusted.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** `::ffff:10.0.0.1` is 10.0.0.1 as a dual-stack socket shows it; letters count in lower case. */
+function plainAddress(address: string): string {
+  const lower = address.toLowerCase();
+  return lower.startsWith('::ffff:') && isIP(lower.slice(7)) === 4 ? lower.slice(7) : lower;
+}

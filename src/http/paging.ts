@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { OneOf } from './schemas.ts';
+
+export interface Page<Item> {
+  items: Item[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+export interface PageQuery<Sort extends string = string> {
+  limit: number;
+  offset: number;
+  sort: Sort;
+  order?: Direction;
+}
+
+export type Direction = 'asc' | 'desc';
+
+/** The parameters that every list has (spec section 4, Pagination and sorting). */
+export function pageParameters<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts, defaultSort: Sorts[number]) {
+  return {
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, 'x-page': true }),
+    offset: Type.Integer({ minimum: 0, default: 0, 'x-page': true }),
+    sort: Type.Unsafe<Sorts[number]>({ type: 'string', enum: [...sorts], default: defaultSort, 'x-page': true }),
+    order: Type.Optional({ ...OneOf(['asc', 'desc']), 'x-page': true }),
+  };
+}
+
+const ascendingByNature = new Set(['name', 'email', 'project_name']);
+
+/** Names ascend, everything else follows the list's own direction (docs/decisions/lists.md). */
+export function directionOf(query: PageQuery, listDirection: Direction): Direction {
+  return query.order ?? (ascendingByNature.has(query.sort) ? 'asc' : listDirection);
+}
+
+// The servers' default collations differ; this one sorts as people expect in any language.
+export const nameCollation = sql`collate "und-x-icu"`;

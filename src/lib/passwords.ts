@@ -1,0 +1,63 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
+
+export interface Cost {
+  /** KiB */
+  memory: number;
+  passes: number;
+}
+
+const productionCost: Cost = { memory: 19_456, passes: 2 };
+const parallelism = 1;
+const tagLength = 32;
+
+// One hash keeps a core busy for tens of milliseconds on a thread that files and DNS
+// also need, so at least one core stays free of them.
+const queue = pLimit(Math.max(1, availableParallelism() - 1));
+
+/** The policy for new passwords: 10 to 72 code points, with a letter and a digit (spec 5.4). */
+export function isStrongPassword(password: string): boolean {
+  const length = [...password].length;
+  return length >= 10 && length <= 72 && /\p{L}/u.test(password) && /\p{Nd}/u.test(password);
+}
+
+/** Hashes with argon2id into the PHC text form, which carries its own cost and salt. */
+export async function hashPassword(password: string, cost: Cost = productionCost): Promise<string> {
+  const salt = randomBytes(16);
+  const tag = await argon2id(password, salt, cost);
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** Compares in constant time; a hash of another form is a fault of ours and throws. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/.exec(hash);
+  if (!parts) throw new Error('unknown password hash format');
+  const [, memory, passes, salt = '', tag = ''] = parts;
+  const cost = { memory: Number(memory), passes: Number(passes) };
+  const actual = await argon2id(password, Buffer.from(salt, 'base64'), cost);
+  return timingSafeEqual(actual, Buffer.from(tag, 'base64'));
+}
+
+// Costs what a real comparison costs, so that an unknown address answers no faster.
+let decoy: Promise<string> | undefined;
+
+export async function verifyNobody(password: string): Promise<false> {
+  decoy ??= hashPassword(randomBytes(32).toString('base64'));
+  await verifyPassword(password, await decoy);
+  return false;
+}
+
+function argon2id(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+  // The same letters typed on two systems may be composed differently.
+  const message = password.normalize('NFC');
+  const parameters: Argon2Parameters = { message, nonce, parallelism, tagLength, ...cost };
+  return queue(
+    () =>
+      new Promise((resolve, reject) => {
+        argon2('argon2id', parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
+      }),
+  );
+}
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

@@ -1,0 +1,48 @@
+import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { hours } from './duration.ts';
+
+/** Seconds an access token lives (spec section 5). */
+export const accessTokenSeconds = hours(1) / 1000;
+
+export interface AccessClaims {
+  /** user id */
+  sub: string;
+  role: string;
+  /** the account's token version at the time of issue */
+  ver: number;
+}
+
+export const signingKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));
+
+export async function signAccessToken(key: KeyObject, claims: AccessClaims, now: Date): Promise<string> {
+  const issued = Math.floor(now.getTime() / 1000);
+  return new SignJWT({ role: claims.role, ver: claims.ver })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(claims.sub)
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + accessTokenSeconds)
+    .sign(key);
+}
+
+/** @returns the claims, or undefined for anything but an unexpired HS256 token of ours */
+export async function verifyAccessToken(key: KeyObject, token: string, now: Date): Promise<AccessClaims | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      currentDate: now,
+      requiredClaims: ['sub', 'role', 'ver', 'iat', 'exp'],
+    });
+    const { sub, role, ver } = payload;
+    if (typeof sub !== 'string' || typeof role !== 'string' || typeof ver !== 'number') return undefined;
+    return { sub, role, ver };
+  } catch {
+    return undefined;
+  }
+}
+
+/** 256 random bits for refresh cookies and one-time tokens, safe in a URL. */
+export const randomToken = (): string => randomBytes(32).toString('base64url');
+
+/** What the database keeps of a token. Plain SHA-256 suffices: the token has no guessable part. */
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();

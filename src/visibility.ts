@@ -1,0 +1,60 @@
+import { type Expression, type ExpressionBuilder, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Role, Tables } from './db/tables.ts';
+
+// Who may see what, and nothing but that (spec section 1, Visibility rules). Each rule is a
+// closed condition over one alias: lists put it into WHERE, single reads select it.
+
+/** Who asks: the account behind a valid access token. */
+export interface Actor {
+  id: string;
+  role: Role;
+}
+
+type Me = string | RawBuilder<string>;
+type Condition = Expression<SqlBool>;
+
+const everything: Condition = sql<SqlBool>`true`;
+const nothing: Condition = sql<SqlBool>`false`;
+
+const projects = expressionBuilder<Tables & { p: Tables['projects'] }, 'p'>();
+const tickets = expressionBuilder<Tables & { t: Tables['tickets'] }, 't'>();
+
+/** Projects, and with them their objects and members: a client's own, all for an admin. Alias `p`. */
+export function seesProject(actor: Actor): Condition {
+  if (actor.role === 'admin') return everything;
+  return actor.role === 'client' ? projects('p.client_id', '=', actor.id) : nothing;
+}
+
+export const isOwner = (me: Me): Condition => tickets('t.client_id', '=', me);
+export const isAssignee = (me: Me): Condition => tickets('t.worker_id', '=', me);
+
+/** The worker has accepted an invitation to the ticket's project and was not removed since. */
+export function isActiveMember(me: Me): Condition {
+  return tickets('t.project_id', 'in', activeMembershipsOf(tickets, me));
+}
+
+/**
+ * Tickets in parts that never overlap: a list reads them one by one, each over its own index,
+ * where a single OR would read the table. Alias `t`.
+ */
+export function visibleTicketParts(role: Role, me: Me): Condition[] {
+  switch (role) {
+    case 'admin':
+      return [everything];
+    case 'client':
+      return [isOwner(me)];
+    case 'worker':
+      // The table's constraint tickets_new_is_free keeps the two apart.
+      return [isAssignee(me), tickets.and([tickets('t.status', '=', sql.lit('new')), isActiveMember(me)])];
+  }
+}
+
+export const seesTicket = (role: Role, me: Me): Condition => tickets.or(visibleTicketParts(role, me));
+
+function activeMembershipsOf(eb: ExpressionBuilder<Tables & { t: Tables['tickets'] }, 't'>, me: Me) {
+  return eb
+    .selectFrom('project_workers as m')
+    .where('m.worker_id', '=', me)
+    .where('m.status', '=', sql.lit('active'))
+    .select('m.project_id');
+}
