@@ -144,7 +144,9 @@ function firstAdmin(env: Environment): Config['firstAdmin'] {
   if (!email && !password) return undefined;
   if (!isEmail(email)) throw new ConfigError('ADMIN_EMAIL must be an e-mail address, set together with ADMIN_PASSWORD');
   if (!isStrongPassword(password)) {
-    throw new ConfigError('ADMIN_PASSWORD must have 10 to 72 characters with a letter and a digit, set together with ADMIN_EMAIL');
+    throw new ConfigError(
+      'ADMIN_PASSWORD must have 10 to 72 characters with a letter and a digit, set together with ADMIN_EMAIL',
+    );
   }
   return { email, password };
 }

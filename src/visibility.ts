@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type AliasableExpression, type ExpressionBuilder, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Role, Tables } from './db/tables.ts';
 
 // Who may see what, and nothing but that (spec section 1, Visibility rules). Each rule is a
@@ -11,9 +11,9 @@ export interface Actor {
 }
 
 type Me = string | RawBuilder<string>;
-type Condition = Expression<SqlBool>;
+type Condition = AliasableExpression<SqlBool>;
 
-const everything: Condition = sql<SqlBool>`true`;
+export const everyone: Condition = sql<SqlBool>`true`;
 const nothing: Condition = sql<SqlBool>`false`;
 
 const projects = expressionBuilder<Tables & { p: Tables['projects'] }, 'p'>();
@@ -21,7 +21,7 @@ const tickets = expressionBuilder<Tables & { t: Tables['tickets'] }, 't'>();
 
 /** Projects, and with them their objects and members: a client's own, all for an admin. Alias `p`. */
 export function seesProject(actor: Actor): Condition {
-  if (actor.role === 'admin') return everything;
+  if (actor.role === 'admin') return everyone;
   return actor.role === 'client' ? projects('p.client_id', '=', actor.id) : nothing;
 }
 
@@ -40,7 +40,7 @@ export function isActiveMember(me: Me): Condition {
 export function visibleTicketParts(role: Role, me: Me): Condition[] {
   switch (role) {
     case 'admin':
-      return [everything];
+      return [everyone];
     case 'client':
       return [isOwner(me)];
     case 'worker':

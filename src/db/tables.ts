@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { TicketAction, TicketStatus } from '../tickets/lifecycle.ts';
 
 /** The shapes of the tables, as src/db/migrations makes them. */
 export interface Tables {
@@ -20,28 +21,12 @@ export type Role = (typeof roles)[number];
 export const memberStatuses = ['invited', 'active', 'declined'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
 
-export const ticketStatuses = ['new', 'assigned', 'in_progress', 'done', 'confirmed', 'rejected', 'closed'] as const;
-export type TicketStatus = (typeof ticketStatuses)[number];
-
 export const categories = ['electric', 'plumbing', 'climate', 'elevator', 'other'] as const;
 export type Category = (typeof categories)[number];
 
 /** In order of urgency, as the database sorts them. */
 export const priorities = ['low', 'normal', 'high'] as const;
 export type Priority = (typeof priorities)[number];
-
-export const ticketActions = [
-  'created',
-  'assigned',
-  'started',
-  'done',
-  'confirmed',
-  'rejected',
-  'canceled',
-  'photo_added',
-  'photo_removed',
-] as const;
-export type TicketAction = (typeof ticketActions)[number];
 
 /** Written as a Date, read as the RFC 3339 text that is answered (see open.ts). */
 type Moment = ColumnType<string, Date, Date>;

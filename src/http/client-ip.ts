@@ -9,7 +9,11 @@ import { type BlockList, isIP } from 'node:net';
 export function clientIp(request: IncomingMessage, trusted: BlockList): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '');
   const header = request.headers['x-forwarded-for'];
-  const forwarded = plainAddress(String(header ?? '').split(',', 1)[0]?.trim() ?? '');
+  const forwarded = plainAddress(
+    String(header ?? '')
+      .split(',', 1)[0]
+      ?.trim() ?? '',
+  );
   return isIP(forwarded) && isTrusted(peer, trusted) ? forwarded : peer;
 }
 

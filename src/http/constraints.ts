@@ -1,18 +1,22 @@
-import { conflict, type Refusal } from './errors.ts';
+import { conflict, notFound, type Refusal } from './errors.ts';
 
-const answers: Record<string, string> = {
-  users_email_key: 'email already taken',
-  projects_name: 'a project with this name already exists',
-  objects_name: 'an object with this name already exists in the project',
+const related = () => conflict('user has related records');
+
+/** What a violated constraint of the schema means to the caller. */
+const answers: Record<string, () => Refusal> = {
+  users_email_key: () => conflict('email already taken'),
+  projects_name: () => conflict('a project with this name already exists'),
+  objects_name: () => conflict('an object with this name already exists in the project'),
+  // The project was deleted while the worker was being invited.
+  project_workers_project: () => notFound('project'),
   // Whatever still points at an account keeps it from being deleted.
-  projects_client: 'user has related records',
-  project_workers_worker: 'user has related records',
-  tickets_client: 'user has related records',
-  tickets_worker: 'user has related records',
+  projects_client: related,
+  project_workers_worker: related,
+  tickets_client: related,
+  tickets_worker: related,
 };
 
-/** The answer to a violated constraint; an unnamed one is a fault of ours and stays a 500. */
+/** An unlisted constraint is a fault of ours and stays a 500. */
 export function answerOf(constraint: string | undefined): Refusal | undefined {
-  const message = constraint === undefined ? undefined : answers[constraint];
-  return message === undefined ? undefined : conflict(message);
+  return constraint === undefined ? undefined : answers[constraint]?.();
 }

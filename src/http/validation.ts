@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { Role } from '../db/tables.ts';
 import { isEmail } from '../lib/email.ts';
+import { isStrongPassword } from '../lib/passwords.ts';
 import { isStorable } from '../lib/text.ts';
 import { badRequest } from './errors.ts';
 import { largestId } from './schemas.ts';
@@ -29,6 +30,7 @@ const ajv = new Ajv({
   formats: {
     uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
     email: isEmail,
+    password: isStrongPassword,
     date: isCalendarDate,
     'date-time': true,
   },
@@ -129,10 +131,15 @@ export function validationMessage(errors: ErrorObject[]): Error {
     case 'enum':
       return new Error(`${field} must be one of ${error.params['allowedValues'].join(', ')}`);
     case 'format':
-      return new Error(`${field} must be a valid ${error.params['format']}`);
+      return new Error(formatMessage(field, error.params['format']));
     case 'minProperties':
       return new Error('no known field to change');
     default:
       return new Error(`${field} ${error.message}`);
   }
+}
+
+function formatMessage(field: string, format: string): string {
+  if (format === 'password') return `${field} must have 10 to 72 characters with a letter and a digit`;
+  return `${field} must be a valid ${format}`;
 }

@@ -21,7 +21,9 @@ export function unprivilegedUser(): HostUser | undefined {
     const user = users.find((candidate) => candidate.name === name && candidate.uid > 0);
     if (user) return { uid: user.uid, gid: user.gid };
   }
-  throw new Error('PostgreSQL does not run as root and this machine has no user postgres, nobody or daemon: set DATABASE_URL or start as another user');
+  throw new Error(
+    'PostgreSQL does not run as root and this machine has no user postgres, nobody or daemon: set DATABASE_URL or start as another user',
+  );
 }
 
 /** Whether a user may walk through every existing folder above and including a path. */

@@ -9,7 +9,10 @@ const hasProc = existsSync('/proc/self/cwd');
  * only a process that works inside the cluster's folder counts.
  */
 export function holderOf(cluster: string): number | undefined {
-  if (hasProc) return readdirSync('/proc').map(Number).find((pid) => pid > 0 && worksIn(pid, cluster));
+  if (hasProc)
+    return readdirSync('/proc')
+      .map(Number)
+      .find((pid) => pid > 0 && worksIn(pid, cluster));
   const pid = postmasterPid(cluster);
   return pid !== undefined && isAlive(pid) ? pid : undefined;
 }

@@ -1,0 +1,77 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import fastifyCookie from '@fastify/cookie';
+import fastifyCors from '@fastify/cors';
+import fastifyHelmet from '@fastify/helmet';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { authRoutes } from './auth/routes.ts';
+import type { Deps } from './deps.ts';
+import { registerAccess } from './http/access.ts';
+import { registerBodies } from './http/bodies.ts';
+import { describeAccess, registerDocs, serveDocs } from './http/docs.ts';
+import { handleError, notFound } from './http/errors.ts';
+import { registerLimits } from './http/limits.ts';
+import { ignoreExpectations, logAnswers, serverOptions } from './http/server.ts';
+import { readRequest, validationMessage, validatorCompiler } from './http/validation.ts';
+import { memberRoutes } from './members/routes.ts';
+import { objectRoutes } from './objects/routes.ts';
+import { projectRoutes } from './projects/routes.ts';
+import { systemRoutes } from './system/routes.ts';
+import { ticketRoutes } from './tickets/routes.ts';
+import { userRoutes } from './users/routes.ts';
+
+export type Api = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>;
+
+/** Everything that answers requests, without listening and without the environment. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { config } = deps;
+  const app = Fastify(serverOptions(deps.log));
+  ignoreExpectations(app);
+  logAnswers(app);
+  app.setErrorHandler(handleError);
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: false, // whoever ends TLS in front of the service sets it
+  });
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw notFound('path'); // before a body is read that nobody asked for
+  });
+  if (config.corsOrigins.length > 0) {
+    await app.register(fastifyCors, {
+      origin: config.corsOrigins,
+      credentials: true,
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      allowedHeaders: ['Authorization', 'Content-Type'],
+      exposedHeaders: ['Retry-After'],
+      maxAge: 600,
+      strictPreflight: false,
+    });
+  }
+  await registerDocs(app);
+  await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps));
+  if (config.swagger) await app.register(serveDocs);
+  return app;
+}
+
+/** The operations of the specification, each with who may call it. */
+async function registerApi(api: Api, deps: Deps): Promise<void> {
+  api.setValidatorCompiler(validatorCompiler);
+  api.setSchemaErrorFormatter(validationMessage);
+  api.addHook('onRoute', describeAccess);
+  api.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  registerLimits(api, deps);
+  registerAccess(api, deps);
+  registerBodies(api);
+  api.addHook('preValidation', readRequest);
+  await api.register(fastifyCookie);
+
+  systemRoutes(api, deps);
+  authRoutes(api, deps);
+  userRoutes(api, deps);
+  projectRoutes(api, deps);
+  objectRoutes(api, deps);
+  memberRoutes(api, deps);
+  ticketRoutes(api, deps);
+}

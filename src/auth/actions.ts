@@ -1,0 +1,144 @@
+import type { Database, Tx } from '../db/open.ts';
+import { badRequest, forbidden, unauthorized } from '../http/errors.ts';
+import { plus } from '../lib/clock.ts';
+import { emailKey } from '../lib/email.ts';
+import { hashPassword, verifyNobody, verifyPassword } from '../lib/passwords.ts';
+import { randomToken, tokenHash } from '../lib/tokens.ts';
+import { closeSessions, setPassword } from '../users/actions.ts';
+
+/** A session as its owner gets it: the token for the cookie and the account's version. */
+export interface Session {
+  userId: string;
+  refreshToken: string;
+}
+
+/**
+ * Opens a session. The password is looked at before the state of the account, so that only
+ * its owner learns that an account is disabled or unconfirmed.
+ * @throws 401 wrong credentials, 403 disabled or unconfirmed
+ */
+export async function login(db: Database, email: string, password: string, now: Date, ttl: number): Promise<Session> {
+  const account = await db.read
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst();
+  const matches = account ? await verifyPassword(password, account.password_hash) : await verifyNobody(password);
+  if (!account || !matches) throw unauthorized('wrong email or password');
+  return db.transaction(async (tx) => {
+    const current = await lockAccount(tx, account.id);
+    // The password may have been changed while the old one was being checked.
+    if (current?.password_hash !== account.password_hash) throw unauthorized('wrong email or password');
+    if (!current.is_active) throw forbidden('account disabled');
+    if (current.confirmed_at === null) throw forbidden('account not confirmed');
+    await tx
+      .deleteFrom('refresh_sessions')
+      .where('user_id', '=', account.id)
+      .where('expires_at', '<=', now.toISOString())
+      .execute();
+    return openSession(tx, account.id, now, ttl);
+  });
+}
+
+/**
+ * Exchanges a refresh token for a new one. A revoked token that comes back was copied: all
+ * sessions of its owner end, and the change is kept although the request is refused.
+ * @throws 401 unknown, expired or revoked, 403 account disabled
+ */
+export async function refresh(db: Database, token: string | undefined, now: Date, ttl: number): Promise<Session> {
+  if (!token) throw unauthorized('no session');
+  const session = await db.transaction((tx) => rotate(tx, tokenHash(token), now, ttl));
+  if (!session) throw unauthorized('the session has ended');
+  return session;
+}
+
+async function rotate(tx: Tx, hash: Buffer, now: Date, ttl: number): Promise<Session | undefined> {
+  const found = await tx.selectFrom('refresh_sessions').select('user_id').where('token_hash', '=', hash).executeTakeFirst();
+  if (!found) return undefined;
+  const account = await lockAccount(tx, found.user_id);
+  if (account && !account.is_active) throw forbidden('account disabled');
+  const { numUpdatedRows } = await tx
+    .updateTable('refresh_sessions')
+    .set({ revoked_at: now })
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) return openSession(tx, found.user_id, now, ttl);
+  await closeIfReused(tx, hash, found.user_id, now);
+  return undefined;
+}
+
+async function closeIfReused(tx: Tx, hash: Buffer, userId: string, now: Date): Promise<void> {
+  const reused = await tx
+    .selectFrom('refresh_sessions')
+    .select('user_id')
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst();
+  if (reused) await closeSessions(tx, userId, now);
+}
+
+/** Ends the session of a cookie, if there is one. */
+export async function logout(db: Database, token: string | undefined, now: Date): Promise<void> {
+  if (!token) return;
+  await db.statement((writer) =>
+    writer
+      .updateTable('refresh_sessions')
+      .set({ revoked_at: now })
+      .where('token_hash', '=', tokenHash(token))
+      .where('revoked_at', 'is', null)
+      .execute(),
+  );
+}
+
+/**
+ * Consumes a reset token. The token is claimed by one guarded update, so that of two requests
+ * with it one succeeds; a refused one leaves it usable.
+ * @throws 400 unknown, used or expired
+ */
+export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<void> {
+  const hash = tokenHash(token);
+  const owner = await db.read
+    .selectFrom('reset_tokens')
+    .select('user_id')
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (!owner) throw unusableToken();
+  const passwordHash = await hashPassword(password); // not inside a transaction: it takes long
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, owner.user_id);
+    const { numUpdatedRows } = await tx
+      .updateTable('reset_tokens')
+      .set({ used_at: now })
+      .where('token_hash', '=', hash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now.toISOString())
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw unusableToken();
+    await setPassword(tx, owner.user_id, passwordHash, now);
+  });
+}
+
+const unusableToken = () => badRequest('the reset token is unknown, used or expired');
+
+async function openSession(tx: Tx, userId: string, now: Date, ttl: number): Promise<Session> {
+  const refreshToken = randomToken();
+  await tx
+    .insertInto('refresh_sessions')
+    .values({ token_hash: tokenHash(refreshToken), user_id: userId, created_at: now, expires_at: plus(now, ttl) })
+    .execute();
+  return { userId, refreshToken };
+}
+
+/** Sessions and passwords change under the account's row lock, one after the other. */
+async function lockAccount(tx: Tx, id: string) {
+  return tx
+    .selectFrom('users')
+    .select(['password_hash', 'is_active', 'confirmed_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}

@@ -1,0 +1,149 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply } from 'fastify';
+import type { Static } from 'typebox';
+import type { Api } from '../app.ts';
+import type { Deps } from '../deps.ts';
+import { everyRole } from '../http/access.ts';
+import { answers } from '../http/docs.ts';
+import {
+  admit,
+  forgotPasswordRequests,
+  loginAttempts,
+  mailsPerAddress,
+  refreshAndLogout,
+  resetAttempts,
+} from '../http/limits.ts';
+import { OkAnswer } from '../http/schemas.ts';
+import { emailKey } from '../lib/email.ts';
+import { accessTokenSeconds, signAccessToken } from '../lib/tokens.ts';
+import { closeSessions } from '../users/actions.ts';
+import { getProfile, profileColumns } from '../users/queries.ts';
+import { Profile } from '../users/schemas.ts';
+import { login, logout, refresh, resetPassword, type Session } from './actions.ts';
+import { ForgotPassword, Login, LogoutAll, ResetPassword, Token } from './schemas.ts';
+
+const tags = ['auth'];
+const cookieName = 'refresh_token';
+const byCookie = [{ refreshToken: [] }];
+
+export function authRoutes(app: Api, deps: Deps): void {
+  const { db, clock, config, signingKey } = deps;
+  const cookie: CookieSerializeOptions = { path: '/auth', httpOnly: true, sameSite: 'lax', secure: config.cookieSecure };
+
+  async function answerWithToken(reply: FastifyReply, { userId, refreshToken }: Session): Promise<Static<typeof Token>> {
+    const { token_version, ...user } = await db.read
+      .selectFrom('users')
+      .select([...profileColumns, 'token_version'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const token = await signAccessToken(signingKey, { sub: user.id, role: user.role, ver: token_version }, clock());
+    reply.setCookie(cookieName, refreshToken, { ...cookie, maxAge: config.refreshTokenTtl / 1000 });
+    return { token, expires_in: accessTokenSeconds, user };
+  }
+
+  app.post(
+    '/auth/login',
+    {
+      config: { public: true, limit: loginAttempts },
+      schema: {
+        tags,
+        summary: 'Sign in',
+        description: 'The refresh token comes as an http-only cookie for the path /auth.',
+        body: Login,
+        response: answers(200, Token, 400, 401, 403, 429),
+      },
+    },
+    async (request, reply) => {
+      const { email, password } = request.body;
+      return answerWithToken(reply, await login(db, email, password, clock(), config.refreshTokenTtl));
+    },
+  );
+
+  app.post(
+    '/auth/refresh',
+    {
+      config: { public: true, limit: refreshAndLogout },
+      schema: {
+        tags,
+        summary: 'Exchange the session cookie for a new one and a new access token',
+        description: 'Each cookie works once. One that comes back ends all sessions of its owner.',
+        security: byCookie,
+        response: answers(200, Token, 401, 403, 429),
+      },
+    },
+    async (request, reply) =>
+      // A refused refresh leaves the cookie alone: it may be the loser of a race whose winner has set a new one.
+      answerWithToken(reply, await refresh(db, request.cookies[cookieName], clock(), config.refreshTokenTtl)),
+  );
+
+  app.post(
+    '/auth/logout',
+    {
+      config: { public: true, limit: refreshAndLogout },
+      schema: { tags, summary: 'Sign out here', security: byCookie, response: answers(200, OkAnswer, 429) },
+    },
+    async (request, reply) => {
+      await logout(db, request.cookies[cookieName], clock());
+      reply.clearCookie(cookieName, cookie);
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/auth/logout-all',
+    {
+      config: { roles: everyRole },
+      schema: { tags, summary: 'Sign out everywhere', response: answers(200, LogoutAll, 401, 403) },
+    },
+    async (request, reply) => {
+      const revoked = await db.transaction((tx) => closeSessions(tx, request.actor.id, clock()));
+      reply.clearCookie(cookieName, cookie);
+      return { ok: true, revoked };
+    },
+  );
+
+  app.get(
+    '/auth/me',
+    {
+      config: { roles: everyRole },
+      schema: { tags, summary: 'Read your own profile', response: answers(200, Profile, 401, 403) },
+    },
+    (request) => getProfile(db.read, request.actor.id),
+  );
+
+  app.post(
+    '/auth/forgot-password',
+    {
+      config: { public: true, limit: forgotPasswordRequests },
+      schema: {
+        tags,
+        summary: 'Ask for a reset link by mail',
+        description: 'Answers the same for every address.',
+        body: ForgotPassword,
+        response: answers(200, OkAnswer, 400, 429),
+      },
+    },
+    async (request) => {
+      await admit(db, mailsPerAddress, emailKey(request.body.email), clock());
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/auth/reset-password',
+    {
+      config: { public: true, limit: resetAttempts },
+      schema: {
+        tags,
+        summary: 'Choose a new password with a reset token',
+        description: 'Ends all sessions of the account. A weak password leaves the token usable.',
+        body: ResetPassword,
+        response: answers(200, OkAnswer, 400, 429),
+      },
+    },
+    async (request) => {
+      await resetPassword(db, request.body.token, request.body.password, clock());
+      return { ok: true };
+    },
+  );
+}

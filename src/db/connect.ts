@@ -1,0 +1,54 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { EmbeddedServer } from './embedded/server.ts';
+
+/** A database that answers, and how to let go of it. */
+export interface Connection {
+  config: pg.ClientConfig;
+  stop(): Promise<void>;
+}
+
+const oldestSupported = 150_000;
+/** How long a server that is still coming up is waited for, in milliseconds. */
+const patience = 10_000;
+
+/** The server of DATABASE_URL, else the embedded one. @throws one clear line when neither answers */
+export async function connectDatabase(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Connection> {
+  if (config.databaseUrl) {
+    const external = { connectionString: config.databaseUrl };
+    await requireAnswer(external);
+    return { config: external, stop: async () => {} };
+  }
+  const { dataDir, postgresBin, searchPath } = config;
+  const server = await EmbeddedServer.start({ dataDir, postgresBin, searchPath, log, onLost });
+  return { config: server.connection(), stop: () => server.stop() };
+}
+
+async function requireAnswer(external: pg.ClientConfig): Promise<void> {
+  const began = performance.now();
+  for (;;) {
+    try {
+      return await requireSupported(external);
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      const comingUp = code === '57P03' || code === 'ECONNREFUSED';
+      if (!comingUp || performance.now() - began > patience) throw new Error(`DATABASE_URL: ${message || code}`);
+    }
+    await sleep(250);
+  }
+}
+
+async function requireSupported(external: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...external, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+    if (Number(rows[0]?.server_version_num) < oldestSupported) throw new Error('PostgreSQL 15 or newer is needed');
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

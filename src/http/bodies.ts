@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { badRequest } from './errors.ts';
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Bodies are JSON whatever their content type says, an empty one is no body, and anything
+ * else is a bad request (not 415).
+ */
+export function registerBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined);
+    try {
+      // Answers through `done`; the default parser is synchronous.
+      parseJson(request, strictUtf8.decode(body), done);
+    } catch {
+      done(badRequest('the body is not valid UTF-8'));
+    }
+  });
+  app.addHook('onRequest', async (request) => {
+    // A type that cannot be parsed would be refused before the parser is asked.
+    delete request.raw.headers['content-type'];
+  });
+}

@@ -1,0 +1,109 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import fastifySwagger from '@fastify/swagger';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { TSchema } from 'typebox';
+import { ErrorAnswer } from './schemas.ts';
+
+const meanings = {
+  200: 'Done.',
+  201: 'Created.',
+  400: 'The id, the query or the body is malformed, or a precondition on the input fails.',
+  401: 'There is no valid access token, or the credentials are wrong.',
+  403: 'The role does not fit, the resource is foreign, or the account may not be used.',
+  404: 'There is no such resource, or it is hidden from you.',
+  409: 'The state does not allow it.',
+  429: 'Too many attempts; `Retry-After` names the seconds to wait.',
+  500: 'The service or its database cannot answer now.',
+} as const;
+type Refused = 400 | 401 | 403 | 404 | 409 | 429;
+
+/** The answers of an operation: one success and the refusals that the specification names. */
+export function answers<const Code extends 200 | 201, Shape extends TSchema>(success: Code, shape: Shape, ...refused: Refused[]) {
+  const errors = [...refused, 500 as const].map((code) => [code, { ...ErrorAnswer, description: meanings[code] }]);
+  return {
+    [success]: { ...shape, description: meanings[success] },
+    ...Object.fromEntries(errors),
+  } as { [code in Code]: Shape };
+}
+
+const description = `
+Maintenance requests from report to confirmation. Sign in with \`POST /auth/login\` and send the
+token as \`Authorization: Bearer ...\`. Every answer that is not a success has the body
+\`{"error": "..."}\`. Lists take \`limit\`, \`offset\`, \`sort\` and \`order\` and answer
+\`{items, total, limit, offset}\`. Timestamps are RFC 3339 in UTC.
+`.trim();
+
+/** Collects the description of every route that is registered after it. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Callout', version: '1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: '/' }],
+      tags: [
+        { name: 'service', description: 'Is it there?' },
+        { name: 'auth', description: 'Signing in and out, passwords' },
+        { name: 'users', description: 'Accounts' },
+        { name: 'projects', description: 'Projects and the objects in them' },
+        { name: 'members', description: 'Workers of a project and their invitations' },
+        { name: 'tickets', description: 'Requests and their journal' },
+      ],
+      components: {
+        securitySchemes: {
+          accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          refreshToken: { type: 'apiKey', in: 'cookie', name: 'refresh_token' },
+        },
+      },
+    },
+  });
+}
+
+/** Names what a route asks of its caller, in the terms of OpenAPI. */
+export function describeAccess(route: RouteOptions): void {
+  if (!route.schema || !route.config) return;
+  const { roles } = route.config;
+  const operationId = route.schema.operationId ?? operationIdOf(String(route.method), route.url);
+  const security = roles ? [{ accessToken: [] }] : (route.schema.security ?? []);
+  const who = roles ? `For: ${roles.join(', ')}.` : '';
+  const text = [route.schema.description, who].filter(Boolean).join('\n\n');
+  Object.assign(route.schema, { operationId, security, ...(text && { description: text }) });
+}
+
+/** `PATCH /tickets/:id/assign` becomes `patchTicketsIdAssign`. */
+function operationIdOf(method: string, url: string): string {
+  const words = url.split(/[^A-Za-z]+/).filter(Boolean);
+  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Callout API</title>
+<link rel="stylesheet" href="swagger-ui.css">
+<div id="swagger-ui"></div>
+<script src="swagger-ui-bundle.js"></script>
+<script src="start.js"></script>
+</html>
+`;
+const start = `SwaggerUIBundle({ url: 'json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null });\n`;
+const pagePolicy =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'";
+
+/** The interactive description under /swagger/; only the files come from the UI's package. */
+export async function serveDocs(app: FastifyInstance): Promise<void> {
+  const root = `${dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui')))}/static`;
+  await app.register(fastifyStatic, { root, serve: false });
+  const hidden = { schema: { hide: true } };
+  app.get('/swagger', hidden, (_request, reply) => reply.redirect('/swagger/index.html'));
+  app.get('/swagger/', hidden, (_request, reply) => reply.redirect('/swagger/index.html'));
+  app.get('/swagger/index.html', hidden, (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(page),
+  );
+  app.get('/swagger/start.js', hidden, (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start));
+  app.get('/swagger/json', hidden, () => app.swagger());
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+    app.get(`/swagger/${file}`, hidden, (_request, reply) => reply.sendFile(file));
+  }
+}

@@ -1,0 +1,67 @@
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, FastifyReply } from 'fastify';
+
+/** Bytes of a body that is not a photo (docs/decisions/values.md). */
+const bodyLimit = 64 * 1024;
+/** Longer than any header that Node lets through, so that a long id is malformed, not unknown. */
+const longestParameter = 16 * 1024;
+
+/** The time-outs of spec section 8, and other words where the framework's own would not do. */
+export function serverOptions(log: FastifyBaseLogger): FastifyHttpOptions<Server> {
+  return {
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 120_000,
+    connectionTimeout: 60_000, // a socket on which nothing moves: the write time-out
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000, // Node looks for slow requests only this often
+      requireHostHeader: false, // Node's own refusal has no body, and nothing here trusts Host
+    },
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: longestParameter },
+    genReqId: () => crypto.randomUUID(), // never the client's own: it would be a way into the log
+    clientErrorHandler: refuseAtSocket,
+    frameworkErrors: (error, _request, reply) => {
+      (reply as FastifyReply).code(400).send({ error: error.message });
+    },
+  };
+}
+
+/** What Node finds broken before there is a request gets the same envelope as everything else. */
+function refuseAtSocket(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = socketStatus(error.code);
+  const body = JSON.stringify({ error: STATUS_CODES[status]?.toLowerCase() });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function socketStatus(code: string | undefined): number {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+}
+
+/** `Expect: something` would be answered by Node with an empty 417. */
+export function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** One line per answer; the query string stays out of it. */
+export function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const [path] = request.url.split('?', 1);
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    const line = { method: request.method, path, status: reply.statusCode, ms, actor: request.actor?.id };
+    request.log.info(line, 'answered');
+  });
+}

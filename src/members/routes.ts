@@ -1,0 +1,109 @@
+import type { Api } from '../app.ts';
+import type { Deps } from '../deps.ts';
+import { answers } from '../http/docs.ts';
+import { IdParams, OkAnswer } from '../http/schemas.ts';
+import { requireProject } from '../projects/queries.ts';
+import { answerInvitation, inviteWorker, removeMember } from './actions.ts';
+import { listInvitations, listMembers } from './queries.ts';
+import {
+  Invitation,
+  InvitationQuery,
+  InviteWorker,
+  MemberParams,
+  MemberQuery,
+  ProjectInvitationPage,
+  ProjectWorkerPage,
+} from './schemas.ts';
+
+const tags = ['members'];
+
+export function memberRoutes(app: Api, { db, clock }: Deps): void {
+  app.get(
+    '/projects/:id/workers',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'List the members of a project',
+        description: 'Open and declined invitations included.',
+        params: IdParams,
+        querystring: MemberQuery,
+        response: answers(200, ProjectWorkerPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      await requireProject(db.read, request.actor, request.params.id);
+      return listMembers(db.read, request.params.id, request.query);
+    },
+  );
+
+  app.post(
+    '/projects/:id/workers',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Invite a worker',
+        description: 'The worker becomes a member by accepting within seven days.',
+        params: IdParams,
+        body: InviteWorker,
+        response: answers(200, Invitation, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request) => {
+      const { params, body, actor } = request;
+      const expires_at = await db.transaction((tx) => inviteWorker(tx, actor, params.id, body.worker_id, clock()));
+      return { ok: true, status: 'invited' as const, expires_at };
+    },
+  );
+
+  app.delete(
+    '/projects/:id/workers/:worker_id',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Remove a member',
+        params: MemberParams,
+        response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request) => {
+      const { id, worker_id } = request.params;
+      await db.transaction((tx) => removeMember(tx, request.actor, id, worker_id));
+      return { ok: true };
+    },
+  );
+
+  const answersTo = [
+    { verb: 'accept', status: 'active', summary: 'Accept an invitation' },
+    { verb: 'decline', status: 'declined', summary: 'Decline an invitation' },
+  ] as const;
+  for (const { verb, status, summary } of answersTo) {
+    app.post(
+      `/projects/:id/invitation/${verb}`,
+      {
+        config: { roles: ['worker'] },
+        schema: { tags, summary, params: IdParams, response: answers(200, OkAnswer, 400, 401, 403, 404, 409) },
+      },
+      async (request) => {
+        await db.transaction((tx) => answerInvitation(tx, request.actor, request.params.id, status, clock()));
+        return { ok: true };
+      },
+    );
+  }
+
+  app.get(
+    '/invitations',
+    {
+      config: { roles: ['worker'] },
+      schema: {
+        tags,
+        summary: 'List your open invitations',
+        querystring: InvitationQuery,
+        response: answers(200, ProjectInvitationPage, 400, 401, 403),
+      },
+    },
+    (request) => listInvitations(db.read, request.actor, request.query, clock()),
+  );
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+import { notFound } from '../http/errors.ts';
+import { directionOf, nameCollation, type Page } from '../http/paging.ts';
+import { type Actor, seesProject } from '../visibility.ts';
+import type { BuildingObject, ObjectQuery } from './schemas.ts';
+
+const columns = ['o.id', 'o.project_id', 'p.name as project_name', 'o.name', 'o.address', 'o.is_active', 'o.created_at'] as const;
+
+const objects = (db: Db, actor: Actor) =>
+  db.selectFrom('objects as o').innerJoin('projects as p', 'p.id', 'o.project_id').where(seesProject(actor));
+
+/** @throws 404 missing or foreign */
+export async function getObject(db: Db, actor: Actor, id: number): Promise<BuildingObject> {
+  const object = await objects(db, actor).select(columns).where('o.id', '=', id).executeTakeFirst();
+  if (!object) throw notFound('object');
+  return object;
+}
+
+/** The objects of a project that the caller was seen to see. */
+export async function listObjects(db: Db, actor: Actor, projectId: number, query: ObjectQuery): Promise<Page<BuildingObject>> {
+  const { sort, limit, offset } = query;
+  const direction = directionOf(query, 'asc');
+  const inProject = objects(db, actor).where('o.project_id', '=', projectId);
+  const [items, { total }] = await Promise.all([
+    inProject
+      .select(columns)
+      .orderBy(sort === 'name' ? sql`o.name ${nameCollation}` : sql.ref(`o.${sort}`), direction)
+      .orderBy('o.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    inProject.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items, total, limit, offset };
+}

@@ -1,0 +1,64 @@
+import type { Api } from '../app.ts';
+import type { Deps } from '../deps.ts';
+import { answers } from '../http/docs.ts';
+import { IdParams } from '../http/schemas.ts';
+import { requireProject } from '../projects/queries.ts';
+import { changeObject, createObject } from './actions.ts';
+import { listObjects } from './queries.ts';
+import { BuildingObject, ChangeObject, CreateObject, ObjectPage, ObjectQuery } from './schemas.ts';
+
+const tags = ['projects'];
+
+export function objectRoutes(app: Api, { db, clock }: Deps): void {
+  app.get(
+    '/projects/:id/objects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'List the objects of a project',
+        params: IdParams,
+        querystring: ObjectQuery,
+        response: answers(200, ObjectPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      await requireProject(db.read, request.actor, request.params.id);
+      return listObjects(db.read, request.actor, request.params.id, request.query);
+    },
+  );
+
+  app.post(
+    '/projects/:id/objects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Add an object to a project',
+        params: IdParams,
+        body: CreateObject,
+        response: answers(201, BuildingObject, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const { params, body, actor } = request;
+      return reply.code(201).send(await db.transaction((tx) => createObject(tx, actor, params.id, body, clock())));
+    },
+  );
+
+  app.patch(
+    '/objects/:id',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Change an object',
+        description: 'Tickets that exist keep the address they have.',
+        params: IdParams,
+        body: ChangeObject,
+        response: answers(200, BuildingObject, 400, 401, 403, 404, 409),
+      },
+    },
+    (request) => db.transaction((tx) => changeObject(tx, request.actor, request.params.id, request.body)),
+  );
+}

@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import pino from 'pino';
+import { buildApp } from './app.ts';
+import { loadConfig } from './config.ts';
+import { openDatabase } from './db/open.ts';
+import { systemClock } from './lib/clock.ts';
+import { signingKey } from './lib/tokens.ts';
+
+// `npm run openapi`: writes the description of the API to docs/openapi.json, from the same
+// schemas that check requests. Nothing is connected to; a test finds drift.
+
+const secret = 'only the shapes are looked at here';
+
+export async function describeApi(): Promise<string> {
+  const log = pino({ level: 'silent' });
+  const db = openDatabase({}, log);
+  const app = await buildApp({ config: loadConfig({ JWT_SECRET: secret }), clock: systemClock, db, signingKey: signingKey(secret), log });
+  await app.ready();
+  const text = `${JSON.stringify(app.swagger(), null, 2)}\n`;
+  await app.close();
+  await db.close();
+  return text;
+}
+
+if (import.meta.main) writeFileSync(new URL('../docs/openapi.json', import.meta.url), await describeApi());

@@ -1,0 +1,75 @@
+import type { Api } from '../app.ts';
+import type { Deps } from '../deps.ts';
+import { answers } from '../http/docs.ts';
+import { IdParams, OkAnswer } from '../http/schemas.ts';
+import { changeProject, createProject, deleteProject } from './actions.ts';
+import { getProject, listProjects } from './queries.ts';
+import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery } from './schemas.ts';
+
+const tags = ['projects'];
+
+export function projectRoutes(app: Api, { db, clock }: Deps): void {
+  app.get(
+    '/projects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: { tags, summary: 'List projects', querystring: ProjectQuery, response: answers(200, ProjectPage, 400, 401, 403) },
+    },
+    (request) => listProjects(db.read, request.actor, request.query),
+  );
+
+  app.post(
+    '/projects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: { tags, summary: 'Create a project', body: CreateProject, response: answers(201, Project, 400, 401, 403, 409) },
+    },
+    async (request, reply) => {
+      const { name, client_id } = request.body;
+      const project = await db.transaction((tx) => createProject(tx, request.actor, name, client_id, clock()));
+      return reply.code(201).send(project);
+    },
+  );
+
+  app.get(
+    '/projects/:id',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: { tags, summary: 'Read one project', params: IdParams, response: answers(200, Project, 400, 401, 403, 404) },
+    },
+    (request) => getProject(db.read, request.actor, request.params.id),
+  );
+
+  app.patch(
+    '/projects/:id',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Rename, disable or enable a project',
+        params: IdParams,
+        body: ChangeProject,
+        response: answers(200, Project, 400, 401, 403, 404, 409),
+      },
+    },
+    (request) => db.transaction((tx) => changeProject(tx, request.actor, request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/projects/:id',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags,
+        summary: 'Delete a project and all that is in it',
+        description: 'Objects, memberships and tickets with their journal go with it, for good.',
+        params: IdParams,
+        response: answers(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      await db.transaction((tx) => deleteProject(tx, request.actor, request.params.id));
+      return { ok: true };
+    },
+  );
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { ConfigError, type Environment, loadConfig, processEnvironment } from './config.ts';
+import { run } from './run.ts';
+
+// `npm start`: the service on a bare machine. What a person would have to think up is written
+// to .env once; the environment wins over that file.
+
+const file = '.env';
+
+const fresh = !existsSync(file);
+if (fresh) writeFileSync(file, freshSettings(), { mode: 0o600, flag: 'wx' });
+const settings: Environment = { ...parseEnv(readFileSync(file, 'utf8')), ...processEnvironment() };
+try {
+  const config = loadConfig(settings);
+  const service = await run(config);
+  if (service) welcome(service.port, config.swagger);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(`callout: ${error.message}`);
+  process.exitCode = 1;
+}
+
+function freshSettings(): string {
+  return [
+    '# Written by the first `npm start`. All settings: .env.example',
+    `JWT_SECRET=${randomBytes(32).toString('base64url')}`,
+    'ADMIN_EMAIL=admin@callout.localhost',
+    `ADMIN_PASSWORD=${randomBytes(12).toString('base64url')}-a1`,
+    'SWAGGER=true',
+    '',
+  ].join('\n');
+}
+
+/** The login is shown once, by the start that made it; later it stands in .env only. */
+function welcome(port: number, swagger: boolean): void {
+  const lines = ['', `  Callout answers at http://localhost:${port}`];
+  if (swagger) lines.push(`  API description    http://localhost:${port}/swagger/index.html`);
+  if (fresh)
+    lines.push(
+      '',
+      `  Admin              ${settings['ADMIN_EMAIL']}`,
+      `  Password           ${settings['ADMIN_PASSWORD']}`,
+      `  (kept in ${file})`,
+    );
+  console.log([...lines, ''].join('\n'));
+}

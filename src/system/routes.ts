@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import type { Api } from '../app.ts';
+import type { Deps } from '../deps.ts';
+import { answers } from '../http/docs.ts';
+
+const tags = ['service'];
+
+export function systemRoutes(app: Api, { db }: Deps): void {
+  app.get(
+    '/ping',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Ask whether the service answers',
+        description: 'Touches nothing else, so that asking costs nothing.',
+        response: answers(200, Type.Object({ message: Type.String({ examples: ['pong'] }) })),
+      },
+    },
+    async () => ({ message: 'pong' }),
+  );
+
+  app.get(
+    '/db-ping',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags,
+        summary: 'Ask whether the database answers',
+        response: answers(200, Type.Object({ db: Type.String({ examples: ['ok'] }) }), 401, 403),
+      },
+    },
+    async () => {
+      await sql`select 1`.execute(db.read);
+      return { db: 'ok' };
+    },
+  );
+}

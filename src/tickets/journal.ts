@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Slots } from '../db/shapes.ts';
+import type { TicketAction, TicketStatus } from './lifecycle.ts';
+
+// The journal of a ticket (spec section 6). Entries are written by the statement that makes
+// the change, so status and history cannot part.
+
+export const journalColumns = [
+  'ticket_id',
+  'action',
+  'from_status',
+  'to_status',
+  'actor_id',
+  'actor_name',
+  'comment',
+  'created_at',
+] as const;
+
+interface Details {
+  /** absent for a ticket that has just come into being */
+  fromStatus?: RawBuilder<TicketStatus | null>;
+  /** a reason or a file name; empty otherwise */
+  comment?: RawBuilder<string>;
+}
+
+/** What to insert into `journalColumns` for the ticket in alias `t`, as it is after the change. */
+export function journalEntry(action: TicketAction, slot: Slots<{ me: string; now: Date }>, details: Details = {}) {
+  const { fromStatus = sql<TicketStatus | null>`null::ticket_status`, comment = sql<string>`''` } = details;
+  return [
+    't.id',
+    sql<TicketAction>`${sql.lit(action)}::ticket_action`.as('action'),
+    fromStatus.as('from_status'),
+    't.status',
+    sql<string>`${slot('me')}::uuid`.as('actor_id'),
+    sql<string>`(select name from users where id = ${slot('me')})`.as('actor_name'),
+    comment.as('comment'),
+    sql<Date>`${slot('now')}::timestamptz`.as('created_at'),
+  ] as const;
+}

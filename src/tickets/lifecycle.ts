@@ -1,0 +1,65 @@
+// A ticket's whole life (spec section 3) as one table. It imports nothing: the guard of every
+// write, the refusals, the tests and the console's buttons all read it.
+
+export const ticketStatuses = ['new', 'assigned', 'in_progress', 'done', 'confirmed', 'rejected', 'closed'] as const;
+export type TicketStatus = (typeof ticketStatuses)[number];
+
+export const ticketActions = [
+  'created',
+  'assigned',
+  'started',
+  'done',
+  'confirmed',
+  'rejected',
+  'canceled',
+  'photo_added',
+  'photo_removed',
+] as const;
+export type TicketAction = (typeof ticketActions)[number];
+
+export const operations = ['assign', 'take', 'start', 'done', 'confirm', 'reject', 'cancel'] as const;
+export type Operation = (typeof operations)[number];
+
+/**
+ * What a caller is to a ticket: any admin; the client who owns it; a worker who is an active
+ * member of its project; the worker it is assigned to.
+ */
+export type Standing = 'admin' | 'owner' | 'member' | 'assignee';
+
+export interface Transition {
+  from: readonly TicketStatus[];
+  op: Operation;
+  by: readonly Standing[];
+  to: TicketStatus;
+  /** what the journal says */
+  action: TicketAction;
+}
+
+const atRest = ['new', 'assigned', 'done', 'rejected'] as const;
+const unclosed = [...atRest, 'in_progress', 'confirmed'] as const;
+
+export const transitions: readonly Transition[] = [
+  { from: ['new'], op: 'assign', by: ['admin', 'owner'], to: 'assigned', action: 'assigned' },
+  { from: ['new'], op: 'take', by: ['member'], to: 'assigned', action: 'assigned' },
+  { from: ['assigned', 'rejected'], op: 'start', by: ['assignee'], to: 'in_progress', action: 'started' },
+  { from: ['in_progress'], op: 'done', by: ['assignee'], to: 'done', action: 'done' },
+  { from: ['done'], op: 'confirm', by: ['owner'], to: 'closed', action: 'confirmed' },
+  { from: ['done'], op: 'reject', by: ['owner'], to: 'rejected', action: 'rejected' },
+  { from: atRest, op: 'cancel', by: ['owner'], to: 'closed', action: 'canceled' },
+  { from: unclosed, op: 'cancel', by: ['admin'], to: 'closed', action: 'canceled' },
+];
+
+const standingsOfRole: Record<string, readonly Standing[]> = {
+  admin: ['admin'],
+  client: ['owner'],
+  worker: ['member', 'assignee'],
+};
+
+/** The one transition that an operation means for a role, and the standing that it asks for. */
+export function transitionFor(op: Operation, role: string): { transition: Transition; standing: Standing } | undefined {
+  for (const transition of transitions) {
+    const standing = transition.by.find((one) => standingsOfRole[role]?.includes(one));
+    if (transition.op === op && standing) return { transition, standing };
+  }
+  return undefined;
+}

@@ -1,0 +1,126 @@
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+import { type Slots, shaped } from '../db/shapes.ts';
+import type { Category, Priority, Role, Tables } from '../db/tables.ts';
+import { type Direction, directionOf, type Page } from '../http/paging.ts';
+import { days } from '../lib/duration.ts';
+import { type Actor, visibleTicketParts } from '../visibility.ts';
+import type { TicketStatus } from './lifecycle.ts';
+import { type PresentedTicket, present, type TicketRow, ticketColumns } from './queries.ts';
+import type { TicketQuery } from './schemas.ts';
+
+// The list of tickets, made for a million of them: ids are found over an index, then only the
+// rows of the page are read; totals come from counters wherever those know the answer.
+
+interface Filters {
+  status?: TicketStatus;
+  category?: Category;
+  priority?: Priority;
+  client_id?: string;
+  worker_id?: string;
+  project_id?: number;
+  object_id?: number;
+  created_from?: Date;
+  created_before?: Date;
+}
+type FilterName = keyof Filters;
+
+interface Shape {
+  role: Role;
+  filters: FilterName[];
+}
+interface PageShape extends Shape {
+  sort: TicketQuery['sort'];
+  direction: Direction;
+}
+type Values = Required<Filters> & { me: string };
+type PageValues = Values & { limit: number; offset: number; last: number };
+
+/** @throws nothing of its own: an impossible filter gives an empty page */
+export async function listTickets(db: Db, actor: Actor, query: TicketQuery): Promise<Page<PresentedTicket>> {
+  const given = filtersOf(query);
+  const filters = Object.keys(given) as FilterName[];
+  const { limit, offset, sort } = query;
+  const shape = { role: actor.role, filters };
+  const values = { ...(given as Required<Filters>), me: actor.id };
+  const [rows, total] = await Promise.all([
+    ticketPage(db, { ...shape, sort, direction: directionOf(query, 'desc') }, { ...values, limit, offset, last: limit + offset }),
+    countTickets(db, shape, values),
+  ]);
+  return { items: rows.map(present), total, limit, offset };
+}
+
+function filtersOf(query: TicketQuery): Filters {
+  const { date_from, date_to, limit, offset, sort, order, ...filters } = query;
+  return {
+    ...filters,
+    ...(date_from !== undefined && { created_from: midnight(date_from) }),
+    ...(date_to !== undefined && { created_before: new Date(midnight(date_to).getTime() + days(1)) }),
+  };
+}
+
+const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+const ticketPage = shaped<PageShape, PageValues, TicketRow>((db, { role, filters, sort, direction }, slot) => {
+  const parts = visibleTicketParts(role, slot('me')).map((part) =>
+    db
+      .selectFrom('tickets as t')
+      .select(['t.id', 't.created_at', 't.priority'])
+      .where((where) => where.and([part, ...conditions(filters, slot)]))
+      .orderBy(`t.${sort}`, direction)
+      .orderBy('t.id', direction),
+  );
+  const [first, ...others] = parts.map((part) => db.selectFrom(part.limit(slot('last')).as('part')).selectAll('part'));
+  const all = others.reduce((union, part) => union?.unionAll(part), first);
+  if (!all || !parts[0]) throw new Error('a role sees at least one part');
+  const merged = db.selectFrom(all.as('t')).selectAll('t').orderBy(`t.${sort}`, direction).orderBy('t.id', direction);
+  const page = parts.length === 1 ? parts[0] : merged;
+  return db
+    .selectFrom(page.limit(slot('limit')).offset(slot('offset')).as('page'))
+    .innerJoin('tickets as t', 't.id', 'page.id')
+    .select(ticketColumns)
+    .orderBy(`page.${sort}`, direction)
+    .orderBy('page.id', direction);
+});
+
+const t = expressionBuilder<Tables & { t: Tables['tickets'] }, 't'>();
+
+function conditions(filters: FilterName[], slot: Slots<Values>): Expression<SqlBool>[] {
+  return filters.map((filter) => {
+    if (filter === 'created_from') return t('t.created_at', '>=', moment(slot(filter)));
+    if (filter === 'created_before') return t('t.created_at', '<', moment(slot(filter)));
+    return sql<SqlBool>`${sql.ref(`t.${filter}`)} = ${slot(filter)}`;
+  });
+}
+
+const moment = (value: RawBuilder<Date>): RawBuilder<string> => sql`${value}::timestamptz`;
+
+async function countTickets(db: Db, shape: Shape, values: Values): Promise<number> {
+  const count = shape.role !== 'worker' && shape.filters.every(isCounted) ? totalFromCounters : totalFromIndex;
+  const [row] = await count(db, shape, values);
+  return row?.total ?? 0;
+}
+
+const counted = ['client_id', 'status', 'category', 'priority'] as const;
+type Counted = (typeof counted)[number];
+const isCounted = (filter: FilterName): filter is Counted => (counted as readonly string[]).includes(filter);
+
+const totalFromCounters = shaped<Shape, Values, { total: number }>((db, { role, filters }, slot) => {
+  const own = role === 'client' ? [sql<SqlBool>`c.client_id = ${slot('me')}`] : [];
+  const filtered = filters.filter(isCounted).map((filter) => sql<SqlBool>`${sql.ref(`c.${filter}`)} = ${slot(filter)}`);
+  return db
+    .selectFrom('ticket_counts as c')
+    .select(sql<number>`coalesce(sum(c.n), 0)::bigint`.as('total'))
+    .where((where) => where.and([...own, ...filtered]));
+});
+
+const totalFromIndex = shaped<Shape, Values, { total: number }>((db, { role, filters }, slot) => {
+  const parts = visibleTicketParts(role, slot('me')).map((part) =>
+    db
+      .selectFrom('tickets as t')
+      .select(sql<number>`count(*)`.as('n'))
+      .where((where) => where.and([part, ...conditions(filters, slot)])),
+  );
+  const sum = parts.map((part) => sql`(${part})`);
+  return db.selectNoFrom(sql<number>`${sql.join(sum, sql` + `)}`.as('total'));
+});

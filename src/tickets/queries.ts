@@ -1,0 +1,114 @@
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+import { shaped } from '../db/shapes.ts';
+import type { Role, Tables } from '../db/tables.ts';
+import { forbidden, notFound } from '../http/errors.ts';
+import { directionOf, type Page } from '../http/paging.ts';
+import { type Actor, seesTicket } from '../visibility.ts';
+import type { EventQuery } from './schemas.ts';
+
+// Names come by scalar sub-selects: joined, the planner reads all accounts for each page.
+const projectName = sql<string>`(select name from projects where id = t.project_id)`;
+const objectName = sql<string>`(select name from objects where id = t.object_id)`;
+const clientName = sql<string>`(select name from users where id = t.client_id)`;
+const workerName = sql<string | null>`(select name from users where id = t.worker_id)`;
+
+const ownColumns = [
+  't.id',
+  't.status',
+  't.category',
+  't.priority',
+  't.description',
+  't.floor',
+  't.address',
+  't.project_id',
+  't.object_id',
+  't.client_id',
+  't.worker_id',
+  't.assigned_at',
+  't.assigned_by',
+  't.started_at',
+  't.done_at',
+  't.confirmed_at',
+  't.rejected_at',
+  't.closed_at',
+  't.closed_by',
+  't.reject_reason',
+  't.cancel_reason',
+  't.rework_count',
+  't.created_at',
+] as const;
+
+/** What a ticket shows, over any source with the alias `t`. */
+export const ticketColumns = [
+  ...ownColumns,
+  projectName.as('project_name'),
+  objectName.as('object_name'),
+  clientName.as('client_name'),
+  workerName.as('worker_name'),
+] as const;
+
+export interface TicketRow extends Selectable<Tables['tickets']> {
+  project_name: string;
+  object_name: string;
+  client_name: string;
+  worker_name: string | null;
+}
+
+/** Keys whose value may be null become optional: what is not set yet is left out of the answer. */
+type WithoutNulls<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: NonNullable<T[K]>;
+};
+export type PresentedTicket = WithoutNulls<TicketRow>;
+
+export function present(row: TicketRow): PresentedTicket {
+  const { ...ticket }: Record<string, unknown> = { ...row };
+  for (const key in ticket) if (ticket[key] === null) delete ticket[key];
+  return ticket as PresentedTicket;
+}
+
+const ticketById = shaped<{ role: Role }, { id: number; me: string }, TicketRow & { visible: SqlBool }>((db, { role }, slot) =>
+  db
+    .selectFrom('tickets as t')
+    .select(ticketColumns)
+    .select(seesTicket(role, slot('me')).as('visible'))
+    .where('t.id', '=', slot('id')),
+);
+
+/** @throws 404 missing, 403 not visible to the actor */
+export async function getTicket(db: Db, actor: Actor, id: number): Promise<PresentedTicket> {
+  const [row] = await ticketById(db, { role: actor.role }, { id, me: actor.id });
+  if (!row) throw notFound('ticket');
+  const { visible, ...ticket } = row;
+  if (!visible) throw forbidden('not your ticket');
+  return present(ticket);
+}
+
+export async function requireVisibleTicket(db: Db, actor: Actor, id: number): Promise<void> {
+  const row = await db
+    .selectFrom('tickets as t')
+    .select(seesTicket(actor.role, actor.id).as('visible'))
+    .where('t.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('ticket');
+  if (!row.visible) throw forbidden('not your ticket');
+}
+
+/** The journal of a ticket; its caller has seen to it that the ticket may be seen. */
+export async function listEvents(db: Db, ticketId: number, query: EventQuery) {
+  const direction = directionOf(query, 'asc');
+  const events = db.selectFrom('ticket_events as e').where('e.ticket_id', '=', ticketId);
+  const [items, { total }] = await Promise.all([
+    events
+      .select(['e.id', 'e.ticket_id', 'e.action', 'e.to_status', 'e.actor_name', 'e.comment', 'e.created_at'])
+      .select(sql<string>`coalesce(e.from_status::text, '')`.as('from_status'))
+      .select(sql<string>`coalesce(e.actor_id::text, '')`.as('actor_id'))
+      .orderBy(`e.${query.sort}`, direction)
+      .orderBy('e.id', direction)
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute(),
+    events.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items, total, limit: query.limit, offset: query.offset } satisfies Page<unknown>;
+}

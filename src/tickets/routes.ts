@@ -1,0 +1,146 @@
+import type { Api } from '../app.ts';
+import type { Deps } from '../deps.ts';
+import { everyRole } from '../http/access.ts';
+import { answers } from '../http/docs.ts';
+import { IdParams } from '../http/schemas.ts';
+import { createTicket, move } from './actions.ts';
+import { listTickets } from './list.ts';
+import { getTicket, listEvents, requireVisibleTicket } from './queries.ts';
+import {
+  AssignWorker,
+  CreateTicket,
+  EventQuery,
+  Ticket,
+  TicketEventPage,
+  TicketPage,
+  TicketQuery,
+  WithReason,
+} from './schemas.ts';
+
+const tags = ['tickets'];
+
+export function ticketRoutes(app: Api, { db, clock }: Deps): void {
+  app.get(
+    '/tickets',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List the tickets you may see',
+        querystring: TicketQuery,
+        response: answers(200, TicketPage, 400, 401, 403),
+      },
+    },
+    (request) => listTickets(db.read, request.actor, request.query),
+  );
+
+  app.post(
+    '/tickets',
+    {
+      config: { roles: ['client'] },
+      schema: {
+        tags,
+        summary: 'Report what is broken',
+        description: 'The ticket starts as `new`, without a worker, and keeps the address that the object has now.',
+        body: CreateTicket,
+        response: answers(201, Ticket, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const { floor = '', priority = 'normal', ...ticket } = request.body;
+      return reply.code(201).send(await createTicket(db, request.actor, { ...ticket, floor, priority }, clock()));
+    },
+  );
+
+  app.get(
+    '/tickets/:id',
+    {
+      config: { roles: everyRole },
+      schema: { tags, summary: 'Read one ticket', params: IdParams, response: answers(200, Ticket, 400, 401, 403, 404) },
+    },
+    (request) => getTicket(db.read, request.actor, request.params.id),
+  );
+
+  app.get(
+    '/tickets/:id/events',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Read the journal of a ticket',
+        params: IdParams,
+        querystring: EventQuery,
+        response: answers(200, TicketEventPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      await requireVisibleTicket(db.read, request.actor, request.params.id);
+      return listEvents(db.read, request.params.id, request.query);
+    },
+  );
+
+  app.patch(
+    '/tickets/:id/assign',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'Give a new ticket to a worker',
+        params: IdParams,
+        body: AssignWorker,
+        response: answers(200, Ticket, 400, 401, 403, 404, 409),
+      },
+    },
+    (request) => move(db, request.actor, 'assign', request.params.id, clock(), request.body),
+  );
+
+  const byWorker = {
+    take: 'Take a free ticket',
+    start: 'Start the work, or start it again',
+    done: 'Report the work done',
+  } as const;
+  for (const op of ['take', 'start', 'done'] as const) {
+    app.patch(
+      `/tickets/:id/${op}`,
+      {
+        config: { roles: ['worker'] },
+        schema: { tags, summary: byWorker[op], params: IdParams, response: answers(200, Ticket, 400, 401, 403, 404, 409) },
+      },
+      (request) => move(db, request.actor, op, request.params.id, clock()),
+    );
+  }
+
+  app.patch(
+    '/tickets/:id/confirm',
+    {
+      config: { roles: ['client'] },
+      schema: {
+        tags,
+        summary: 'Confirm the work, which closes the ticket',
+        params: IdParams,
+        response: answers(200, Ticket, 400, 401, 403, 404, 409),
+      },
+    },
+    (request) => move(db, request.actor, 'confirm', request.params.id, clock()),
+  );
+
+  const withReason = (summary: string) => ({
+    tags,
+    summary,
+    params: IdParams,
+    body: WithReason,
+    response: answers(200, Ticket, 400, 401, 403, 404, 409),
+  });
+
+  app.patch(
+    '/tickets/:id/reject',
+    { config: { roles: ['client'] }, schema: withReason('Send the work back with a reason') },
+    (request) => move(db, request.actor, 'reject', request.params.id, clock(), request.body),
+  );
+
+  app.patch(
+    '/tickets/:id/cancel',
+    { config: { roles: ['client', 'admin'] }, schema: withReason('Close a ticket without the work') },
+    (request) => move(db, request.actor, 'cancel', request.params.id, clock(), request.body),
+  );
+}

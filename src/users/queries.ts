@@ -1,0 +1,50 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+import type { Tables } from '../db/tables.ts';
+import { forbidden, notFound } from '../http/errors.ts';
+import { directionOf, nameCollation, type Page } from '../http/paging.ts';
+import { likeLiteral } from '../lib/text.ts';
+import type { Actor } from '../visibility.ts';
+import type { Profile, UserQuery } from './schemas.ts';
+
+export const profileColumns = ['id', 'email', 'name', 'phone', 'role', 'is_active', 'confirmed_at', 'created_at'] as const;
+
+/** @throws 404 */
+export async function getProfile(db: Db, id: string): Promise<Profile> {
+  const profile = await db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirst();
+  if (!profile) throw notFound('user');
+  return profile;
+}
+
+/** @throws 403 a client asking for a role other than worker */
+export async function listUsers(db: Db, actor: Actor, query: UserQuery): Promise<Page<Profile>> {
+  const { role = 'worker', q, include_inactive = '0', sort, limit, offset } = query;
+  // A client finds workers to invite; accounts of other roles are not its business.
+  if (actor.role === 'client' && role !== 'worker') throw forbidden('a client lists workers only');
+  const direction = directionOf(query, 'asc');
+  let users = db.selectFrom('users as u').where('u.role', '=', role);
+  if (include_inactive === '0') users = users.where('u.is_active', '=', true);
+  if (q !== undefined) users = users.where((eb) => matches(eb, q));
+  const [items, { total }] = await Promise.all([
+    users
+      .select(profileColumns)
+      .orderBy(sortExpression(sort), direction)
+      .orderBy('u.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    users.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items, total, limit, offset };
+}
+
+/** Names and addresses sort as people read them, the rest by value. */
+export function sortExpression(sort: UserQuery['sort']) {
+  const column = sql.ref(`u.${sort}`);
+  return sort === 'name' || sort === 'email' ? sql`${column} ${nameCollation}` : column;
+}
+
+function matches(eb: ExpressionBuilder<Tables & { u: Tables['users'] }, 'u'>, q: string) {
+  const pattern = `%${likeLiteral(q)}%`;
+  return eb.or([sql<boolean>`u.name ${nameCollation} ilike ${pattern}`, sql<boolean>`u.email ${nameCollation} ilike ${pattern}`]);
+}

@@ -1,0 +1,135 @@
+import type { Api } from '../app.ts';
+import type { Deps } from '../deps.ts';
+import { answers } from '../http/docs.ts';
+import { OkAnswer, UuidParams } from '../http/schemas.ts';
+import { hashPassword } from '../lib/passwords.ts';
+import { confirmUser, createUser, deleteUser, issueResetToken, requireCreatable, setActive, setPassword } from './actions.ts';
+import { getProfile, listUsers } from './queries.ts';
+import { ChangeUser, CreateUser, PasswordReset, Profile, ProfilePage, SetPassword, UserQuery } from './schemas.ts';
+
+const tags = ['users'];
+
+export function userRoutes(app: Api, { db, clock }: Deps): void {
+  app.post(
+    '/users',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'Create an account',
+        description:
+          "A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation.",
+        body: CreateUser,
+        response: answers(201, Profile, 400, 401, 403, 409),
+      },
+    },
+    async (request, reply) => {
+      const { password, phone = '', ...user } = request.body;
+      requireCreatable(request.actor, user.role);
+      const passwordHash = await hashPassword(password);
+      const profile = await db.transaction((tx) => createUser(tx, request.actor, { ...user, phone, passwordHash }, clock()));
+      return reply.code(201).send(profile);
+    },
+  );
+
+  app.get(
+    '/users',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'List accounts of one role',
+        querystring: UserQuery,
+        response: answers(200, ProfilePage, 400, 401, 403),
+      },
+    },
+    (request) => listUsers(db.read, request.actor, request.query),
+  );
+
+  app.post(
+    '/users/:id/confirm',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'Confirm an account',
+        params: UuidParams,
+        response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request) => {
+      await db.transaction((tx) => confirmUser(tx, request.actor, request.params.id, clock()));
+      return { ok: true };
+    },
+  );
+
+  app.patch(
+    '/users/:id',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'Disable or enable an account',
+        description: 'Disabling ends all sessions and stops the account at its next request.',
+        params: UuidParams,
+        body: ChangeUser,
+        response: answers(200, Profile, 400, 401, 403, 404),
+      },
+    },
+    (request) => db.transaction((tx) => setActive(tx, request.actor, request.params.id, request.body.is_active, clock())),
+  );
+
+  app.delete(
+    '/users/:id',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'Delete an account that nothing refers to',
+        params: UuidParams,
+        response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request) => {
+      await db.transaction((tx) => deleteUser(tx, request.actor, request.params.id));
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/users/:id/password-reset',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags,
+        summary: 'Issue a reset token to pass on',
+        description: 'Earlier unused tokens of the account become void.',
+        params: UuidParams,
+        response: answers(200, PasswordReset, 400, 401, 403, 404),
+      },
+    },
+    async (request) => ({ ok: true, ...(await db.transaction((tx) => issueResetToken(tx, request.params.id, clock()))) }),
+  );
+
+  app.post(
+    '/users/:id/password-set',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags,
+        summary: 'Set a password',
+        description: 'Ends all sessions of the account and voids its reset tokens.',
+        params: UuidParams,
+        body: SetPassword,
+        response: answers(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await getProfile(db.read, id); // a missing account costs no hash
+      const passwordHash = await hashPassword(request.body.password);
+      await db.transaction((tx) => setPassword(tx, id, passwordHash, clock()));
+      return { ok: true };
+    },
+  );
+}
