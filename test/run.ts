@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { EmbeddedServer } from '../src/db/embedded/server.ts';
+import { installedPostgres, startMachinePostgres } from './support/machine-postgres.ts';
+
+// `npm test`: the checks, then the suite once per PostgreSQL that this machine offers.
+// `npm test -- FILE ...` runs only these files, on the embedded server.
+
+const chosen = process.argv.slice(2);
+const shippedMajor = 18;
+const legs: string[] = [];
+let failed = false;
+
+function step(name: string, command: string, args: string[], env: Record<string, string> = {}): void {
+  console.log(`\n== ${name}`);
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  legs.push(`${status === 0 ? 'passed' : 'FAILED'}  ${name}`);
+  failed ||= status !== 0;
+}
+
+function suite(name: string, url: string, files: string[]): void {
+  const args = ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files];
+  const prepared = spawnSync(process.execPath, ['test/support/prepare.ts'], { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: url } });
+  if (prepared.status !== 0) failed = true;
+  step(name, process.execPath, args, { TEST_DATABASE_URL: url });
+}
+
+/** A URL that pg understands for a unix socket. */
+function socketUrl({ host, user }: { host?: string; user?: string | undefined }): string {
+  return `postgres://${user}@localhost/postgres?host=${encodeURIComponent(host ?? '')}`;
+}
+
+async function embeddedLeg(files: string[]): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'callout-test-'));
+  const server = await EmbeddedServer.start({
+    dataDir,
+    postgresBin: '',
+    searchPath: process.env['PATH'] ?? '',
+    log: pino({ level: 'silent' }),
+    onLost: (error) => {
+      throw error;
+    },
+  });
+  const { host, user } = server.connection();
+  suite('suite on the embedded PostgreSQL', socketUrl({ ...(host && { host }), user }), files);
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function externalLeg(files: string[]): Promise<void> {
+  const installed = installedPostgres(shippedMajor);
+  if (!installed) {
+    legs.push("not run  suite on the machine's own PostgreSQL: none of version 15, 16 or 17 is installed here");
+    return;
+  }
+  const server = await startMachinePostgres(installed);
+  suite(`suite on the machine's PostgreSQL ${installed.major}, by DATABASE_URL`, server.url, files);
+  await server.stop();
+}
+
+if (chosen.length > 0) {
+  await embeddedLeg(chosen);
+} else {
+  step('types', 'tsc', []);
+  step('lint and format', 'biome', ['check', '.']);
+  step('dead code', 'knip', []);
+  const files = globSync('test/**/*.test.ts').sort();
+  await embeddedLeg(files);
+  // What starts an embedded server of its own has nothing to learn from another one.
+  await externalLeg(files.filter((file) => !file.startsWith(join('test', 'embedded'))));
+}
+
+console.log(`\n== legs\n${legs.map((leg) => `  ${leg}`).join('\n')}`);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import pino from 'pino';
+import { migrate } from '../../src/db/migrate.ts';
+
+// The runner (test/run.ts) starts a server and names it here; every test file gets a database
+// of its own, cloned from one that was migrated once.
+
+const template = 'callout_template';
+const silent = pino({ level: 'silent' });
+
+const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
+
+/** The address of one database on the tests' server. */
+export function databaseUrl(database: string): string {
+  if (!serverUrl) throw new Error('run the tests with `npm test`, or one file with `npm test -- test/FILE`');
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl('postgres') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function makeTemplate(): Promise<void> {
+  await onServer(`create database ${template}`);
+  await migrate({ connectionString: databaseUrl(template) }, silent);
+}
+
+/** @returns the new database's address and how to drop it */
+export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name} template ${template}`);
+  return { url: databaseUrl(name), drop: () => onServer(`drop database ${name} with (force)`) };
+}
+
+/** An empty database, for tests of the migrations and of the start itself. */
+export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name}`);
+  return { url: databaseUrl(name), drop: () => onServer(`drop database ${name} with (force)`) };
+}

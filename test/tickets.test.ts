@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { World } from './world.ts';
+
+const world = await World.create();
+const { anna, boris, root, wanda, ivan, oleg, call } = Object.assign(world, { call: world.call.bind(world) });
+
+const report = (fields: object = {}) => ({ category: 'electric', description: 'The lamp is dark', object_id: world.lobby, ...fields });
+
+describe('creating a ticket', () => {
+  it('answers 201 with a new ticket that has no worker and keeps the address of the object', async () => {
+    const { status, body } = await call(anna, 'POST', '/tickets', report({ floor: ' 3 ', priority: 'high' }));
+    assert.equal(status, 201);
+    const { id, ...ticket } = body;
+    assert(Number.isInteger(id));
+    assert.deepEqual(ticket, {
+      status: 'new',
+      category: 'electric',
+      priority: 'high',
+      description: 'The lamp is dark',
+      floor: '3',
+      address: 'Lobby street 1',
+      project_id: world.tower,
+      project_name: 'Tower',
+      object_id: world.lobby,
+      object_name: 'Lobby',
+      client_id: anna.id,
+      client_name: 'anna',
+      rework_count: 0,
+      created_at: '2026-03-01T08:00:00.000Z',
+    });
+  });
+
+  it('takes normal as the priority and an empty floor when they are not given or null', async () => {
+    for (const fields of [{}, { priority: null, floor: null }]) {
+      const { body } = await call(anna, 'POST', '/tickets', report(fields));
+      assert.equal(body.priority, 'normal');
+      assert.equal(body.floor, '');
+    }
+  });
+
+  it('writes one journal entry, by the client, from nothing to new', async () => {
+    const id = await world.newTicket();
+    const { body } = await call(anna, 'GET', `/tickets/${id}/events`);
+    assert.equal(body.total, 1);
+    const [{ id: eventId, ...event }] = body.items;
+    assert(Number.isInteger(eventId));
+    assert.deepEqual(event, {
+      ticket_id: id,
+      action: 'created',
+      from_status: '',
+      to_status: 'new',
+      actor_id: anna.id,
+      actor_name: 'anna',
+      comment: '',
+      created_at: '2026-03-01T08:00:00.000Z',
+    });
+  });
+
+  it('refuses bad bodies with 400', async () => {
+    for (const fields of [
+      { category: 'roof' },
+      { category: null },
+      { description: '  abcd  ' },
+      { description: 'x'.repeat(4001) },
+      { description: 'five\u0000!' },
+      { description: 12345 },
+      { object_id: '1' },
+      { object_id: 0 },
+      { object_id: 1.5 },
+      { object_id: [1] },
+      { object_id: null },
+      { priority: 'urgent' },
+      { floor: 3 },
+      { floor: 'x'.repeat(51) },
+    ]) {
+      const { status, body } = await call(anna, 'POST', '/tickets', report(fields));
+      assert.equal(status, 400, JSON.stringify(fields));
+      assert.deepEqual(Object.keys(body), ['error']);
+    }
+  });
+
+  it('hides missing, foreign and impossible objects behind the same 404', async () => {
+    for (const object_id of [999_999, world.gate, 2_147_483_648, 1e300]) {
+      const { status } = await call(anna, 'POST', '/tickets', report({ object_id }));
+      assert.equal(status, 404, String(object_id));
+    }
+  });
+
+  it('is for clients only: 403', async () => {
+    for (const who of [root, wanda]) assert.equal((await call(who, 'POST', '/tickets', report())).status, 403);
+  });
+
+  it('refuses a disabled object or project with 409, and work on existing tickets goes on', async () => {
+    const existing = await world.newTicket();
+    const object = await world.object(anna, world.tower, 'Cellar');
+    await call(anna, 'PATCH', `/objects/${object}`, { is_active: false });
+    assert.equal((await call(anna, 'POST', '/tickets', report({ object_id: object }))).status, 409);
+    await call(anna, 'PATCH', `/projects/${world.tower}`, { is_active: false });
+    assert.equal((await call(anna, 'POST', '/tickets', report())).status, 409);
+    assert.equal((await call(wanda, 'PATCH', `/tickets/${existing}/take`)).status, 200);
+    await call(anna, 'PATCH', `/projects/${world.tower}`, { is_active: true });
+    assert.equal((await call(anna, 'POST', '/tickets', report())).status, 201);
+  });
+
+  it('keeps the address when the object moves, but shows its current name', async () => {
+    const object = await world.object(anna, world.tower, 'Annex');
+    const id = await world.newTicket({}, anna, object);
+    await call(anna, 'PATCH', `/objects/${object}`, { address: 'Elsewhere 7', name: 'Old annex' });
+    const { body } = await call(anna, 'GET', `/tickets/${id}`);
+    assert.equal(body.address, 'Annex street 1');
+    assert.equal(body.object_name, 'Old annex');
+  });
+});
+
+describe('the way of a ticket', () => {
+  it('goes from take over rework to confirm, with a stamp and a journal entry for each step', async () => {
+    const id = await world.newTicket();
+    const step = async (who: typeof anna, op: string, body?: object) => {
+      world.pass(60_000);
+      const answer = await call(who, 'PATCH', `/tickets/${id}/${op}`, body);
+      assert.equal(answer.status, 200, `${op}: ${JSON.stringify(answer.body)}`);
+      return { ticket: answer.body, at: world.now.toISOString() };
+    };
+    const took = await step(wanda, 'take');
+    assert.deepEqual(
+      [took.ticket.status, took.ticket.worker_id, took.ticket.worker_name, took.ticket.assigned_by, took.ticket.assigned_at],
+      ['assigned', wanda.id, 'wanda', wanda.id, took.at],
+    );
+    const started = await step(wanda, 'start');
+    assert.deepEqual([started.ticket.status, started.ticket.started_at], ['in_progress', started.at]);
+    const done = await step(wanda, 'done');
+    assert.deepEqual([done.ticket.status, done.ticket.done_at], ['done', done.at]);
+    const rejected = await step(anna, 'reject', { reason: '  still dark  ' });
+    assert.deepEqual(
+      [rejected.ticket.status, rejected.ticket.rejected_at, rejected.ticket.reject_reason, rejected.ticket.rework_count],
+      ['rejected', rejected.at, 'still dark', 1],
+    );
+    const again = await step(wanda, 'start');
+    assert.equal(again.ticket.started_at, started.at, 'the first start is kept');
+    const doneAgain = await step(wanda, 'done');
+    assert.equal(doneAgain.ticket.done_at, doneAgain.at);
+    const closed = await step(anna, 'confirm');
+    assert.deepEqual(
+      [closed.ticket.status, closed.ticket.confirmed_at, closed.ticket.closed_at, closed.ticket.closed_by],
+      ['closed', closed.at, closed.at, anna.id],
+    );
+    assert.equal('cancel_reason' in closed.ticket, false);
+
+    const { body } = await call(wanda, 'GET', `/tickets/${id}/events`);
+    const story = body.items.map((e: Record<string, string>) => [e['action'], e['from_status'], e['to_status'], e['actor_name'], e['comment']]);
+    assert.deepEqual(story, [
+      ['created', '', 'new', 'anna', ''],
+      ['assigned', 'new', 'assigned', 'wanda', ''],
+      ['started', 'assigned', 'in_progress', 'wanda', ''],
+      ['done', 'in_progress', 'done', 'wanda', ''],
+      ['rejected', 'done', 'rejected', 'anna', 'still dark'],
+      ['started', 'rejected', 'in_progress', 'wanda', ''],
+      ['done', 'in_progress', 'done', 'wanda', ''],
+      ['confirmed', 'done', 'closed', 'anna', ''],
+    ]);
+  });
+
+  it('cancels with a reason that the ticket and the journal keep', async () => {
+    const id = await world.newTicket();
+    const { status, body } = await call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' });
+    assert.equal(status, 200);
+    assert.deepEqual([body.status, body.cancel_reason, body.closed_by], ['closed', 'a mistake', anna.id]);
+    const events = await call(anna, 'GET', `/tickets/${id}/events?order=desc`);
+    assert.deepEqual([events.body.items[0].action, events.body.items[0].comment], ['canceled', 'a mistake']);
+  });
+
+  it('wants a reason of five characters to reject or cancel', async () => {
+    const id = await world.ticketIn('done');
+    for (const body of [{}, { reason: 'abcd' }, { reason: '  abcd ' }, { reason: null }, { reason: 12345 }, undefined, []]) {
+      assert.equal((await call(anna, 'PATCH', `/tickets/${id}/reject`, body)).status, 400);
+      assert.equal((await call(anna, 'PATCH', `/tickets/${id}/cancel`, body)).status, 400);
+    }
+  });
+
+  it('answers 404 for a ticket that does not exist, whoever may call', async () => {
+    for (const [who, op, body] of [
+      [anna, 'assign', { worker_id: wanda.id }],
+      [root, 'assign', { worker_id: wanda.id }],
+      [wanda, 'take'],
+      [wanda, 'start'],
+      [wanda, 'done'],
+      [anna, 'confirm'],
+      [anna, 'reject', { reason: 'reason' }],
+      [anna, 'cancel', { reason: 'reason' }],
+    ] as const) {
+      for (const id of [999_999, 2_147_483_648, '99999999999999999999']) {
+        assert.equal((await call(who, 'PATCH', `/tickets/${id}/${op}`, body)).status, 404, `${op} ${id}`);
+      }
+    }
+  });
+
+  it('answers 400 for an id that is no positive integer', async () => {
+    for (const id of ['abc', '0', '-1', '1.5', '1e3', '%20', '1%00']) {
+      assert.equal((await call(wanda, 'PATCH', `/tickets/${id}/take`)).status, 400, id);
+      assert.equal((await call(wanda, 'GET', `/tickets/${id}`)).status, 400, id);
+    }
+  });
+});
+
+describe('assigning', () => {
+  const assign = (who: typeof anna, id: number, worker_id: unknown) => call(who, 'PATCH', `/tickets/${id}/assign`, { worker_id });
+
+  it('is done by the owner or an admin, and stamps who did it', async () => {
+    for (const who of [anna, root]) {
+      const { status, body } = await assign(who, await world.newTicket(), wanda.id);
+      assert.equal(status, 200);
+      assert.deepEqual([body.worker_id, body.assigned_by], [wanda.id, who.id]);
+    }
+  });
+
+  it('refuses whoever cannot work in the project with 400', async () => {
+    const id = await world.newTicket();
+    const lazy = await world.addPerson('lazy', 'worker', { is_active: false });
+    await world.member(world.tower, lazy, 'active');
+    const shy = await world.addPerson('shy', 'worker');
+    await world.member(world.tower, shy, 'declined');
+    for (const worker of [ivan, oleg, lazy, shy, anna, root, { id: crypto.randomUUID() }]) {
+      assert.equal((await assign(anna, id, worker.id)).status, 400);
+    }
+    for (const bad of ['x', 5, null, [wanda.id], `urn:uuid:${wanda.id}`]) assert.equal((await assign(anna, id, bad)).status, 400);
+  });
+
+  it('refuses another client with 403, before it looks at the worker', async () => {
+    assert.equal((await assign(boris, await world.newTicket(), oleg.id)).status, 403);
+  });
+
+  it('looks at the worker before the status: 400, then 409', async () => {
+    const id = await world.ticketIn('closed');
+    assert.equal((await assign(anna, id, oleg.id)).status, 400);
+    assert.equal((await assign(anna, id, wanda.id)).status, 409);
+  });
+
+  it('takes a worker who is removed out of reach of the project', async () => {
+    const gone = await world.addPerson('gone', 'worker');
+    await world.member(world.tower, gone, 'active');
+    const id = await world.newTicket();
+    assert.equal((await call(anna, 'DELETE', `/projects/${world.tower}/workers/${gone.id}`)).status, 200);
+    assert.equal((await assign(anna, id, gone.id)).status, 400);
+    assert.equal((await call(gone, 'PATCH', `/tickets/${id}/take`)).status, 400);
+    assert.equal((await call(gone, 'GET', `/tickets/${id}`)).status, 403);
+  });
+});
+
+describe('reading a ticket', () => {
+  it('is for the owner, an admin and workers who may see it; 403 for others, 404 where there is none', async () => {
+    const id = await world.newTicket();
+    for (const [who, status] of [[anna, 200], [root, 200], [wanda, 200], [boris, 403], [ivan, 403], [oleg, 403]] as const) {
+      assert.equal((await call(who, 'GET', `/tickets/${id}`)).status, status, who.name);
+      assert.equal((await call(who, 'GET', `/tickets/${id}/events`)).status, status, who.name);
+      assert.equal((await call(who, 'GET', '/tickets/999999')).status, 404, who.name);
+      assert.equal((await call(who, 'GET', '/tickets/999999/events')).status, 404, who.name);
+    }
+  });
+
+  it('keeps the journal readable when the author is gone: the name stays, the id is empty', async () => {
+    const admin = await world.addPerson('passing', 'admin');
+    const id = await world.newTicket();
+    await call(admin, 'PATCH', `/tickets/${id}/cancel`, { reason: 'duplicate' });
+    assert.equal((await call(root, 'DELETE', `/users/${admin.id}`)).status, 200);
+    const { body } = await call(anna, 'GET', `/tickets/${id}/events?order=desc`);
+    assert.deepEqual([body.items[0].actor_id, body.items[0].actor_name], ['', 'passing']);
+    const ticket = await call(anna, 'GET', `/tickets/${id}`);
+    assert.equal('closed_by' in ticket.body, false);
+    assert.equal(ticket.body.status, 'closed');
+  });
+});

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import pino from 'pino';
+import { buildApp } from '../src/app.ts';
+import { type Environment, loadConfig } from '../src/config.ts';
+import { type Database, openDatabase } from '../src/db/open.ts';
+import type { Role, Tables } from '../src/db/tables.ts';
+import { emailKey } from '../src/lib/email.ts';
+import { hashPassword } from '../src/lib/passwords.ts';
+import { signAccessToken, signingKey } from '../src/lib/tokens.ts';
+import { cloneDatabase } from './support/database.ts';
+
+// A small world with a fixed clock: anna owns Tower, in which wanda works and to which ivan is
+// invited; boris owns Yard; oleg belongs nowhere; root is the admin.
+
+export const secret = 'a secret for the tests, long enough';
+export const password = 'correct-horse-1';
+// The real cost would spend the tests' time on hashing; the cost is part of the hash.
+const cheapHash = await hashPassword(password, { memory: 8, passes: 1 });
+
+export interface Person {
+  id: string;
+  role: Role;
+  email: string;
+  name: string;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+  headers: Record<string, unknown>;
+  cookies: { name: string; value: string; [attribute: string]: unknown }[];
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS';
+
+export class World {
+  readonly app: FastifyInstance;
+  readonly db: Database;
+  readonly url: string;
+  now = new Date('2026-03-01T08:00:00.000Z');
+  readonly root = person('root', 'admin');
+  readonly anna = person('anna', 'client');
+  readonly boris = person('boris', 'client');
+  readonly wanda = person('wanda', 'worker');
+  readonly ivan = person('ivan', 'worker');
+  readonly oleg = person('oleg', 'worker');
+  tower = 0;
+  lobby = 0;
+  yard = 0;
+  gate = 0;
+
+  private constructor(app: FastifyInstance, db: Database, url: string) {
+    this.app = app;
+    this.db = db;
+    this.url = url;
+  }
+
+  static async create(settings: Environment = {}): Promise<World> {
+    const { url, drop } = await cloneDatabase();
+    const log = pino({ level: 'silent' });
+    const db = openDatabase({ connectionString: url }, log);
+    const config = loadConfig({ JWT_SECRET: secret, ...settings });
+    const world: World = new World(
+      await buildApp({ config, clock: () => world.now, db, signingKey: signingKey(secret), log }),
+      db,
+      url,
+    );
+    await world.#populate();
+    after(async () => {
+      await world.#check();
+      await world.app.close();
+      await db.close();
+      await drop();
+    });
+    return world;
+  }
+
+  /** One request, with a fresh token of the person unless it is nobody's. */
+  async call(who: Person | undefined, method: Method, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const options: InjectOptions = { method, url, headers: { ...headers } };
+    if (who) options.headers = { authorization: `Bearer ${await this.tokenOf(who)}`, ...headers };
+    if (body !== undefined) options.payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const { statusCode, payload, headers: sent, cookies } = await this.app.inject(options);
+    const isJson = String(sent['content-type']).startsWith('application/json');
+    return { status: statusCode, body: isJson ? JSON.parse(payload) : payload, headers: sent, cookies };
+  }
+
+  tokenOf(who: Person, version = 0): Promise<string> {
+    return signAccessToken(signingKey(secret), { sub: who.id, role: who.role, ver: version }, this.now);
+  }
+
+  /** For arranging what the API does not let anybody do. */
+  write<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return this.db.transaction(work);
+  }
+
+  /** Moves the clock. */
+  pass(milliseconds: number): void {
+    this.now = new Date(this.now.getTime() + milliseconds);
+  }
+
+  async addPerson(name: string, role: Role, changes: Partial<{ is_active: boolean; confirmed_at: null; created_by: string }> = {}): Promise<Person> {
+    const who = person(name, role);
+    await this.write((tx) =>
+      tx
+        .insertInto('users')
+        .values({
+          id: who.id,
+          email: who.email,
+          email_key: emailKey(who.email),
+          name,
+          role,
+          password_hash: cheapHash,
+          created_at: this.now,
+          confirmed_at: this.now,
+          created_by: null,
+          ...changes,
+        })
+        .execute(),
+    );
+    return who;
+  }
+
+  /** A new ticket of anna's in the lobby, unless said otherwise. */
+  async newTicket(fields: object = {}, by = this.anna, object = this.lobby): Promise<number> {
+    const ticket = { category: 'electric', description: 'The lamp is dark', object_id: object, ...fields };
+    const { status, body } = await this.call(by, 'POST', '/tickets', ticket);
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.id;
+  }
+
+  /** A ticket of anna's, wanda's where it has a worker, brought to a status by its operations. */
+  async ticketIn(status: string): Promise<number> {
+    const id = await this.newTicket();
+    for (const [who, op, body] of this.#wayTo(status)) {
+      const answer = await this.call(who, 'PATCH', `/tickets/${id}/${op}`, body);
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    }
+    return id;
+  }
+
+  #wayTo(status: string): [Person, string, object?][] {
+    const { anna, wanda } = this;
+    const reason = { reason: 'still dark' };
+    const ways: Record<string, [Person, string, object?][]> = {
+      new: [],
+      assigned: [[wanda, 'take']],
+      in_progress: [[wanda, 'take'], [wanda, 'start']],
+      done: [[wanda, 'take'], [wanda, 'start'], [wanda, 'done']],
+      rejected: [[wanda, 'take'], [wanda, 'start'], [wanda, 'done'], [anna, 'reject', reason]],
+      closed: [[wanda, 'take'], [wanda, 'start'], [wanda, 'done'], [anna, 'confirm']],
+    };
+    const way = ways[status];
+    assert(way, status);
+    return way;
+  }
+
+  async member(project: number, worker: Person, status: 'invited' | 'active' | 'declined'): Promise<void> {
+    const open = status === 'invited';
+    await this.write((tx) =>
+      tx
+        .insertInto('project_workers')
+        .values({
+          project_id: project,
+          worker_id: worker.id,
+          status,
+          invited_by: this.anna.id,
+          invited_by_name: 'anna',
+          invited_at: this.now,
+          expires_at: open ? new Date(this.now.getTime() + 7 * 86_400_000) : null,
+          responded_at: open ? null : this.now,
+        })
+        .execute(),
+    );
+  }
+
+  async project(owner: Person, name: string): Promise<number> {
+    const { status, body } = await this.call(owner, 'POST', '/projects', { name });
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.id;
+  }
+
+  async object(owner: Person, project: number, name: string): Promise<number> {
+    const { status, body } = await this.call(owner, 'POST', `/projects/${project}/objects`, { name, address: `${name} street 1` });
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.id;
+  }
+
+  async #populate(): Promise<void> {
+    for (const who of [this.root, this.anna, this.boris, this.wanda, this.ivan, this.oleg]) {
+      const { id } = await this.addPerson(who.name, who.role);
+      who.id = id;
+    }
+    this.tower = await this.project(this.anna, 'Tower');
+    this.lobby = await this.object(this.anna, this.tower, 'Lobby');
+    this.yard = await this.project(this.boris, 'Yard');
+    this.gate = await this.object(this.boris, this.yard, 'Gate');
+    await this.member(this.tower, this.wanda, 'active');
+    await this.member(this.tower, this.ivan, 'invited');
+  }
+
+  /** What must hold whatever the tests did: the journal tells the status, the counters count. */
+  async #check(): Promise<void> {
+    const { rows: parted } = await sql`
+      select t.id, t.status, last.to_status from tickets t
+      left join lateral (select to_status from ticket_events e where e.ticket_id = t.id order by e.id desc limit 1) as last on true
+      where t.status is distinct from last.to_status`.execute(this.db.read);
+    assert.deepEqual(parted, [], 'tickets whose journal tells another status');
+    const { rows: miscounted } = await sql`
+      select client_id, status, category, priority, n from ticket_counts where n <> 0
+      except select client_id, status, category, priority, count(*)::int from tickets group by 1, 2, 3, 4`.execute(this.db.read);
+    assert.deepEqual(miscounted, [], 'counters that do not count');
+    const { rows: totals } = await sql`
+      select (select coalesce(sum(n), 0) from ticket_counts)::int = (select count(*) from tickets)::int as equal`.execute(this.db.read);
+    assert.deepEqual(totals, [{ equal: true }], 'all tickets are counted');
+  }
+}
+
+function person(name: string, role: Role): Person {
+  return { id: crypto.randomUUID(), role, name, email: `${name}@example.com` };
+}
