@@ -14,7 +14,13 @@ const secret = 'only the shapes are looked at here';
 export async function describeApi(): Promise<string> {
   const log = pino({ level: 'silent' });
   const db = openDatabase({}, log);
-  const app = await buildApp({ config: loadConfig({ JWT_SECRET: secret }), clock: systemClock, db, signingKey: signingKey(secret), log });
+  const app = await buildApp({
+    config: loadConfig({ JWT_SECRET: secret }),
+    clock: systemClock,
+    db,
+    signingKey: signingKey(secret),
+    log,
+  });
   await app.ready();
   const text = `${JSON.stringify(app.swagger(), null, 2)}\n`;
   await app.close();

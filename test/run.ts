@@ -23,7 +23,10 @@ function step(name: string, command: string, args: string[], env: Record<string,
 
 function suite(name: string, url: string, files: string[]): void {
   const args = ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files];
-  const prepared = spawnSync(process.execPath, ['test/support/prepare.ts'], { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: url } });
+  const prepared = spawnSync(process.execPath, ['test/support/prepare.ts'], {
+    stdio: 'inherit',
+    env: { ...process.env, TEST_DATABASE_URL: url },
+  });
   if (prepared.status !== 0) failed = true;
   step(name, process.execPath, args, { TEST_DATABASE_URL: url });
 }

@@ -5,7 +5,12 @@ import { World } from './world.ts';
 const world = await World.create();
 const { anna, boris, root, wanda, ivan, oleg, call } = Object.assign(world, { call: world.call.bind(world) });
 
-const report = (fields: object = {}) => ({ category: 'electric', description: 'The lamp is dark', object_id: world.lobby, ...fields });
+const report = (fields: object = {}) => ({
+  category: 'electric',
+  description: 'The lamp is dark',
+  object_id: world.lobby,
+  ...fields,
+});
 
 describe('creating a ticket', () => {
   it('answers 201 with a new ticket that has no worker and keeps the address of the object', async () => {
@@ -148,7 +153,13 @@ describe('the way of a ticket', () => {
     assert.equal('cancel_reason' in closed.ticket, false);
 
     const { body } = await call(wanda, 'GET', `/tickets/${id}/events`);
-    const story = body.items.map((e: Record<string, string>) => [e['action'], e['from_status'], e['to_status'], e['actor_name'], e['comment']]);
+    const story = body.items.map((e: Record<string, string>) => [
+      e['action'],
+      e['from_status'],
+      e['to_status'],
+      e['actor_name'],
+      e['comment'],
+    ]);
     assert.deepEqual(story, [
       ['created', '', 'new', 'anna', ''],
       ['assigned', 'new', 'assigned', 'wanda', ''],
@@ -250,7 +261,14 @@ describe('assigning', () => {
 describe('reading a ticket', () => {
   it('is for the owner, an admin and workers who may see it; 403 for others, 404 where there is none', async () => {
     const id = await world.newTicket();
-    for (const [who, status] of [[anna, 200], [root, 200], [wanda, 200], [boris, 403], [ivan, 403], [oleg, 403]] as const) {
+    for (const [who, status] of [
+      [anna, 200],
+      [root, 200],
+      [wanda, 200],
+      [boris, 403],
+      [ivan, 403],
+      [oleg, 403],
+    ] as const) {
       assert.equal((await call(who, 'GET', `/tickets/${id}`)).status, status, who.name);
       assert.equal((await call(who, 'GET', `/tickets/${id}/events`)).status, status, who.name);
       assert.equal((await call(who, 'GET', '/tickets/999999')).status, 404, who.name);

@@ -80,7 +80,13 @@ export class World {
   }
 
   /** One request, with a fresh token of the person unless it is nobody's. */
-  async call(who: Person | undefined, method: Method, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async call(
+    who: Person | undefined,
+    method: Method,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const options: InjectOptions = { method, url, headers: { ...headers } };
     if (who) options.headers = { authorization: `Bearer ${await this.tokenOf(who)}`, ...headers };
     if (body !== undefined) options.payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -103,7 +109,11 @@ export class World {
     this.now = new Date(this.now.getTime() + milliseconds);
   }
 
-  async addPerson(name: string, role: Role, changes: Partial<{ is_active: boolean; confirmed_at: null; created_by: string }> = {}): Promise<Person> {
+  async addPerson(
+    name: string,
+    role: Role,
+    changes: Partial<{ is_active: boolean; confirmed_at: null; created_by: string }> = {},
+  ): Promise<Person> {
     const who = person(name, role);
     await this.write((tx) =>
       tx
@@ -149,10 +159,27 @@ export class World {
     const ways: Record<string, [Person, string, object?][]> = {
       new: [],
       assigned: [[wanda, 'take']],
-      in_progress: [[wanda, 'take'], [wanda, 'start']],
-      done: [[wanda, 'take'], [wanda, 'start'], [wanda, 'done']],
-      rejected: [[wanda, 'take'], [wanda, 'start'], [wanda, 'done'], [anna, 'reject', reason]],
-      closed: [[wanda, 'take'], [wanda, 'start'], [wanda, 'done'], [anna, 'confirm']],
+      in_progress: [
+        [wanda, 'take'],
+        [wanda, 'start'],
+      ],
+      done: [
+        [wanda, 'take'],
+        [wanda, 'start'],
+        [wanda, 'done'],
+      ],
+      rejected: [
+        [wanda, 'take'],
+        [wanda, 'start'],
+        [wanda, 'done'],
+        [anna, 'reject', reason],
+      ],
+      closed: [
+        [wanda, 'take'],
+        [wanda, 'start'],
+        [wanda, 'done'],
+        [anna, 'confirm'],
+      ],
     };
     const way = ways[status];
     assert(way, status);
@@ -185,7 +212,10 @@ export class World {
   }
 
   async object(owner: Person, project: number, name: string): Promise<number> {
-    const { status, body } = await this.call(owner, 'POST', `/projects/${project}/objects`, { name, address: `${name} street 1` });
+    const { status, body } = await this.call(owner, 'POST', `/projects/${project}/objects`, {
+      name,
+      address: `${name} street 1`,
+    });
     assert.equal(status, 201, JSON.stringify(body));
     return body.id;
   }
@@ -215,7 +245,9 @@ export class World {
       except select client_id, status, category, priority, count(*)::int from tickets group by 1, 2, 3, 4`.execute(this.db.read);
     assert.deepEqual(miscounted, [], 'counters that do not count');
     const { rows: totals } = await sql`
-      select (select coalesce(sum(n), 0) from ticket_counts)::int = (select count(*) from tickets)::int as equal`.execute(this.db.read);
+      select (select coalesce(sum(n), 0) from ticket_counts)::int = (select count(*) from tickets)::int as equal`.execute(
+      this.db.read,
+    );
     assert.deepEqual(totals, [{ equal: true }], 'all tickets are counted');
   }
 }

@@ -21,9 +21,9 @@ type Refused = 400 | 401 | 403 | 404 | 409 | 429;
 
 /** The answers of an operation: one success and the refusals that the specification names. */
 export function answers<const Code extends 200 | 201, Shape extends TSchema>(success: Code, shape: Shape, ...refused: Refused[]) {
-  const errors = [...refused, 500 as const].map((code) => [code, { ...ErrorAnswer, description: meanings[code] }]);
+  const errors = [...refused, 500 as const].map((code) => [code, { ...ErrorAnswer, 'x-response-description': meanings[code] }]);
   return {
-    [success]: { ...shape, description: meanings[success] },
+    [success]: { ...shape, 'x-response-description': meanings[success] },
     ...Object.fromEntries(errors),
   } as { [code in Code]: Shape };
 }
@@ -35,9 +35,35 @@ token as \`Authorization: Bearer ...\`. Every answer that is not a success has t
 \`{items, total, limit, offset}\`. Timestamps are RFC 3339 in UTC.
 `.trim();
 
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type JsonObject = { [key: string]: Json };
+
+/**
+ * Moves every schema that has a title into components, so that each shape is described once,
+ * and drops the keywords that only our own reading of requests knows.
+ */
+function hoistTitled(document: JsonObject): JsonObject {
+  const schemas: JsonObject = {};
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (value === null || typeof value !== 'object') return value;
+    const entries = Object.entries(value).filter(([key]) => !key.startsWith('x-'));
+    const walked: JsonObject = Object.fromEntries(entries.map(([key, item]) => [key, walk(item)]));
+    const { title } = walked;
+    if (typeof title !== 'string' || !('type' in walked)) return walked;
+    schemas[title] = walked;
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  const paths = walk(document['paths'] ?? {});
+  const components = { ...(document['components'] as JsonObject), schemas };
+  return { ...document, components, paths };
+}
+
 /** Collects the description of every route that is registered after it. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
+    transformObject: (document) =>
+      'openapiObject' in document ? (hoistTitled(document.openapiObject as JsonObject) as object) : document.swaggerObject,
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Callout', version: '1.0', description, license: { name: 'MIT', identifier: 'MIT' } },

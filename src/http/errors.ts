@@ -32,8 +32,10 @@ export async function handleError(error: FastifyError, request: FastifyRequest, 
 
 /** A read runs while its account is still being checked: that check's refusal comes first. */
 async function earlier(request: FastifyRequest, error: FastifyError): Promise<Refusal> {
+  const check = request.accountCheck;
+  request.accountCheck = undefined; // heard once: the answer that tells of it passes the hooks again
   try {
-    await request.accountCheck;
+    await check;
     return toRefusal(error);
   } catch (accountError) {
     return toRefusal(accountError as FastifyError);

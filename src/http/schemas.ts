@@ -30,21 +30,26 @@ export function onlyFor<T extends TSchema>(role: Role, schema: T): T {
 }
 
 /** The body of a PATCH: every field optional, at least one of them present. */
-export function Changes<T extends TProperties>(fields: T) {
-  return Type.Partial(Type.Object(fields), { minProperties: 1 });
+export function Changes<T extends TProperties>(title: string, fields: T) {
+  return Type.Partial(Type.Object(fields), { title, minProperties: 1 });
 }
 
 export const IdParams = Type.Object({ id: Id });
 export const UuidParams = Type.Object({ id: Uuid });
 
-export const OkAnswer = Type.Object({ ok: Type.Boolean() });
-export const ErrorAnswer = Type.Object({ error: Type.String({ examples: ['ticket not found'] }) });
+export const OkAnswer = Type.Object({ ok: Type.Boolean() }, { title: 'Ok' });
+export const ErrorAnswer = Type.Object({ error: Type.String({ examples: ['ticket not found'] }) }, { title: 'Error' });
 
+/** One page of a list; the item's title gives the page its name in the API description. */
 export function PageOf<T extends TObject>(item: T) {
-  return Type.Object({
-    items: Type.Array(item),
-    total: Type.Integer({ description: 'How many there are in all pages together.' }),
-    limit: Type.Integer(),
-    offset: Type.Integer(),
-  });
+  const { title } = item as { title?: string };
+  return Type.Object(
+    {
+      items: Type.Array(item),
+      total: Type.Integer({ description: 'How many there are in all pages together.' }),
+      limit: Type.Integer(),
+      offset: Type.Integer(),
+    },
+    { title: `${title}Page` },
+  );
 }

@@ -1,6 +1,6 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, FastifyReply } from 'fastify';
+import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
 const bodyLimit = 64 * 1024;
@@ -11,7 +11,7 @@ const longestParameter = 16 * 1024;
 export function serverOptions(log: FastifyBaseLogger): FastifyHttpOptions<Server> {
   return {
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }), // logAnswers() writes one line instead
     bodyLimit,
     requestTimeout: 60_000,
     keepAliveTimeout: 120_000,

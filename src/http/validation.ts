@@ -13,6 +13,7 @@ import { largestId } from './schemas.ts';
 /** The keywords of a schema that reading looks at. */
 interface Readable {
   type?: string | string[];
+  format?: string;
   properties?: Record<string, Readable>;
   'x-trim'?: boolean;
   'x-role'?: Role;
@@ -88,9 +89,14 @@ function pick(
     if (property['x-role'] && property['x-role'] !== role) continue;
     const value = given[name];
     const result = value === null ? undefined : read(property, value, name);
-    if (result !== undefined) known[name] = result;
+    if (result !== undefined) known[name] = property.format === 'uuid' ? canonical(result) : result;
   }
   return known;
+}
+
+/** Ids are compared as text here and there, so they have one spelling. */
+function canonical(uuid: unknown): unknown {
+  return typeof uuid === 'string' ? uuid.toLowerCase() : uuid;
 }
 
 function storable(text: string, name: string): string {

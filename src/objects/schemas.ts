@@ -5,21 +5,24 @@ import { Changes, Id, limits, PageOf, Text, Timestamp } from '../http/schemas.ts
 const Name = Text(2, limits.name, ['North wing']);
 const Address = Text(5, limits.address, ['Lindenstrasse 12, Berlin']);
 
-export const BuildingObject = Type.Object({
-  id: Id,
-  project_id: Id,
-  project_name: Type.String(),
-  name: Type.String(),
-  address: Type.String(),
-  is_active: Type.Boolean({ description: 'A disabled object takes no new tickets.' }),
-  created_at: Timestamp,
-});
+export const BuildingObject = Type.Object(
+  {
+    id: Id,
+    project_id: Id,
+    project_name: Type.String(),
+    name: Type.String(),
+    address: Type.String(),
+    is_active: Type.Boolean({ description: 'A disabled object takes no new tickets.' }),
+    created_at: Timestamp,
+  },
+  { title: 'Object' },
+);
 export type BuildingObject = Static<typeof BuildingObject>;
 
 export const ObjectPage = PageOf(BuildingObject);
 
-export const CreateObject = Type.Object({ name: Name, address: Address });
-export const ChangeObject = Changes({ name: Name, address: Address, is_active: Type.Boolean() });
+export const CreateObject = Type.Object({ name: Name, address: Address }, { title: 'CreateObject' });
+export const ChangeObject = Changes('ChangeObject', { name: Name, address: Address, is_active: Type.Boolean() });
 
 export const ObjectQuery = Type.Object(pageParameters(['name', 'created_at', 'id'], 'name'));
 export type ObjectQuery = Static<typeof ObjectQuery>;

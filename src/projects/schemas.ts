@@ -4,27 +4,33 @@ import { Changes, Id, limits, onlyFor, PageOf, Text, Timestamp, Uuid } from '../
 
 const Name = Text(2, limits.name, ['Tower']);
 
-export const Project = Type.Object({
-  id: Id,
-  name: Type.String(),
-  client_id: Uuid,
-  client_name: Type.String(),
-  is_active: Type.Boolean({ description: 'A disabled project takes no new tickets and no new objects.' }),
-  created_at: Timestamp,
-});
+export const Project = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    client_id: Uuid,
+    client_name: Type.String(),
+    is_active: Type.Boolean({ description: 'A disabled project takes no new tickets and no new objects.' }),
+    created_at: Timestamp,
+  },
+  { title: 'Project' },
+);
 export type Project = Static<typeof Project>;
 
 export const ProjectPage = PageOf(Project);
 
-export const CreateProject = Type.Object({
-  name: Name,
-  client_id: Type.Optional({
-    ...onlyFor('admin', Uuid),
-    description: 'The owner. An admin must name it; a client is the owner.',
-  }),
-});
+export const CreateProject = Type.Object(
+  {
+    name: Name,
+    client_id: Type.Optional({
+      ...onlyFor('admin', Uuid),
+      description: 'The owner. An admin must name it; a client is the owner.',
+    }),
+  },
+  { title: 'CreateProject' },
+);
 
-export const ChangeProject = Changes({ name: Name, is_active: Type.Boolean() });
+export const ChangeProject = Changes('ChangeProject', { name: Name, is_active: Type.Boolean() });
 
 export const ProjectQuery = Type.Object({
   client_id: Type.Optional(onlyFor('admin', Uuid)),

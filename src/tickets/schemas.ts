@@ -9,61 +9,70 @@ const Priority = OneOf(priorities);
 const Status = OneOf(ticketStatuses);
 const filled = (when: string) => Type.Optional({ ...Timestamp, description: `Left out until ${when}.` });
 
-export const Ticket = Type.Object({
-  id: Id,
-  status: Status,
-  category: Category,
-  priority: Priority,
-  description: Type.String(),
-  floor: Type.String(),
-  address: Type.String({ description: "The object's address at the moment the ticket was created." }),
-  project_id: Id,
-  project_name: Type.String(),
-  object_id: Id,
-  object_name: Type.String(),
-  client_id: Uuid,
-  client_name: Type.String(),
-  worker_id: Type.Optional({ ...Uuid, description: 'Left out until a worker is assigned.' }),
-  worker_name: Type.Optional(Type.String()),
-  assigned_at: filled('a worker is assigned'),
-  assigned_by: Type.Optional({ ...Uuid, description: 'Who assigned the worker; the worker, when they took it.' }),
-  started_at: Type.Optional({ ...Timestamp, description: 'The first start; later rounds keep it.' }),
-  done_at: filled('the work is reported done; the latest round'),
-  confirmed_at: filled('the client confirms'),
-  rejected_at: filled('the client rejects; the latest round'),
-  closed_at: filled('the ticket is closed'),
-  closed_by: Type.Optional(Uuid),
-  reject_reason: Type.Optional(Type.String()),
-  cancel_reason: Type.Optional(Type.String()),
-  rework_count: Type.Integer({ description: 'How often the work was rejected.' }),
-  created_at: Timestamp,
-});
+export const Ticket = Type.Object(
+  {
+    id: Id,
+    status: Status,
+    category: Category,
+    priority: Priority,
+    description: Type.String(),
+    floor: Type.String(),
+    address: Type.String({ description: "The object's address at the moment the ticket was created." }),
+    project_id: Id,
+    project_name: Type.String(),
+    object_id: Id,
+    object_name: Type.String(),
+    client_id: Uuid,
+    client_name: Type.String(),
+    worker_id: Type.Optional({ ...Uuid, description: 'Left out until a worker is assigned.' }),
+    worker_name: Type.Optional(Type.String()),
+    assigned_at: filled('a worker is assigned'),
+    assigned_by: Type.Optional({ ...Uuid, description: 'Who assigned the worker; the worker, when they took it.' }),
+    started_at: Type.Optional({ ...Timestamp, description: 'The first start; later rounds keep it.' }),
+    done_at: filled('the work is reported done; the latest round'),
+    confirmed_at: filled('the client confirms'),
+    rejected_at: filled('the client rejects; the latest round'),
+    closed_at: filled('the ticket is closed'),
+    closed_by: Type.Optional(Uuid),
+    reject_reason: Type.Optional(Type.String()),
+    cancel_reason: Type.Optional(Type.String()),
+    rework_count: Type.Integer({ description: 'How often the work was rejected.' }),
+    created_at: Timestamp,
+  },
+  { title: 'Ticket' },
+);
 
-export const TicketEvent = Type.Object({
-  id: Type.Integer(),
-  ticket_id: Id,
-  action: OneOf(ticketActions),
-  from_status: Type.String({ description: 'Empty for `created`.' }),
-  to_status: Status,
-  actor_id: Type.String({ description: 'Empty when the account was deleted.' }),
-  actor_name: Type.String(),
-  comment: Type.String({ description: 'The reason of a rejection or cancellation, the file name of a photo, or empty.' }),
-  created_at: Timestamp,
-});
+export const TicketEvent = Type.Object(
+  {
+    id: Type.Integer(),
+    ticket_id: Id,
+    action: OneOf(ticketActions),
+    from_status: Type.String({ description: 'Empty for `created`.' }),
+    to_status: Status,
+    actor_id: Type.String({ description: 'Empty when the account was deleted.' }),
+    actor_name: Type.String(),
+    comment: Type.String({ description: 'The reason of a rejection or cancellation, the file name of a photo, or empty.' }),
+    created_at: Timestamp,
+  },
+  { title: 'TicketEvent' },
+);
 
 export const TicketPage = PageOf(Ticket);
 export const TicketEventPage = PageOf(TicketEvent);
 
-export const CreateTicket = Type.Object({
-  category: Category,
-  description: Text(5, limits.description, ['The light in the hall flickers']),
-  object_id: Id,
-  floor: Type.Optional(Text(0, limits.floor, ['3'])),
-  priority: Type.Optional({ ...Priority, default: 'normal' }),
-});
+export const CreateTicket = Type.Object(
+  {
+    category: Category,
+    description: Text(5, limits.description, ['The light in the hall flickers']),
+    object_id: Id,
+    floor: Type.Optional(Text(0, limits.floor, ['3'])),
+    priority: Type.Optional({ ...Priority, default: 'normal' }),
+  },
+  { title: 'CreateTicket' },
+);
 
-export const AssignWorker = Type.Object({ worker_id: Uuid });
-export const WithReason = Type.Object({ reason: Text(5, limits.reason, ['The lamp is still dark']) });
+export const AssignWorker = Type.Object({ worker_id: Uuid }, { title: 'AssignWorker' });
+export const WithReason = Type.Object({ reason: Text(5, limits.reason, ['The lamp is still dark']) }, { title: 'WithReason' });
 
 export const TicketQuery = Type.Object({
   status: Type.Optional(Status),

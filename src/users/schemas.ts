@@ -24,36 +24,45 @@ export const NewPassword = Type.String({
   examples: ['lift-and-lamp-7'],
 });
 
-export const Profile = Type.Object({
-  id: Uuid,
-  email: Type.String(),
-  name: Type.String(),
-  phone: Type.String(),
-  role: Role,
-  is_active: Type.Boolean(),
-  confirmed_at: { ...NullableTimestamp, description: 'null: the account waits for its confirmation and cannot sign in.' },
-  created_at: Timestamp,
-});
+export const Profile = Type.Object(
+  {
+    id: Uuid,
+    email: Type.String(),
+    name: Type.String(),
+    phone: Type.String(),
+    role: Role,
+    is_active: Type.Boolean(),
+    confirmed_at: { ...NullableTimestamp, description: 'null: the account waits for its confirmation and cannot sign in.' },
+    created_at: Timestamp,
+  },
+  { title: 'Profile' },
+);
 export type Profile = Static<typeof Profile>;
 
 export const ProfilePage = PageOf(Profile);
 
-export const CreateUser = Type.Object({
-  email: Email,
-  name: Text(1, limits.name, ['Anna Weiss']),
-  password: NewPassword,
-  role: Role,
-  phone: Type.Optional(Text(0, limits.phone, ['+49 30 123456'])),
-});
+export const CreateUser = Type.Object(
+  {
+    email: Email,
+    name: Text(1, limits.name, ['Anna Weiss']),
+    password: NewPassword,
+    role: Role,
+    phone: Type.Optional(Text(0, limits.phone, ['+49 30 123456'])),
+  },
+  { title: 'CreateUser' },
+);
 
-export const ChangeUser = Type.Object({ is_active: Type.Boolean() });
-export const SetPassword = Type.Object({ password: NewPassword });
+export const ChangeUser = Type.Object({ is_active: Type.Boolean() }, { title: 'ChangeUser' });
+export const SetPassword = Type.Object({ password: NewPassword }, { title: 'SetPassword' });
 
-export const PasswordReset = Type.Object({
-  ok: Type.Boolean(),
-  token: Type.String({ description: 'To be passed on; works once, for 24 hours.' }),
-  expires_at: Timestamp,
-});
+export const PasswordReset = Type.Object(
+  {
+    ok: Type.Boolean(),
+    token: Type.String({ description: 'To be passed on; works once, for 24 hours.' }),
+    expires_at: Timestamp,
+  },
+  { title: 'PasswordReset' },
+);
 
 export const UserQuery = Type.Object({
   role: Type.Optional({ ...Role, default: 'worker' }),

@@ -30,15 +30,30 @@ export async function startMachinePostgres({ folder }: Binaries): Promise<Extern
   const data = mkdtempSync(join(tmpdir(), 'callout-external-'));
   if (user) chownSync(data, user.uid, user.gid);
   const as = { cwd: data, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...user };
-  const made = spawnSync(join(folder, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'], {
-    ...as,
-    encoding: 'utf8',
-  });
+  const made = spawnSync(
+    join(folder, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'],
+    {
+      ...as,
+      encoding: 'utf8',
+    },
+  );
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
   const port = await freePort();
   const server = spawn(
     join(folder, 'postgres'),
-    ['-D', data, '-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`, '-c', `unix_socket_directories=${data}`, '-c', 'max_connections=200'],
+    [
+      '-D',
+      data,
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      `port=${port}`,
+      '-c',
+      `unix_socket_directories=${data}`,
+      '-c',
+      'max_connections=200',
+    ],
     { ...as, stdio: 'ignore' },
   );
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -75,4 +90,3 @@ export async function freePort(): Promise<number> {
   if (typeof address !== 'object' || address === null) throw new Error('no address');
   return address.port;
 }
-

@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { type Answer, type Person, password, secret, World } from './world.ts';
+
+const world = await World.create({ COOKIE_SECURE: 'true' });
+const { root, anna, wanda } = world;
+const hour = 3_600_000;
+const day = 24 * hour;
+
+// Each attempt from an address of its own: the limits have tests of their own.
+let address = 0;
+const from = () => ({ 'x-forwarded-for': `10.1.${Math.floor(++address / 250)}.${(address % 250) + 1}` });
+const login = (email: unknown, pass: unknown = password) =>
+  world.call(undefined, 'POST', '/auth/login', { email, password: pass }, from());
+const cookieOf = (answer: Answer) => answer.cookies.find(({ name }) => name === 'refresh_token');
+const refresh = (token?: string) =>
+  world.call(undefined, 'POST', '/auth/refresh', undefined, { ...from(), ...(token && { cookie: `refresh_token=${token}` }) });
+const signIn = async (who: Person, pass = password) => {
+  const answer = await login(who.email, pass);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return { token: answer.body.token as string, cookie: cookieOf(answer)?.value ?? '' };
+};
+const me = (token: string) => world.call(undefined, 'GET', '/auth/me', undefined, { authorization: `Bearer ${token}` });
+
+describe('login', () => {
+  it('answers a token for an hour and the profile, and sets the cookie as specified', async () => {
+    const answer = await login(anna.email);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(Object.keys(answer.body).sort(), ['expires_in', 'token', 'user']);
+    assert.equal(answer.body.expires_in, 3600);
+    assert.deepEqual(answer.body.user, {
+      id: anna.id,
+      email: 'anna@example.com',
+      name: 'anna',
+      phone: '',
+      role: 'client',
+      is_active: true,
+      confirmed_at: '2026-03-01T08:00:00.000Z',
+      created_at: '2026-03-01T08:00:00.000Z',
+    });
+    const { value, ...cookie } = cookieOf(answer) ?? { value: '' };
+    assert.match(value, /^[\w-]{43}$/);
+    assert.deepEqual(cookie, {
+      name: 'refresh_token',
+      maxAge: 30 * 86_400,
+      path: '/auth',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+    });
+    assert.equal((await me(answer.body.token)).body.id, anna.id);
+  });
+
+  it('finds the address in any case and with blanks around it', async () => {
+    for (const email of ['ANNA@example.COM', '  anna@example.com ']) assert.equal((await login(email)).status, 200);
+  });
+
+  it('answers 401 for a wrong password, an unknown address and what is no address, all alike', async () => {
+    const answers = [await login(anna.email, 'wrong-horse-1'), await login('nobody@example.com'), await login('no address')];
+    for (const { status, body } of answers) {
+      assert.equal(status, 401);
+      assert.deepEqual(body, answers[0]?.body);
+    }
+  });
+
+  it('answers 400 for a bad body', async () => {
+    for (const [email, pass] of [
+      [undefined, 'x'],
+      [anna.email, undefined],
+      [null, null],
+      [5, 'x'],
+      [[anna.email], password],
+      ['', ''],
+      [anna.email, ['x']],
+    ]) {
+      assert.equal((await login(email, pass ?? null)).status, 400, JSON.stringify([email, pass]));
+    }
+    assert.equal((await world.call(undefined, 'POST', '/auth/login', '{"email"', from())).status, 400);
+  });
+
+  it('tells a disabled and an unconfirmed account by their literal words, but only after the password', async () => {
+    const idle = await world.addPerson('idle', 'worker', { is_active: false });
+    const fresh = await world.addPerson('fresh', 'worker', { confirmed_at: null });
+    assert.deepEqual([(await login(idle.email)).status, (await login(idle.email)).body], [403, { error: 'account disabled' }]);
+    assert.deepEqual(
+      [(await login(fresh.email)).status, (await login(fresh.email)).body],
+      [403, { error: 'account not confirmed' }],
+    );
+    assert.equal((await login(idle.email, 'wrong-horse-1')).status, 401);
+    assert.equal((await login(fresh.email, 'wrong-horse-1')).status, 401);
+  });
+
+  it('keeps foreign letters apart from the ASCII ones that some folding makes of them', async () => {
+    await world.addPerson('kim', 'worker');
+    assert.equal((await login('\u212Aim@example.com')).status, 401); // the Kelvin sign lowers to k
+  });
+});
+
+describe('the access token', () => {
+  it('is needed: 401 without one or with a broken one', async () => {
+    for (const authorization of ['', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi', `Bearer ${secret}`]) {
+      const { status, body } = await world.call(undefined, 'GET', '/auth/me', undefined, authorization ? { authorization } : {});
+      assert.equal(status, 401, authorization);
+      assert.deepEqual(Object.keys(body), ['error']);
+    }
+  });
+
+  it('is exactly HS256 with our secret', async () => {
+    const now = Math.floor(world.now.getTime() / 1000);
+    const claims = { sub: anna.id, role: 'client', ver: 0, iat: now, exp: now + 3600 };
+    const forge = (header: object, payload: object, key: string, hash = 'sha256') => {
+      const parts = [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+      return `${parts}.${key ? createHmac(hash, key).update(parts).digest('base64url') : ''}`;
+    };
+    assert.equal((await me(forge({ alg: 'HS256' }, claims, secret))).status, 200, 'the forge works');
+    const { exp, ...endless } = claims;
+    for (const token of [
+      forge({ alg: 'none' }, claims, ''),
+      forge({ alg: 'HS512' }, claims, secret, 'sha512'),
+      forge({ alg: 'HS256' }, claims, 'another secret'),
+      forge({ alg: 'HS256' }, endless, secret),
+      forge({ alg: 'HS256' }, { ...claims, exp: now }, secret),
+      forge({ alg: 'HS256' }, { ...claims, sub: crypto.randomUUID() }, secret),
+      forge({ alg: 'HS256' }, { ...claims, role: 'admin' }, secret),
+      forge({ alg: 'HS256' }, { ...claims, ver: 1 }, secret),
+      forge({ alg: 'HS256', crit: ['exp'] }, claims, secret),
+    ]) {
+      assert.equal((await me(token)).status, 401);
+    }
+    assert.equal(exp, now + 3600);
+  });
+
+  it('ends after an hour', async () => {
+    const { token } = await signIn(anna);
+    world.pass(hour - 1000);
+    assert.equal((await me(token)).status, 200);
+    world.pass(1000);
+    assert.equal((await me(token)).status, 401);
+  });
+
+  it('stops with the account at once: 403 disabled, on every kind of request; and works again after enabling', async () => {
+    const who = await world.addPerson('stopped', 'worker');
+    const { token } = await signIn(who);
+    const as = (method: 'GET' | 'PATCH', url: string) =>
+      world.call(undefined, method, url, undefined, { authorization: `Bearer ${token}` });
+    await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
+    for (const answer of [
+      await as('GET', '/tickets'),
+      await as('GET', '/tickets?limit=0'),
+      await as('PATCH', '/tickets/1/take'),
+      await as('GET', '/users'),
+    ]) {
+      assert.deepEqual([answer.status, answer.body], [403, { error: 'account disabled' }]);
+    }
+    await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: true });
+    assert.equal((await as('GET', '/tickets')).status, 200);
+  });
+
+  it('is void once the account is deleted: 401, before the query is looked at', async () => {
+    const who = await world.addPerson('deleted', 'worker');
+    const { token } = await signIn(who);
+    await world.call(root, 'DELETE', `/users/${who.id}`);
+    for (const url of ['/auth/me', '/tickets?limit=0', '/users']) {
+      assert.equal((await world.call(undefined, 'GET', url, undefined, { authorization: `Bearer ${token}` })).status, 401, url);
+    }
+  });
+});
+
+describe('refresh', () => {
+  it('rotates: new token, new cookie, and the old cookie is spent', async () => {
+    const { cookie } = await signIn(anna);
+    const answer = await refresh(cookie);
+    assert.equal(answer.status, 200);
+    const next = cookieOf(answer)?.value ?? '';
+    assert.notEqual(next, cookie);
+    assert.equal((await me(answer.body.token)).status, 200);
+    assert.equal((await refresh(next)).status, 200);
+  });
+
+  it('answers 401 without a cookie, with an unknown one, and after its end', async () => {
+    assert.equal((await refresh()).status, 401);
+    assert.equal((await refresh('unknown')).status, 401);
+    const { cookie } = await signIn(anna);
+    world.pass(30 * day);
+    assert.equal((await refresh(cookie)).status, 401);
+  });
+
+  it('takes the return of a spent cookie for theft: all sessions of the user end', async () => {
+    const thief = await signIn(anna);
+    const other = await signIn(anna);
+    const bystander = await signIn(wanda);
+    const rotated = cookieOf(await refresh(thief.cookie))?.value;
+    const reuse = await refresh(thief.cookie);
+    assert.equal(reuse.status, 401);
+    assert.deepEqual(reuse.cookies, [], 'a refused refresh clears nobody`s cookie');
+    assert.equal((await refresh(rotated)).status, 401);
+    assert.equal((await refresh(other.cookie)).status, 401);
+    assert.equal((await refresh(bystander.cookie)).status, 200);
+  });
+
+  it('answers 403 for a disabled account, before it looks at the session', async () => {
+    const who = await world.addPerson('asleep', 'worker');
+    const { cookie } = await signIn(who);
+    await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
+    assert.deepEqual([(await refresh(cookie)).status, (await refresh(cookie)).body], [403, { error: 'account disabled' }]);
+    await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: true });
+    assert.equal((await refresh(cookie)).status, 401, 'disabling has closed the session');
+  });
+
+  it('has one winner of 30 at once, and everything is closed behind it', async () => {
+    const { cookie } = await signIn(anna);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => refresh(cookie)));
+    const winners = answers.filter(({ status }) => status === 200);
+    assert.equal(winners.length, 1);
+    assert(answers.every(({ status, cookies }) => status === 200 || (status === 401 && cookies.length === 0)));
+    const [winner] = winners;
+    assert(winner);
+    assert.equal((await refresh(cookieOf(winner)?.value)).status, 401);
+  });
+});
+
+describe('logout', () => {
+  it('ends the session of the cookie and clears it, without an access token', async () => {
+    const { cookie } = await signIn(anna);
+    const other = await signIn(anna);
+    const answer = await world.call(undefined, 'POST', '/auth/logout', undefined, {
+      ...from(),
+      cookie: `refresh_token=${cookie}`,
+    });
+    assert.deepEqual([answer.status, answer.body], [200, { ok: true }]);
+    const cleared = cookieOf(answer);
+    assert.deepEqual([cleared?.value, cleared?.['path']], ['', '/auth']);
+    assert.equal((await refresh(other.cookie)).status, 200);
+    assert.equal((await refresh(cookie)).status, 401);
+  });
+
+  it('answers 200 without a session, too', async () => {
+    for (const headers of [{}, { cookie: 'refresh_token=unknown' }, { cookie: 'other=1' }]) {
+      assert.equal((await world.call(undefined, 'POST', '/auth/logout', undefined, { ...from(), ...headers })).status, 200);
+    }
+  });
+
+  it('everywhere closes all sessions and counts them', async () => {
+    const who = await world.addPerson('busy', 'worker');
+    const sessions = [await signIn(who), await signIn(who), await signIn(who)];
+    const answer = await world.call(who, 'POST', '/auth/logout-all');
+    assert.deepEqual([answer.status, answer.body], [200, { ok: true, revoked: 3 }]);
+    assert.deepEqual((await world.call(who, 'POST', '/auth/logout-all')).body, { ok: true, revoked: 0 });
+    for (const { cookie } of sessions) assert.equal((await refresh(cookie)).status, 401);
+    assert.equal((await world.call(undefined, 'POST', '/auth/logout-all')).status, 401);
+  });
+});
+
+describe('forgotten passwords', () => {
+  const forgot = (email: unknown) => world.call(undefined, 'POST', '/auth/forgot-password', { email }, from());
+  const reset = (token: unknown, pass: unknown) =>
+    world.call(undefined, 'POST', '/auth/reset-password', { token, password: pass }, from());
+  const issue = async (who: Person) => (await world.call(root, 'POST', `/users/${who.id}/password-reset`)).body.token as string;
+
+  it('answers the same for known, unknown, disabled and unconfirmed addresses', async () => {
+    await world.addPerson('quiet', 'worker', { is_active: false });
+    await world.addPerson('newcomer', 'worker', { confirmed_at: null });
+    for (const name of ['anna', 'stranger', 'quiet', 'newcomer']) {
+      const { status, body } = await forgot(`${name}@example.com`);
+      assert.deepEqual([status, body], [200, { ok: true }]);
+    }
+  });
+
+  it('answers 400 for what is no single address', async () => {
+    for (const email of [
+      '',
+      'x',
+      5,
+      null,
+      ['anna@example.com'],
+      'a b@example.com',
+      'anna@example.com,boris@example.com',
+      'anna@example.com\r\nBcc: x@y.z',
+    ]) {
+      assert.equal((await forgot(email)).status, 400, JSON.stringify(email));
+    }
+  });
+
+  it('are replaced once with an issued token; the sessions and access tokens of before end', async () => {
+    const who = await world.addPerson('forgetful', 'worker');
+    const { token: access, cookie } = await signIn(who);
+    const token = await issue(who);
+    assert.deepEqual([(await reset(token, 'new-password-2')).status, (await reset(token, 'new-password-3')).status], [200, 400]);
+    assert.equal((await me(access)).status, 401);
+    assert.equal((await refresh(cookie)).status, 401);
+    assert.equal((await login(who.email)).status, 401);
+    assert.equal((await login(who.email, 'new-password-2')).status, 200);
+  });
+
+  it('keep their token when the new password is weak', async () => {
+    const who = await world.addPerson('weak', 'worker');
+    const token = await issue(who);
+    for (const pass of ['short-1', 'only-letters', '1234567890', `a1${'x'.repeat(71)}`, 5, null]) {
+      assert.equal((await reset(token, pass)).status, 400, String(pass));
+    }
+    assert.equal((await reset(token, 'long-enough-1')).status, 200);
+  });
+
+  it('refuse unknown, expired and voided tokens with 400', async () => {
+    const who = await world.addPerson('late', 'worker');
+    assert.equal((await reset('unknown', 'long-enough-1')).status, 400);
+    const voided = await issue(who);
+    const expired = await issue(who);
+    assert.equal((await reset(voided, 'long-enough-1')).status, 400);
+    world.pass(day);
+    assert.equal((await reset(expired, 'long-enough-1')).status, 400);
+  });
+
+  it('are replaced by one of 20 requests with one token', async () => {
+    const who = await world.addPerson('contested', 'worker');
+    const token = await issue(who);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(token, `password-number-${i}`)));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    assert(answers.every(({ status }) => status === 200 || status === 400));
+  });
+
+  it('count 72 characters, not bytes', async () => {
+    const who = await world.addPerson('wide', 'worker');
+    const pass = `1${'ж'.repeat(71)}`;
+    assert.equal((await reset(await issue(who), pass)).status, 200);
+    assert.equal((await login(who.email, pass)).status, 200);
+    assert.equal((await login(who.email, `${pass.slice(0, 60)}${'x'.repeat(12)}`)).status, 401);
+  });
+});

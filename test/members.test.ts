@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Person, World } from './world.ts';
+
+const world = await World.create();
+const { root, anna, boris, wanda, ivan, oleg } = world;
+const week = 7 * 86_400_000;
+
+const invite = (who: Person, worker: unknown, project = world.tower) =>
+  world.call(who, 'POST', `/projects/${project}/workers`, { worker_id: worker });
+const answer = (who: Person, verb: 'accept' | 'decline', project: unknown = world.tower) =>
+  world.call(who, 'POST', `/projects/${project}/invitation/${verb}`);
+const remove = (who: Person, worker: string, project = world.tower) =>
+  world.call(who, 'DELETE', `/projects/${project}/workers/${worker}`);
+const rowOf = async (worker: Person, project = world.tower) => {
+  const { body } = await world.call(root, 'GET', `/projects/${project}/workers?limit=100`);
+  return body.items.find(({ id }: { id: string }) => id === worker.id);
+};
+
+describe('inviting', () => {
+  it('answers with the end of the invitation, which the member list and the worker see', async () => {
+    const worker = await world.addPerson('nina', 'worker');
+    const { status, body } = await invite(anna, worker.id);
+    const expires_at = new Date(world.now.getTime() + week).toISOString();
+    assert.deepEqual([status, body], [200, { ok: true, status: 'invited', expires_at }]);
+    const row = await rowOf(worker);
+    assert.deepEqual(
+      [row.status, row.expires_at, 'responded_at' in row, row.email],
+      ['invited', expires_at, false, worker.email],
+    );
+    const { body: mine } = await world.call(worker, 'GET', '/invitations');
+    assert.equal(mine.total, 1);
+    assert.deepEqual(mine.items, [
+      {
+        project_id: world.tower,
+        project_name: 'Tower',
+        client_name: 'anna',
+        invited_by: anna.id,
+        invited_by_name: 'anna',
+        invited_at: world.now.toISOString(),
+        expires_at,
+      },
+    ]);
+  });
+
+  it('refuses whoever cannot be invited: 404 missing, 400 unfit, 409 member or pending', async () => {
+    const idle = await world.addPerson('idle', 'worker', { is_active: false });
+    const fresh = await world.addPerson('fresh', 'worker', { confirmed_at: null });
+    assert.equal((await invite(anna, crypto.randomUUID())).status, 404);
+    for (const who of [idle, fresh, boris, root]) assert.equal((await invite(anna, who.id)).status, 400, who.name);
+    for (const bad of [undefined, null, 'x', 5, [oleg.id]]) assert.equal((await invite(anna, bad)).status, 400);
+    for (const who of [wanda, ivan]) assert.equal((await invite(anna, who.id)).status, 409, who.name);
+  });
+
+  it('is for the owner and admins: 404 for others, 403 for workers', async () => {
+    assert.equal((await invite(boris, oleg.id)).status, 404);
+    assert.equal((await invite(wanda, oleg.id)).status, 403);
+    assert.equal((await invite(anna, oleg.id, 999_999)).status, 404);
+    const other = await world.addPerson('byroot', 'worker');
+    assert.equal((await invite(root, other.id)).status, 200);
+  });
+
+  it('sends a declined or expired invitation anew in the same row', async () => {
+    const worker = await world.addPerson('vera', 'worker');
+    await invite(anna, worker.id);
+    await answer(worker, 'decline');
+    const declined = await rowOf(worker);
+    assert.deepEqual(
+      [declined.status, 'expires_at' in declined, declined.responded_at],
+      ['declined', false, world.now.toISOString()],
+    );
+    assert.equal((await invite(anna, worker.id)).status, 200);
+    const again = await rowOf(worker);
+    assert.deepEqual([again.status, 'responded_at' in again], ['invited', false]);
+    world.pass(week);
+    assert.equal((await invite(anna, worker.id)).status, 200, 'the expired one');
+    assert.equal((await answer(worker, 'accept')).status, 200);
+  });
+
+  it('has one winner of 20 at once', async () => {
+    const worker = await world.addPerson('popular', 'worker');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => invite(anna, worker.id)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)]);
+  });
+});
+
+describe('answering', () => {
+  it('accepting makes an active member who sees the free tickets', async () => {
+    const worker = await world.addPerson('emil', 'worker');
+    const ticket = await world.newTicket();
+    await invite(anna, worker.id);
+    assert.equal((await world.call(worker, 'PATCH', `/tickets/${ticket}/take`)).status, 400, 'invited is not yet a member');
+    assert.deepEqual((await answer(worker, 'accept')).body, { ok: true });
+    const row = await rowOf(worker);
+    assert.deepEqual([row.status, row.responded_at, 'expires_at' in row], ['active', world.now.toISOString(), false]);
+    assert.equal((await world.call(worker, 'PATCH', `/tickets/${ticket}/take`)).status, 200);
+    assert.equal((await world.call(worker, 'GET', '/invitations')).body.total, 0);
+  });
+
+  it('works once: 409 for an answer after the answer, 404 without an invitation', async () => {
+    const worker = await world.addPerson('once', 'worker');
+    await invite(anna, worker.id);
+    await answer(worker, 'decline');
+    for (const verb of ['accept', 'decline'] as const) {
+      assert.equal((await answer(worker, verb)).status, 409);
+      assert.equal((await answer(wanda, verb)).status, 409);
+      assert.equal((await answer(worker, verb, world.yard)).status, 404);
+      assert.equal((await answer(worker, verb, 999_999)).status, 404);
+      assert.equal((await answer(worker, verb, 'x')).status, 400);
+      assert.equal((await answer(anna, verb)).status, 403);
+    }
+  });
+
+  it('is too late after seven days: 409, and the invitation is no longer listed', async () => {
+    const worker = await world.addPerson('slow', 'worker');
+    await invite(anna, worker.id);
+    world.pass(week - 1);
+    assert.equal((await world.call(worker, 'GET', '/invitations')).body.total, 1);
+    world.pass(1);
+    assert.equal((await world.call(worker, 'GET', '/invitations')).body.total, 0);
+    for (const verb of ['accept', 'decline'] as const) assert.equal((await answer(worker, verb)).status, 409);
+  });
+
+  it('has one winner when accepting and declining race', async () => {
+    for (let round = 0; round < 5; round++) {
+      const worker = await world.addPerson(`torn${round}`, 'worker');
+      await invite(anna, worker.id);
+      const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => answer(worker, i % 2 ? 'accept' : 'decline')));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
+    }
+  });
+});
+
+describe('removing a member', () => {
+  it('needs an active member: 404 for invited and declined ones, for strangers and other projects', async () => {
+    await world.member(world.tower, oleg, 'declined');
+    for (const worker of [oleg.id, boris.id, crypto.randomUUID()]) assert.equal((await remove(anna, worker)).status, 404);
+    assert.equal((await remove(boris, wanda.id)).status, 404);
+    assert.equal((await remove(anna, wanda.id, world.yard)).status, 404);
+    assert.equal((await remove(anna, 'x')).status, 400);
+    assert.equal((await remove(wanda, wanda.id)).status, 403);
+  });
+
+  it('is refused while the worker has unclosed tickets of the project; closed ones stay', async () => {
+    const id = await world.newTicket();
+    await world.call(wanda, 'PATCH', `/tickets/${id}/take`);
+    assert.equal((await remove(anna, wanda.id)).status, 409);
+    await world.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'not needed' });
+    assert.deepEqual((await remove(anna, wanda.id)).body, { ok: true });
+    assert.equal((await remove(anna, wanda.id)).status, 404);
+    assert.equal((await world.call(anna, 'GET', `/tickets/${id}`)).body.worker_id, wanda.id);
+    assert.equal((await world.call(wanda, 'GET', `/tickets/${id}`)).status, 200, 'assigned tickets stay visible');
+    assert.equal((await invite(anna, wanda.id)).status, 200);
+  });
+});
+
+describe('member and invitation lists', () => {
+  it('sort by every key, and are closed to others', async () => {
+    for (const sort of ['name', 'created_at', 'email', 'id']) {
+      const asc = await world.call(anna, 'GET', `/projects/${world.tower}/workers?limit=100&sort=${sort}`);
+      const desc = await world.call(anna, 'GET', `/projects/${world.tower}/workers?limit=100&sort=${sort}&order=desc`);
+      assert.deepEqual(asc.body.items, desc.body.items.reverse(), sort);
+      assert.equal(asc.body.total, asc.body.items.length);
+    }
+    assert.equal((await world.call(anna, 'GET', `/projects/${world.tower}/workers?sort=status`)).status, 400);
+    assert.equal((await world.call(boris, 'GET', `/projects/${world.tower}/workers`)).status, 404);
+    assert.equal((await world.call(wanda, 'GET', `/projects/${world.tower}/workers`)).status, 403);
+    for (const sort of ['invited_at', 'expires_at', 'project_name'])
+      assert.equal((await world.call(ivan, 'GET', `/invitations?sort=${sort}`)).status, 200);
+    assert.equal((await world.call(ivan, 'GET', '/invitations?sort=id')).status, 400);
+    assert.equal((await world.call(anna, 'GET', '/invitations')).status, 403);
+  });
+});

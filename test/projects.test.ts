@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Person, World } from './world.ts';
+
+const world = await World.create();
+const { root, anna, boris, wanda } = world;
+
+describe('projects', () => {
+  it('belong to the client who creates them, whatever client_id it sends', async () => {
+    for (const client_id of [undefined, boris.id, 5, 'x', null]) {
+      const { status, body } = await world.call(anna, 'POST', '/projects', { name: ` Own ${client_id} `, client_id });
+      assert.equal(status, 201);
+      assert.deepEqual(Object.keys(body).sort(), ['client_id', 'client_name', 'created_at', 'id', 'is_active', 'name']);
+      assert.deepEqual(
+        [body.client_id, body.client_name, body.name, body.is_active],
+        [anna.id, 'anna', `Own ${client_id}`, true],
+      );
+    }
+  });
+
+  it('need an owner when an admin creates them: 400 without, or when it is no client', async () => {
+    const create = (client_id?: unknown) => world.call(root, 'POST', '/projects', { name: 'By root', client_id });
+    assert.equal((await create(anna.id)).body.client_id, anna.id);
+    for (const owner of [undefined, null, wanda.id, root.id, crypto.randomUUID(), 'x', 5])
+      assert.equal((await create(owner)).status, 400, String(owner));
+  });
+
+  it('refuse bad names with 400 and taken ones with 409, of the same client only', async () => {
+    for (const name of ['x', '  x  ', '', null, 5, ['Tower'], 'x'.repeat(201), 'Tow\u0000er', '\ud800xx']) {
+      assert.equal((await world.call(anna, 'POST', '/projects', { name })).status, 400, JSON.stringify(name));
+    }
+    assert.equal((await world.call(anna, 'POST', '/projects', { name: ' Tower ' })).status, 409);
+    assert.equal((await world.call(boris, 'POST', '/projects', { name: 'Tower' })).status, 201);
+    assert.equal((await world.call(anna, 'POST', '/projects', { name: 'tower' })).status, 201, 'case matters');
+    assert.equal((await world.call(anna, 'POST', '/projects', { name: '😀'.repeat(200) })).status, 201, 'characters, not units');
+  });
+
+  it('are hidden from other clients as if missing, and closed to workers', async () => {
+    for (const [method, body] of [['GET'], ['PATCH', { name: 'Mine' }]] as const) {
+      const foreign = await world.call(boris, method, `/projects/${world.tower}`, body);
+      const missing = await world.call(boris, method, '/projects/999999', body);
+      assert.deepEqual([foreign.status, foreign.body], [404, missing.body]);
+      assert.equal((await world.call(wanda, method, `/projects/${world.tower}`, body)).status, 403);
+      assert.equal((await world.call(anna, method, '/projects/x', body)).status, 400);
+    }
+    assert.equal((await world.call(root, 'GET', `/projects/${world.tower}`)).body.name, 'Tower');
+    assert.equal((await world.call(wanda, 'GET', '/projects')).status, 403);
+  });
+
+  it('change only what is sent', async () => {
+    const id = await world.project(anna, 'Changing');
+    const patch = (body: unknown) => world.call(anna, 'PATCH', `/projects/${id}`, body);
+    assert.deepEqual((await patch({ is_active: false })).body.is_active, false);
+    const renamed = await patch({ name: 'Changed', client_id: boris.id, id: 1 });
+    assert.deepEqual([renamed.body.name, renamed.body.is_active, renamed.body.client_id], ['Changed', false, anna.id]);
+    for (const body of [
+      {},
+      { name: null },
+      { unknown: 1 },
+      { is_active: 0 },
+      { is_active: 'true' },
+      { name: 'x' },
+      [],
+      'text',
+      undefined,
+    ]) {
+      assert.equal((await patch(body)).status, 400, JSON.stringify(body));
+    }
+    assert.equal((await patch({ name: 'Tower' })).status, 409);
+  });
+
+  it('are listed newest first, own ones for a client, by owner for an admin', async () => {
+    const list = async (who: Person, query = '') => (await world.call(who, 'GET', `/projects?limit=100&${query}`)).body;
+    const own = await list(anna, `client_id=${boris.id}`);
+    assert(own.total > 3 && own.items.every((p: { client_id: string }) => p.client_id === anna.id));
+    const ids = own.items.map((p: { id: number }) => p.id);
+    assert.deepEqual(
+      ids,
+      [...ids].sort((a, b) => b - a),
+    );
+    assert.equal((await list(root, `client_id=${boris.id}`)).total, 2);
+    assert.equal((await world.call(root, 'GET', '/projects?client_id=x')).status, 400);
+    const names = (await list(anna, 'sort=name')).items.map((p: { name: string }) => p.name);
+    assert.deepEqual(names, [...names].sort(new Intl.Collator('en', { caseFirst: 'lower' }).compare));
+    assert.deepEqual((await list(anna, 'sort=id')).items, own.items);
+    assert.equal((await world.call(anna, 'GET', '/projects?sort=client_id')).status, 400);
+  });
+
+  it('are deleted by an admin with everything in them, for good', async () => {
+    const id = await world.project(boris, 'Doomed');
+    const object = await world.object(boris, id, 'Shed');
+    await world.member(id, wanda, 'active');
+    const ticket = await world.newTicket({}, boris, object);
+    await world.call(wanda, 'PATCH', `/tickets/${ticket}/take`);
+    assert.equal((await world.call(boris, 'DELETE', `/projects/${id}`)).status, 403);
+    assert.deepEqual((await world.call(root, 'DELETE', `/projects/${id}`)).body, { ok: true });
+    for (const url of [
+      `/projects/${id}`,
+      `/tickets/${ticket}`,
+      `/tickets/${ticket}/events`,
+      `/projects/${id}/objects`,
+      `/projects/${id}/workers`,
+    ]) {
+      assert.equal((await world.call(root, 'GET', url)).status, 404, url);
+    }
+    assert.equal((await world.call(root, 'DELETE', `/projects/${id}`)).status, 404);
+    assert.equal((await world.call(root, 'DELETE', '/projects/x')).status, 400);
+  });
+});
+
+describe('objects', () => {
+  const url = (project = world.tower) => `/projects/${project}/objects`;
+  const roof = (fields: object = {}) => ({ name: 'Roof', address: 'Hill 12', ...fields });
+
+  it('are added by the owner or an admin', async () => {
+    const { status, body } = await world.call(anna, 'POST', url(), roof({ name: ' Roof ' }));
+    assert.equal(status, 201);
+    const { id, ...object } = body;
+    assert(Number.isInteger(id));
+    assert.deepEqual(object, {
+      project_id: world.tower,
+      project_name: 'Tower',
+      name: 'Roof',
+      address: 'Hill 12',
+      is_active: true,
+      created_at: world.now.toISOString(),
+    });
+    assert.equal((await world.call(root, 'POST', url(), roof({ name: 'Roof 2' }))).status, 201);
+    assert.equal((await world.call(anna, 'POST', url(), roof())).status, 409);
+    assert.equal((await world.call(boris, 'POST', url(), roof())).status, 404);
+    assert.equal((await world.call(anna, 'POST', url(999_999), roof())).status, 404);
+    assert.equal((await world.call(wanda, 'POST', url(), roof())).status, 403);
+  });
+
+  it('refuse bad bodies with 400 and a disabled project with 409', async () => {
+    for (const fields of [
+      { name: 'x' },
+      { name: null },
+      { address: 'abcd' },
+      { address: ' abcd ' },
+      { address: 'x'.repeat(501) },
+      { address: 5 },
+    ]) {
+      assert.equal((await world.call(anna, 'POST', url(), roof(fields))).status, 400, JSON.stringify(fields));
+    }
+    const off = await world.project(anna, 'Off');
+    await world.call(anna, 'PATCH', `/projects/${off}`, { is_active: false });
+    assert.equal((await world.call(anna, 'POST', url(off), roof())).status, 409);
+  });
+
+  it('are listed by name, for those who see the project', async () => {
+    const { body } = await world.call(anna, 'GET', `${url()}?limit=2`);
+    assert.deepEqual(
+      body.items.map((o: { name: string }) => o.name),
+      ['Lobby', 'Roof'],
+    );
+    assert.equal(body.total, 3);
+    assert.equal((await world.call(boris, 'GET', url())).status, 404);
+    assert.equal((await world.call(wanda, 'GET', url())).status, 403);
+    for (const sort of ['name', 'created_at', 'id'])
+      assert.equal((await world.call(root, 'GET', `${url()}?sort=${sort}&order=desc`)).status, 200);
+    assert.equal((await world.call(root, 'GET', `${url()}?sort=address`)).status, 400);
+  });
+
+  it('change only what is sent; foreign and missing ones are the same 404', async () => {
+    const id = await world.object(anna, world.tower, 'Shaft');
+    const patch = (who: Person, body: unknown, target: unknown = id) => world.call(who, 'PATCH', `/objects/${target}`, body);
+    const changed = await patch(anna, { address: 'New street 9', project_id: world.yard });
+    assert.deepEqual(
+      [changed.status, changed.body.address, changed.body.name, changed.body.project_id],
+      [200, 'New street 9', 'Shaft', world.tower],
+    );
+    assert.equal((await patch(root, { is_active: false })).body.is_active, false);
+    assert.equal((await patch(anna, { name: 'Lobby' })).status, 409);
+    assert.deepEqual((await patch(boris, { name: 'Stolen' })).body, (await patch(boris, { name: 'Stolen' }, 999_999)).body);
+    assert.equal((await patch(boris, { name: 'Stolen' })).status, 404);
+    for (const body of [{}, { name: 'x' }, { address: null }, { is_active: 1 }])
+      assert.equal((await patch(anna, body)).status, 400);
+    assert.equal((await patch(anna, { name: 'Nowhere' }, 'x')).status, 400);
+    assert.equal((await patch(wanda, { name: 'Shaft' })).status, 403);
+  });
+});

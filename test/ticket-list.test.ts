@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Person, World } from './world.ts';
+
+const world = await World.create();
+const { root, anna, boris, wanda, ivan, oleg } = world;
+
+// Thirty tickets over two clients, all statuses, days apart; every third shares its moment
+// with the one before, so that only the id can order them.
+const statuses = ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed'] as const;
+const categories = ['electric', 'plumbing', 'climate', 'elevator', 'other'] as const;
+const priorities = ['low', 'normal', 'high'] as const;
+const annex = await world.object(anna, world.tower, 'Annex');
+await world.member(world.yard, oleg, 'active');
+const all: number[] = [];
+for (let i = 0; i < 24; i++) {
+  if (i % 3) world.pass(36_000_000);
+  const id = await world.ticketIn(statuses[i % 6] ?? 'new');
+  const priority = priorities[i % 3] ?? 'normal';
+  const category = categories[i % 5] ?? 'other';
+  await world.write((tx) => tx.updateTable('tickets').set({ priority, category }).where('id', '=', id).execute());
+  all.push(id);
+}
+for (let i = 0; i < 6; i++) all.push(await world.newTicket({ priority: 'high' }, boris, world.gate));
+for (let i = 0; i < 3; i++) all.push(await world.newTicket({}, anna, annex));
+
+interface Row {
+  id: number;
+  created_at: string;
+  status: string;
+  category: string;
+  priority: string;
+  worker_id?: string;
+  client_id: string;
+  project_id: number;
+  object_id: number;
+}
+
+async function list(who: Person, query = ''): Promise<{ items: Row[]; total: number; limit: number; offset: number }> {
+  const { status, body } = await world.call(who, 'GET', `/tickets?limit=100&${query}`);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+const everything = (await list(root)).items;
+
+describe('who sees which tickets', () => {
+  it('lists exactly what a single read allows, for every role', async () => {
+    for (const who of [root, anna, boris, wanda, ivan, oleg]) {
+      const listed = new Set((await list(who)).items.map(({ id }) => id));
+      for (const id of all) {
+        const { status } = await world.call(who, 'GET', `/tickets/${id}`);
+        assert.equal(status, listed.has(id) ? 200 : 403, `${who.name} and ticket ${id}`);
+      }
+    }
+  });
+
+  it('shows a client its own, an admin all, a worker the assigned and the free ones of active projects', async () => {
+    const ids = async (who: Person) => (await list(who)).items.map(({ id }) => id).sort((a, b) => a - b);
+    const where = (keep: (row: Row) => boolean) =>
+      everything
+        .filter(keep)
+        .map(({ id }) => id)
+        .sort((a, b) => a - b);
+    assert.equal((await list(root)).total, all.length);
+    assert.deepEqual(
+      await ids(anna),
+      where((row) => row.client_id === anna.id),
+    );
+    assert.deepEqual(
+      await ids(boris),
+      where((row) => row.client_id === boris.id),
+    );
+    assert.deepEqual(
+      await ids(wanda),
+      where((row) => row.worker_id === wanda.id || (row.status === 'new' && row.project_id === world.tower)),
+    );
+    assert.deepEqual(
+      await ids(oleg),
+      where((row) => row.status === 'new' && row.project_id === world.yard),
+    );
+    assert.deepEqual(await ids(ivan), []);
+  });
+});
+
+describe('filters', () => {
+  const filters: [string, (row: Row) => boolean][] = [
+    ...statuses.map((status): [string, (row: Row) => boolean] => [`status=${status}`, (row) => row.status === status]),
+    ['status=confirmed', () => false],
+    ...categories.map((category): [string, (row: Row) => boolean] => [
+      `category=${category}`,
+      (row) => row.category === category,
+    ]),
+    ...priorities.map((priority): [string, (row: Row) => boolean] => [
+      `priority=${priority}`,
+      (row) => row.priority === priority,
+    ]),
+    [`project_id=${world.tower}`, (row) => row.project_id === world.tower],
+    [`object_id=${annex}`, (row) => row.object_id === annex],
+    ['object_id=2147483648', () => false],
+    ['date_from=2026-03-03', (row) => row.created_at >= '2026-03-03'],
+    ['date_to=2026-03-03', (row) => row.created_at < '2026-03-04'],
+    ['date_from=2026-03-03&date_to=2026-03-03', (row) => row.created_at.startsWith('2026-03-03')],
+    ['status=new&priority=high', (row) => row.status === 'new' && row.priority === 'high'],
+    [`status=done&category=elevator&project_id=${world.tower}`, (row) => row.status === 'done' && row.category === 'elevator'],
+    ['status=', () => true],
+    ['unknown=1&date_from=', () => true],
+  ];
+
+  it('select the same for every role, with the exact total', async () => {
+    for (const who of [root, anna, boris, wanda, oleg]) {
+      const visible = (await list(who)).items;
+      for (const [query, keep] of filters) {
+        const { items, total } = await list(who, query);
+        assert.deepEqual(items, visible.filter(keep), `${who.name}: ${query}`);
+        assert.equal(total, items.length, `${who.name}: ${query}`);
+      }
+    }
+  });
+
+  it('select by client and worker for an admin, and ignore both from others whatever they hold', async () => {
+    assert.equal((await list(root, `client_id=${boris.id}`)).total, 6);
+    assert.equal(
+      (await list(root, `worker_id=${wanda.id}`)).total,
+      everything.filter((row) => row.worker_id === wanda.id).length,
+    );
+    assert.equal((await list(root, `client_id=${crypto.randomUUID()}`)).total, 0);
+    for (const who of [anna, wanda]) {
+      const { total } = await list(who);
+      for (const query of [`client_id=${boris.id}`, 'client_id=nonsense', 'worker_id=1&worker_id=2', `worker_id=${oleg.id}`]) {
+        assert.equal((await list(who, query)).total, total, `${who.name}: ${query}`);
+      }
+    }
+  });
+
+  it('refuse what they cannot read with 400', async () => {
+    for (const query of [
+      'status=open',
+      'category=roof',
+      'priority=urgent',
+      'client_id=x',
+      'worker_id=1',
+      'project_id=x',
+      'project_id=0',
+      'project_id=1.5',
+      'object_id=-1',
+      'date_from=2026-02-30',
+      'date_from=2026-3-1',
+      'date_to=01.03.2026',
+      'date_to=2026-03-01T00:00:00Z',
+      'status=new&status=done',
+      'project_id[]=1&project_id[]=2&project_id=1&project_id=2',
+      'status=new%00',
+    ]) {
+      assert.equal((await world.call(root, 'GET', `/tickets?${query}`)).status, 400, query);
+    }
+  });
+});
+
+describe('pages', () => {
+  const rank = (row: Row) => priorities.indexOf(row.priority as (typeof priorities)[number]);
+  const by: Record<string, (a: Row, b: Row) => number> = {
+    created_at: (a, b) => a.created_at.localeCompare(b.created_at) || a.id - b.id,
+    priority: (a, b) => rank(a) - rank(b) || a.id - b.id,
+    id: (a, b) => a.id - b.id,
+  };
+
+  it('sort by every key in both directions, ties by id, and never overlap', async () => {
+    for (const who of [root, anna, wanda]) {
+      const visible = (await list(who)).items;
+      for (const [sort, compare] of Object.entries(by)) {
+        for (const order of ['asc', 'desc']) {
+          const ordered = [...visible].sort(compare);
+          if (order === 'desc') ordered.reverse();
+          const pages: Row[] = [];
+          for (let offset = 0; offset < visible.length; offset += 7) {
+            const { body } = await world.call(who, 'GET', `/tickets?sort=${sort}&order=${order}&limit=7&offset=${offset}`);
+            assert.equal(body.total, visible.length);
+            assert.deepEqual([body.limit, body.offset], [7, offset]);
+            pages.push(...body.items);
+          }
+          assert.deepEqual(
+            pages.map(({ id }) => id),
+            ordered.map(({ id }) => id),
+            `${who.name} by ${sort} ${order}`,
+          );
+        }
+      }
+    }
+  });
+
+  it('show twenty of the newest by default', async () => {
+    const { body } = await world.call(root, 'GET', '/tickets');
+    const newest = [...everything].sort(by['created_at']).reverse().slice(0, 20);
+    assert.deepEqual(
+      body.items.map(({ id }: Row) => id),
+      newest.map(({ id }) => id),
+    );
+    assert.deepEqual([body.limit, body.offset, body.total], [20, 0, all.length]);
+  });
+
+  it('are empty beyond the end, with the total', async () => {
+    for (const offset of [1000, 9_007_199_254_740_991]) {
+      const { body } = await world.call(root, 'GET', `/tickets?offset=${offset}`);
+      assert.deepEqual(body.items, []);
+      assert.equal(body.total, all.length);
+    }
+  });
+
+  it('refuse bad page parameters with 400', async () => {
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=',
+      'limit=1.5',
+      'limit=abc',
+      'limit=-1',
+      'limit=1e1',
+      'limit=+5',
+      'limit=10&limit=20',
+      'offset=-1',
+      'offset=',
+      'offset=99999999999999999999',
+      'sort=name',
+      'sort=',
+      'sort=id;drop',
+      'order=up',
+      'order=',
+      'order=ASC',
+    ]) {
+      assert.equal((await world.call(root, 'GET', `/tickets?${query}`)).status, 400, query);
+    }
+  });
+});
+
+describe('the journal', () => {
+  it('pages and sorts, oldest first by default', async () => {
+    const id = await world.ticketIn('closed');
+    const { body } = await world.call(anna, 'GET', `/tickets/${id}/events?limit=2&offset=1`);
+    assert.deepEqual(
+      body.items.map((e: { action: string }) => e.action),
+      ['assigned', 'started'],
+    );
+    assert.deepEqual([body.total, body.limit, body.offset], [5, 2, 1]);
+    const newest = await world.call(anna, 'GET', `/tickets/${id}/events?sort=created_at&order=desc&limit=1`);
+    assert.equal(newest.body.items[0].action, 'confirmed');
+    assert.equal((await world.call(anna, 'GET', `/tickets/${id}/events?sort=action`)).status, 400);
+  });
+});

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Person, password, World } from './world.ts';
+
+const world = await World.create();
+const { root, anna, boris, wanda, ivan, oleg } = world;
+const account = (fields: object = {}) => ({
+  email: `${crypto.randomUUID()}@example.com`,
+  name: 'Otto',
+  password,
+  role: 'worker',
+  ...fields,
+});
+const create = (who: Person, fields: object = {}) => world.call(who, 'POST', '/users', account(fields));
+let address = 0;
+const login = (email: string, pass = password) =>
+  world.call(undefined, 'POST', '/auth/login', { email, password: pass }, { 'x-forwarded-for': `10.2.0.${++address}` });
+
+describe('creating an account', () => {
+  it('by an admin gives a confirmed account of any role', async () => {
+    for (const role of ['worker', 'admin', 'client']) {
+      const { status, body } = await create(root, { role, phone: ' 123 ' });
+      assert.equal(status, 201);
+      assert.deepEqual([body.role, body.phone, body.is_active, body.confirmed_at], [role, '123', true, world.now.toISOString()]);
+      assert.deepEqual(Object.keys(body).sort(), [
+        'confirmed_at',
+        'created_at',
+        'email',
+        'id',
+        'is_active',
+        'name',
+        'phone',
+        'role',
+      ]);
+      assert.equal((await login(body.email)).status, 200);
+    }
+  });
+
+  it('by a client gives a worker who awaits that client', async () => {
+    const { status, body } = await create(anna);
+    assert.equal(status, 201);
+    assert.deepEqual([body.confirmed_at, body.phone], [null, '']);
+    assert.deepEqual((await login(body.email)).body, { error: 'account not confirmed' });
+    assert.equal((await world.call(boris, 'POST', `/users/${body.id}/confirm`)).status, 404);
+    assert.deepEqual((await world.call(anna, 'POST', `/users/${body.id}/confirm`)).body, { ok: true });
+    assert.equal((await login(body.email)).status, 200);
+    assert.equal((await world.call(anna, 'POST', `/users/${body.id}/confirm`)).status, 409);
+  });
+
+  it('by a client for another role is 403, but a role that is missing or unknown is 400', async () => {
+    for (const role of ['admin', 'client']) assert.equal((await create(anna, { role })).status, 403);
+    for (const role of [undefined, null, 'boss', 1, ['worker']]) assert.equal((await create(anna, { role })).status, 400);
+    assert.equal((await create(anna, { role: 'admin', name: '' })).status, 400, 'the body first');
+  });
+
+  it('is not for workers: 403', async () => {
+    assert.equal((await create(wanda)).status, 403);
+  });
+
+  it('refuses bad bodies and weak passwords with 400', async () => {
+    for (const fields of [
+      { email: 'x' },
+      { email: ['a@b.example'] },
+      { email: 'a@b' },
+      { email: 'a@b..example' },
+      { email: 'two words@example.com' },
+      { email: `${'x'.repeat(250)}@example.com` },
+      { email: null },
+      { name: '   ' },
+      { name: 'x'.repeat(201) },
+      { name: 5 },
+      { phone: 5 },
+      { phone: '1'.repeat(33) },
+      { password: 'short-1' },
+      { password: 'no-digits-here' },
+      { password: '12345678901' },
+      { password: `a1${'x'.repeat(71)}` },
+      { password: 1234567890 },
+    ]) {
+      assert.equal((await create(root, fields)).status, 400, JSON.stringify(fields));
+    }
+  });
+
+  it('answers 409 for an address that is taken in any case, also when ten arrive at once', async () => {
+    assert.equal((await create(root, { email: ' ANNA@Example.com' })).status, 409);
+    const email = 'Race@example.com';
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(root, { email })));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
+    assert.equal(answers.find(({ status }) => status === 201)?.body.email, email, 'kept as typed');
+  });
+
+  it('takes nothing but the known fields', async () => {
+    const { body } = await create(anna, {
+      id: anna.id,
+      confirmed_at: '2020-01-01T00:00:00Z',
+      is_active: false,
+      created_by: boris.id,
+      token_version: 9,
+    });
+    assert.notEqual(body.id, anna.id);
+    assert.deepEqual([body.confirmed_at, body.is_active], [null, true]);
+    assert.equal((await world.call(boris, 'POST', `/users/${body.id}/confirm`)).status, 404);
+  });
+});
+
+describe('listing accounts', () => {
+  const names = async (who: Person, query = '') => {
+    const { status, body } = await world.call(who, 'GET', `/users?limit=100&${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.equal(body.total, body.items.length);
+    return body.items.map(({ name }: { name: string }) => name);
+  };
+
+  it('shows active workers by name, unless said otherwise', async () => {
+    await world.addPerson('zoe', 'worker', { is_active: false });
+    const workers = await names(root);
+    assert(workers.includes('ivan') && workers.includes('wanda') && !workers.includes('zoe') && !workers.includes('anna'));
+    assert.deepEqual(
+      workers,
+      [...workers].sort((a, b) => a.localeCompare(b)),
+    );
+    assert((await names(root, 'include_inactive=1')).includes('zoe'));
+    assert.deepEqual(await names(root, 'role=client'), ['anna', 'boris', 'Otto']);
+  });
+
+  it('lets a client see workers only: 403 for another role, 400 for an unknown one', async () => {
+    assert((await names(anna)).includes('oleg'));
+    assert((await names(anna, 'role=worker')).includes('oleg'));
+    for (const role of ['admin', 'client']) assert.equal((await world.call(anna, 'GET', `/users?role=${role}`)).status, 403);
+    assert.equal((await world.call(anna, 'GET', '/users?role=boss')).status, 400);
+    assert.equal((await world.call(wanda, 'GET', '/users')).status, 403);
+  });
+
+  it('ignores include_inactive from a client, whatever it holds, and refuses nonsense from an admin', async () => {
+    for (const value of ['1', 'x', '1&include_inactive=0'])
+      assert(!(await names(anna, `include_inactive=${value}`)).includes('zoe'));
+    for (const value of ['2', 'true', '1&include_inactive=0']) {
+      assert.equal((await world.call(root, 'GET', `/users?include_inactive=${value}`)).status, 400);
+    }
+  });
+
+  it('searches name and address in any case and alphabet, with wildcards as plain letters', async () => {
+    await world.addPerson('Жанна_100%', 'worker');
+    assert.deepEqual(await names(root, 'q=WAND'), ['wanda']);
+    assert.deepEqual(await names(root, 'q=Wanda@EXAMPLE'), ['wanda']);
+    assert.deepEqual(await names(root, `q=${encodeURIComponent('жАННА')}`), ['Жанна_100%']);
+    assert.deepEqual(await names(root, `q=${encodeURIComponent('_1')}`), ['Жанна_100%']);
+    assert.deepEqual(await names(root, `q=${encodeURIComponent('0%')}`), ['Жанна_100%']);
+    assert.deepEqual(await names(root, `q=${encodeURIComponent('%%')}`), []);
+    assert.deepEqual(await names(root, `q=${encodeURIComponent('\\\\')}`), []);
+    for (const q of ['a', ' a ', 'x'.repeat(201), 'a%00b'])
+      assert.equal((await world.call(root, 'GET', `/users?q=${q}`)).status, 400, q);
+    assert((await names(root, 'q=')).includes('oleg'));
+  });
+
+  it('sorts by each key in both directions', async () => {
+    for (const sort of ['name', 'created_at', 'email', 'id']) {
+      const asc = await world.call(root, 'GET', `/users?sort=${sort}&limit=100`);
+      const desc = await world.call(root, 'GET', `/users?sort=${sort}&order=desc&limit=100`);
+      assert.equal(asc.status, 200);
+      assert.deepEqual(asc.body.items, desc.body.items.reverse(), `${sort} ascends by default`);
+    }
+    assert.equal((await world.call(root, 'GET', '/users?sort=phone')).status, 400);
+  });
+});
+
+describe('disabling an account', () => {
+  const setActive = (who: Person, target: Person | { id: string }, is_active: unknown) =>
+    world.call(who, 'PATCH', `/users/${target.id}`, { is_active });
+
+  it('is an admin`s for everyone, a client`s for the active members of its projects', async () => {
+    for (const who of [root, anna]) {
+      const off = await setActive(who, wanda, false);
+      assert.deepEqual([off.status, off.body.is_active], [200, false]);
+      const on = await setActive(who, wanda, true);
+      assert.deepEqual([on.status, on.body.is_active], [200, true]);
+    }
+    for (const target of [ivan, oleg, boris, root, { id: crypto.randomUUID() }])
+      assert.equal((await setActive(anna, target, false)).status, 404);
+    assert.equal((await setActive(boris, wanda, false)).status, 404);
+    assert.equal((await setActive(root, { id: crypto.randomUUID() }, false)).status, 404);
+    assert.equal((await setActive(wanda, oleg, false)).status, 403);
+  });
+
+  it('is not for oneself: 400, though enabling oneself changes nothing', async () => {
+    assert.equal((await setActive(root, root, false)).status, 400);
+    assert.equal((await setActive(anna, anna, false)).status, 400);
+    assert.equal((await setActive(root, { id: root.id.toUpperCase() }, false)).status, 400);
+    assert.equal((await setActive(root, root, true)).status, 200);
+  });
+
+  it('refuses bad ids and bodies with 400', async () => {
+    assert.equal((await setActive(root, { id: '1' }, false)).status, 400);
+    for (const value of [null, 0, 'false', undefined, [false]]) assert.equal((await setActive(root, oleg, value)).status, 400);
+    assert.equal((await world.call(root, 'PATCH', `/users/${oleg.id}`, {})).status, 400);
+    assert.equal((await world.call(root, 'PATCH', `/users/${oleg.id}`, { role: 'admin', name: 'x' })).status, 400);
+  });
+
+  it('takes the worker out of the running in all projects, and tickets can no longer be given to them', async () => {
+    const id = await world.newTicket();
+    await setActive(root, wanda, false);
+    assert.equal((await world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id })).status, 400);
+    await setActive(root, wanda, true);
+    assert.equal((await world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id })).status, 200);
+  });
+
+  it('lets two admins who disable each other at once not both win', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [one, two] = [await world.addPerson(`one${round}`, 'admin'), await world.addPerson(`two${round}`, 'admin')];
+      const answers = await Promise.all([setActive(one, two, false), setActive(two, one, false)]);
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403]);
+    }
+  });
+});
+
+describe('deleting an account', () => {
+  const remove = (who: Person, id: string) => world.call(who, 'DELETE', `/users/${id}`);
+
+  it('by an admin works when nothing refers to it, sessions and reset tokens or not', async () => {
+    const who = await world.addPerson('shortlived', 'client');
+    await login(who.email);
+    await world.call(root, 'POST', `/users/${who.id}/password-reset`);
+    assert.deepEqual((await remove(root, who.id)).body, { ok: true });
+    assert.equal((await remove(root, who.id)).status, 404);
+  });
+
+  it('is blocked by projects, memberships and tickets with the literal message', async () => {
+    const busy = await world.addPerson('withticket', 'worker');
+    await world.member(world.tower, busy, 'active');
+    const id = await world.newTicket();
+    await world.call(busy, 'PATCH', `/tickets/${id}/take`);
+    await world.write((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', busy.id).execute());
+    for (const who of [anna, ivan, wanda, busy]) {
+      const { status, body } = await remove(root, who.id);
+      assert.deepEqual([status, body], [409, { error: 'user has related records' }], who.name);
+    }
+  });
+
+  it('is not for oneself: 400; not for workers: 403', async () => {
+    for (const who of [root, anna]) assert.equal((await remove(who, who.id)).status, 400);
+    assert.equal((await remove(root, root.id.toUpperCase())).status, 400);
+    assert.equal((await remove(root, 'x')).status, 400);
+    assert.equal((await remove(wanda, oleg.id)).status, 403);
+  });
+
+  it('by a client takes a member with its memberships in that client`s projects, and nothing else', async () => {
+    const worker = await world.addPerson('leaving', 'worker');
+    const second = await world.project(anna, 'Second');
+    await world.member(world.tower, worker, 'active');
+    await world.member(second, worker, 'declined');
+    assert.equal((await remove(boris, worker.id)).status, 404);
+    assert.equal((await remove(anna, worker.id)).status, 200);
+    assert.equal((await remove(anna, worker.id)).status, 404);
+  });
+
+  it('by a client changes nothing when others refer to the worker: 409', async () => {
+    const worker = await world.addPerson('shared', 'worker');
+    await world.member(world.tower, worker, 'active');
+    await world.member(world.yard, worker, 'invited');
+    assert.deepEqual((await remove(anna, worker.id)).body, { error: 'user has related records' });
+    const { body } = await world.call(anna, 'GET', `/projects/${world.tower}/workers?limit=100`);
+    assert(
+      body.items.some(({ id }: { id: string }) => id === worker.id),
+      'the membership is still there',
+    );
+  });
+
+  it('by a client for an invited or foreign worker or a missing id is the same 404', async () => {
+    for (const id of [ivan.id, oleg.id, boris.id, crypto.randomUUID()]) assert.equal((await remove(anna, id)).status, 404);
+  });
+});
+
+describe('passwords set by an admin', () => {
+  it('reset tokens void the ones before them and are an admin`s only', async () => {
+    const url = `/users/${oleg.id}/password-reset`;
+    const { status, body } = await world.call(root, 'POST', url);
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(body).sort(), ['expires_at', 'ok', 'token']);
+    assert.equal(body.expires_at, new Date(world.now.getTime() + 86_400_000).toISOString());
+    assert.match(body.token, /^[\w-]{43}$/);
+    assert.equal((await world.call(anna, 'POST', url)).status, 403);
+    assert.equal((await world.call(root, 'POST', `/users/${crypto.randomUUID()}/password-reset`)).status, 404);
+    assert.equal((await world.call(root, 'POST', '/users/1/password-reset')).status, 400);
+  });
+
+  it('replace the old one and end what was open', async () => {
+    const who = await world.addPerson('renewed', 'worker');
+    const before = await login(who.email);
+    const { body: issued } = await world.call(root, 'POST', `/users/${who.id}/password-reset`);
+    const set = (value: unknown) => world.call(root, 'POST', `/users/${who.id}/password-set`, { password: value });
+    assert.deepEqual((await set('brand-new-1')).body, { ok: true });
+    assert.equal((await login(who.email)).status, 401);
+    assert.equal((await login(who.email, 'brand-new-1')).status, 200);
+    const cookie = `refresh_token=${before.cookies[0]?.value}`;
+    assert.equal((await world.call(undefined, 'POST', '/auth/refresh', undefined, { cookie })).status, 401);
+    assert.equal(
+      (await world.call(undefined, 'GET', '/auth/me', undefined, { authorization: `Bearer ${before.body.token}` })).status,
+      401,
+    );
+    assert.equal((await world.call(undefined, 'POST', '/auth/reset-password', { token: issued.token, password })).status, 400);
+    for (const weak of ['short-1', null, 5]) assert.equal((await set(weak)).status, 400);
+    assert.equal((await world.call(root, 'POST', `/users/${crypto.randomUUID()}/password-set`, { password })).status, 404);
+    assert.equal((await world.call(anna, 'POST', `/users/${who.id}/password-set`, { password })).status, 403);
+  });
+
+  it('confirming is for admins everywhere: 404 missing, 409 confirmed', async () => {
+    const { body } = await create(anna);
+    assert.equal((await world.call(root, 'POST', `/users/${body.id}/confirm`)).status, 200);
+    assert.equal((await world.call(root, 'POST', `/users/${body.id}/confirm`)).status, 409);
+    assert.equal((await world.call(root, 'POST', `/users/${crypto.randomUUID()}/confirm`)).status, 404);
+    assert.equal((await world.call(root, 'POST', '/users/x/confirm')).status, 400);
+    assert.equal((await world.call(wanda, 'POST', `/users/${body.id}/confirm`)).status, 403);
+    assert.equal((await world.call(anna, 'POST', `/users/${oleg.id}/confirm`)).status, 404);
+  });
+});
