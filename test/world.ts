@@ -91,7 +91,7 @@ export class World {
     if (who) options.headers = { authorization: `Bearer ${await this.tokenOf(who)}`, ...headers };
     if (body !== undefined) options.payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const { statusCode, payload, headers: sent, cookies } = await this.app.inject(options);
-    const isJson = String(sent['content-type']).startsWith('application/json');
+    const isJson = payload !== '' && String(sent['content-type']).startsWith('application/json');
     return { status: statusCode, body: isJson ? JSON.parse(payload) : payload, headers: sent, cookies };
   }
 

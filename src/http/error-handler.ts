@@ -1,0 +1,52 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { answerOf } from './constraints.ts';
+import { badRequest, Refusal } from './errors.ts';
+
+/** Every error leaves as `{error}`; what went wrong inside stays in the log. */
+export async function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const refusal = await earlier(request, error);
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
+  await reply.code(refusal.status).send({ error: refusal.message });
+}
+
+/** A read runs while its account is still being checked: that check's refusal comes first. */
+async function earlier(request: FastifyRequest, error: FastifyError): Promise<Refusal> {
+  const check = request.accountCheck;
+  request.accountCheck = undefined; // heard once: the answer that tells of it passes the hooks again
+  try {
+    await check;
+    return toRefusal(error);
+  } catch (accountError) {
+    return toRefusal(accountError as FastifyError);
+  }
+}
+
+function toRefusal(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error.validation) return badRequest(error.message);
+  const status = error.statusCode ?? 500;
+  // Whatever the framework finds wrong with a request (413 and 415 too) is a bad request here.
+  if (status >= 400 && status < 500) return badRequest(error.message);
+  return databaseRefusal(error) ?? new Refusal(500, 'internal error');
+}
+
+function databaseRefusal(error: Error & { code?: string; constraint?: string }): Refusal | undefined {
+  const { code } = error;
+  if (code === undefined) return isConnectionLoss(error) ? dbUnavailable() : undefined;
+  if (code.startsWith('22')) return badRequest('a value is out of range');
+  if (code.startsWith('23')) return answerOf(error.constraint);
+  return connectionCodes.test(code) ? dbUnavailable() : undefined;
+}
+
+const dbUnavailable = (): Refusal => new Refusal(500, 'db unavailable');
+
+// Class 08 and 57P0x are PostgreSQL's words for going away, 53300 is "too many connections",
+// the others the operating system's.
+const connectionCodes = /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+
+function isConnectionLoss(error: Error): boolean {
+  return /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/.test(
+    error.message,
+  );
+}

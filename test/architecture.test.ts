@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { it } from 'node:test';
+
+// The rules of docs/architecture.md, checked by reading imports and words.
+
+const root = join(import.meta.dirname, '..');
+const files = globSync('src/**/*.ts', { cwd: root }).sort();
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+// Comments may speak of what code may not use.
+const codeOf = (file: string): string =>
+  textOf(file)
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\/\/.*$/gm, '');
+
+/** Imports within src, as paths from the root. */
+function importsOf(file: string): string[] {
+  return [...textOf(file).matchAll(/from '(\.[^']+)'/g)].map(([, target = '']) => normalize(join(dirname(file), target)));
+}
+
+function packagesOf(file: string): string[] {
+  return [...textOf(file).matchAll(/from '([^.'][^']*)'/g)].map(([, name = '']) => name);
+}
+
+const offenders = (isOffender: (file: string) => boolean): string[] => files.filter(isOffender);
+
+it('reads the environment in config.ts only', () => {
+  assert.deepEqual(
+    offenders((file) => file !== 'src/config.ts' && codeOf(file).includes('process.env')),
+    [],
+  );
+});
+
+it('takes the time from lib/clock.ts only', () => {
+  const clock = /Date\.now\(|new Date\(\)|(?<!performance\.)\bnow\(\)|clock_timestamp|current_timestamp/;
+  // The migrations' own bookkeeping has no domain time.
+  assert.deepEqual(
+    offenders((file) => !['src/lib/clock.ts', 'src/db/migrate.ts'].includes(file) && clock.test(codeOf(file))),
+    [],
+  );
+});
+
+it('imports nothing from src in lib, and nothing at all in the lifecycle table', () => {
+  assert.deepEqual(
+    offenders((file) => file.startsWith('src/lib/') && importsOf(file).some((path) => !path.startsWith('src/lib/'))),
+    [],
+  );
+  assert.deepEqual([...importsOf('src/tickets/lifecycle.ts'), ...packagesOf('src/tickets/lifecycle.ts')], []);
+});
+
+it('imports routes in app.ts only', () => {
+  assert.deepEqual(
+    offenders((file) => file !== 'src/app.ts' && importsOf(file).some((path) => path.endsWith('/routes.ts'))),
+    [],
+  );
+});
+
+it('knows Fastify in http, app.ts, service.ts and routes only', () => {
+  const mayKnow = (file: string) => /^src\/(http\/|app\.ts|service\.ts)|routes\.ts$/.test(file);
+  assert.deepEqual(
+    offenders((file) => !mayKnow(file) && packagesOf(file).some((name) => /^@?fastify/.test(name))),
+    [],
+  );
+});
+
+it('opens transactions in routes and jobs only', () => {
+  const opens = /\.transaction\(/;
+  const mayOpen = (file: string) => /routes\.ts$|^src\/jobs\/|^src\/db\/open\.ts$/.test(file);
+  // These two decide between several transactions and none, which a route cannot see.
+  const named = ['src/auth/actions.ts', 'src/users/first-admin.ts'];
+  assert.deepEqual(
+    offenders((file) => !mayOpen(file) && !named.includes(file) && opens.test(codeOf(file))),
+    [],
+  );
+});
+
+it('writes conditions on what an actor may see in visibility.ts only', () => {
+  const condition = /actor\.role === '(client|worker)'[^\n]*\n?[^\n]*where\(|where\([^\n]*client_id', '=', actor\.id/;
+  // The owner under the lock of a new ticket, and a client's own projects among an account's memberships.
+  const named = ['src/tickets/actions.ts', 'src/users/actions.ts', 'src/visibility.ts'];
+  assert.deepEqual(
+    offenders((file) => !named.includes(file) && condition.test(codeOf(file))),
+    [],
+  );
+});
+
+it('keeps the folders of resources alike', () => {
+  for (const resource of ['auth', 'users', 'projects', 'objects', 'members', 'tickets']) {
+    for (const name of ['routes', 'schemas', 'actions'])
+      assert(files.includes(`src/${resource}/${name}.ts`), `${resource}/${name}`);
+  }
+});
+
+it('has no circular imports', () => {
+  const state = new Map<string, 'open' | 'done'>();
+  const walk = (file: string, path: string[]): void => {
+    if (state.get(file) === 'done') return;
+    assert.notEqual(state.get(file), 'open', [...path, file].join(' -> '));
+    state.set(file, 'open');
+    const valueImports = [...textOf(file).matchAll(/^import (?!type )[^;]*? from '(\.[^']+)'/gms)];
+    for (const [, target = ''] of valueImports) walk(normalize(join(dirname(file), target)), [...path, file]);
+    state.set(file, 'done');
+  };
+  for (const file of files) walk(file, []);
+});
+
+it('keeps files short', () => {
+  assert.deepEqual(
+    offenders((file) => textOf(file).split('\n').length > 300),
+    [],
+  );
+});
+
+it('has no type escapes', () => {
+  const escapes = /\bas any\b|: any\b|<any>|@ts-ignore|@ts-expect-error|as unknown as/;
+  assert.deepEqual(
+    offenders((file) => escapes.test(codeOf(file))),
+    [],
+  );
+});

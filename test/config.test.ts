@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ConfigError, type Environment, loadConfig } from '../src/config.ts';
+
+const load = (env: Environment = {}) => loadConfig({ JWT_SECRET: 'secret', ...env });
+const refuses = (env: Environment, name: string) =>
+  assert.throws(
+    () => load(env),
+    (error) => error instanceof ConfigError && error.message.includes(name) && !error.message.includes('\n'),
+    JSON.stringify(env),
+  );
+
+describe('settings', () => {
+  it('have the defaults of the operators` contract', () => {
+    const { trustedProxies, searchPath, ...config } = load();
+    assert.deepEqual(config, {
+      jwtSecret: 'secret',
+      host: '0.0.0.0',
+      port: 3000,
+      databaseUrl: '',
+      postgresBin: '',
+      dataDir: './data',
+      firstAdmin: undefined,
+      cookieSecure: false,
+      swagger: false,
+      corsOrigins: [],
+      refreshTokenTtl: 30 * 86_400_000,
+      logLevel: 'info',
+    });
+    assert(trustedProxies.check('127.0.0.1') && searchPath === '');
+  });
+
+  it('count as not given when empty', () => {
+    assert.equal(load({ PORT: '', SWAGGER: '', LOG_LEVEL: ' ', REFRESH_TOKEN_TTL: '' }).port, 3000);
+  });
+
+  it('refuse the start when they are missing or cannot be read, by name', () => {
+    refuses({ JWT_SECRET: '' }, 'JWT_SECRET');
+    for (const PORT of ['x', '-1', '65536', '3000.5', '3e3']) refuses({ PORT }, 'PORT');
+    for (const flag of ['yes', '1', 'TRUE']) {
+      refuses({ SWAGGER: flag }, 'SWAGGER');
+      refuses({ COOKIE_SECURE: flag }, 'COOKIE_SECURE');
+    }
+    for (const REFRESH_TOKEN_TTL of ['30', 'd', '1.5h', '-1h', '0s']) refuses({ REFRESH_TOKEN_TTL }, 'REFRESH_TOKEN_TTL');
+    for (const DATABASE_URL of ['localhost', 'mysql://x/y', 'postgres']) refuses({ DATABASE_URL }, 'DATABASE_URL');
+    for (const CORS_ORIGINS of ['*', 'console.example.com', 'https://a.example/path', 'ftp://a.example'])
+      refuses({ CORS_ORIGINS }, 'CORS_ORIGINS');
+    for (const TRUSTED_PROXIES of ['x', '10.0.0.0/33', '10.0.0/8', '::1/129', '10.0.0.0/'])
+      refuses({ TRUSTED_PROXIES }, 'TRUSTED_PROXIES');
+    refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');
+    refuses({ ADMIN_EMAIL: 'root@example.com' }, 'ADMIN_PASSWORD');
+    refuses({ ADMIN_PASSWORD: 'long-enough-1' }, 'ADMIN_EMAIL');
+    refuses({ ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'weak' }, 'ADMIN_PASSWORD');
+  });
+
+  it('take secrets from a file named by NAME_FILE, without the last line break', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'callout-config-')), 'secret');
+    writeFileSync(file, 'from a file\n');
+    assert.equal(loadConfig({ JWT_SECRET_FILE: file }).jwtSecret, 'from a file');
+    refuses({ JWT_SECRET_FILE: file }, 'JWT_SECRET');
+    assert.throws(() => loadConfig({ JWT_SECRET_FILE: '/nowhere' }), /JWT_SECRET_FILE/);
+  });
+});
+
+it('.env.example names exactly the settings that config.ts reads', () => {
+  const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+  const read = [
+    ...text('src/config.ts').matchAll(/\b(?:text|secret|integer|flag|list|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
+  ].map(([, name]) => name);
+  const named = [...text('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  assert(read.length > 10);
+  assert.deepEqual([...new Set(named)].sort(), [...new Set(read)].sort());
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describeApi } from '../src/openapi.ts';
+
+// The endpoint tables of the specification: path, who may call, which refusals it names. Not a
+// route more, not a route less, and none with other roles. The tables of photos, rules and the
+// messenger come with those features.
+const endpoints = `
+GET    /ping                                public               -
+GET    /db-ping                             admin                401 403
+POST   /auth/login                          public               400 401 403 429
+POST   /auth/refresh                        public               401 403 429
+POST   /auth/logout                         public               429
+POST   /auth/logout-all                     admin client worker  401 403
+GET    /auth/me                             admin client worker  401 403
+POST   /auth/forgot-password                public               400 429
+POST   /auth/reset-password                 public               400 429
+POST   /users                               admin client         400 401 403 409
+GET    /users                               admin client         400 401 403
+POST   /users/{id}/confirm                  admin client         400 401 403 404 409
+PATCH  /users/{id}                          admin client         400 401 403 404
+DELETE /users/{id}                          admin client         400 401 403 404 409
+POST   /users/{id}/password-reset           admin                400 401 403 404
+POST   /users/{id}/password-set             admin                400 401 403 404
+GET    /projects                            admin client         400 401 403
+POST   /projects                            admin client         400 401 403 409
+GET    /projects/{id}                       admin client         400 401 403 404
+PATCH  /projects/{id}                       admin client         400 401 403 404 409
+DELETE /projects/{id}                       admin                400 401 403 404
+GET    /projects/{id}/objects               admin client         400 401 403 404
+POST   /projects/{id}/objects               admin client         400 401 403 404 409
+GET    /projects/{id}/workers               admin client         400 401 403 404
+POST   /projects/{id}/workers               admin client         400 401 403 404 409
+DELETE /projects/{id}/workers/{worker_id}   admin client         400 401 403 404 409
+POST   /projects/{id}/invitation/accept     worker               400 401 403 404 409
+POST   /projects/{id}/invitation/decline    worker               400 401 403 404 409
+GET    /invitations                         worker               400 401 403
+PATCH  /objects/{id}                        admin client         400 401 403 404 409
+GET    /tickets                             admin client worker  400 401 403
+POST   /tickets                             client               400 401 403 404 409
+GET    /tickets/{id}                        admin client worker  400 401 403 404
+PATCH  /tickets/{id}/assign                 admin client         400 401 403 404 409
+PATCH  /tickets/{id}/take                   worker               400 401 403 404 409
+PATCH  /tickets/{id}/start                  worker               400 401 403 404 409
+PATCH  /tickets/{id}/done                   worker               400 401 403 404 409
+PATCH  /tickets/{id}/confirm                client               400 401 403 404 409
+PATCH  /tickets/{id}/reject                 client               400 401 403 404 409
+PATCH  /tickets/{id}/cancel                 admin client         400 401 403 404 409
+GET    /tickets/{id}/events                 admin client worker  400 401 403 404
+`.trim();
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  security: object[];
+  tags: string[];
+  responses: Record<string, { description: string; content: object }>;
+}
+
+const text = await describeApi();
+const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(text);
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+
+function rolesOf({ description = '', security }: Operation): string {
+  const named = /For: ([a-z, ]+)\.$/.exec(description)?.[1];
+  if (!named) return 'public';
+  assert.deepEqual(security, [{ accessToken: [] }]);
+  return named.split(', ').sort().join(' ');
+}
+
+it('every row of the endpoint tables is a route with exactly these roles and refusals, and nothing else is', () => {
+  const registered = operations.map(({ method, path, operation }) => {
+    const refusals = Object.keys(operation.responses).filter((code) => code.startsWith('4'));
+    return [method.padEnd(6), path.padEnd(36), rolesOf(operation).padEnd(20), refusals.join(' ') || '-'].join(' ');
+  });
+  assert.deepEqual(registered.sort(), endpoints.split('\n').sort());
+});
+
+it('describes each operation with a summary, a tag, an id of its own and the shape of every answer', () => {
+  const ids = new Set(operations.map(({ operation }) => operation.operationId));
+  assert.equal(ids.size, operations.length);
+  for (const { method, path, operation } of operations) {
+    assert(operation.summary && operation.tags.length === 1, `${method} ${path}`);
+    for (const answer of Object.values(operation.responses)) assert(answer.description && answer.content, `${method} ${path}`);
+  }
+});
+
+it('is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(JSON.parse(text));
+  assert.equal(valid, true, JSON.stringify(errors));
+});
+
+it('is what docs/openapi.json says (npm run openapi writes it)', () => {
+  assert.equal(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'), text);
+});

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { World } from './world.ts';
+
+const world = await World.create({ CORS_ORIGINS: 'https://console.example.com', SWAGGER: 'true' });
+const { root, anna, wanda } = world;
+const isEnvelope = (body: unknown) =>
+  assert.deepEqual(
+    Object.entries(body as object).map(([key, value]) => [key, typeof value]),
+    [['error', 'string']],
+  );
+
+describe('answers that are not a success', () => {
+  it('have the envelope, for unknown paths and methods too', async () => {
+    for (const [method, url] of [
+      ['GET', '/'],
+      ['GET', '/nope'],
+      ['PUT', '/tickets'],
+      ['HEAD', '/ping'],
+      ['DELETE', '/ping'],
+      ['PATCH', '/tickets/1'],
+      ['GET', '/Tickets'],
+      ['GET', '//ping'],
+      ['GET', '/tickets/1/take'],
+      ['POST', '/tickets/1/take'],
+    ] as const) {
+      const { status, body } = await world.call(undefined, method, url);
+      assert.equal(status, 404, `${method} ${url}`);
+      if (method !== 'HEAD') isEnvelope(body);
+    }
+  });
+
+  it('say 404 for an unknown path before its body is looked at', async () => {
+    const { status } = await world.call(undefined, 'POST', '/nope', '{broken', { 'content-type': 'text/xml' });
+    assert.equal(status, 404);
+  });
+
+  it('say 400 for an address that cannot be decoded', async () => {
+    for (const url of ['/tickets/%', '/users/%zz', '/tickets/%ff']) {
+      const { status, body } = await world.call(root, 'GET', url);
+      assert.equal(status, 400, url);
+      isEnvelope(body);
+    }
+  });
+
+  it('say 400 for an overlong id, not 404', async () => {
+    assert.equal((await world.call(root, 'GET', `/tickets/${'x'.repeat(3000)}`)).status, 400);
+  });
+});
+
+describe('the order of refusals', () => {
+  it('is token, role, input, existence', async () => {
+    const bad = '{broken';
+    assert.equal((await world.call(undefined, 'PATCH', '/tickets/x/assign', bad)).status, 401);
+    assert.equal((await world.call(wanda, 'PATCH', '/tickets/x/assign', bad)).status, 403);
+    assert.equal((await world.call(anna, 'PATCH', '/tickets/x/assign', bad)).status, 400);
+    assert.equal((await world.call(anna, 'PATCH', '/tickets/999999/assign', bad)).status, 400);
+    assert.equal((await world.call(anna, 'PATCH', '/tickets/999999/assign', { worker_id: wanda.id })).status, 404);
+  });
+});
+
+describe('bodies', () => {
+  const create = (body: unknown, headers: Record<string, string> = {}) => world.call(anna, 'POST', '/projects', body, headers);
+
+  it('are JSON whatever their content type says', async () => {
+    for (const [i, type] of [
+      'application/json',
+      'text/plain',
+      'application/xml',
+      'application/json\t',
+      ';;',
+      'garbage',
+      'multipart/form-data',
+    ].entries()) {
+      const { status, body } = await create(JSON.stringify({ name: `Typed ${i}` }), { 'content-type': type });
+      assert.equal(status, 201, `${type}: ${JSON.stringify(body)}`);
+    }
+  });
+
+  it('that are no JSON object are 400', async () => {
+    for (const body of [
+      '',
+      '{',
+      'name=x',
+      '[]',
+      '"text"',
+      '5',
+      'null',
+      'true',
+      '{"name":"Twice"}{}',
+      '\ufeff{',
+      Buffer.from([0x7b, 0xff, 0x7d]),
+    ]) {
+      const answer = await create(body, { 'content-type': 'application/json' });
+      assert.equal(answer.status, 400, String(body));
+      isEnvelope(answer.body);
+    }
+  });
+
+  it('that try to reach a prototype are 400', async () => {
+    for (const body of ['{"name":"Proto","__proto__":{"is_active":false}}', '{"name":"Proto","constructor":{"prototype":{}}}']) {
+      assert.equal((await create(body)).status, 400);
+    }
+  });
+
+  it('beyond 64 KiB are 400', async () => {
+    assert.equal((await create({ name: 'Padded', filler: 'x'.repeat(60_000) })).status, 201);
+    assert.equal((await create({ name: 'Too large', filler: 'x'.repeat(66_000) })).status, 400);
+  });
+
+  it('may be deep without harm', async () => {
+    assert.equal((await create(`{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`)).status, 400);
+  });
+
+  it('may be empty, of any type, where none is asked for', async () => {
+    for (const type of ['application/json', 'text/plain', ';;']) {
+      const { status } = await world.call(wanda, 'PATCH', '/tickets/999999/take', '', { 'content-type': type });
+      assert.equal(status, 404);
+    }
+    assert.equal((await world.call(wanda, 'PATCH', '/tickets/999999/take', {})).status, 404);
+    assert.equal((await world.call(wanda, 'PATCH', '/tickets/999999/take', '{broken')).status, 400);
+  });
+
+  it('keep every character that text can have', async () => {
+    for (const name of [
+      'Übergröße 東京',
+      '👩‍🔧 lift',
+      'a"b\\c</script>',
+      'line\nbreak',
+      '=1+1',
+      "Robert'); drop table users;--",
+    ]) {
+      const { status, body } = await create({ name });
+      assert.deepEqual([status, body.name], [201, name]);
+    }
+  });
+});
+
+describe('service endpoints', () => {
+  it('ping answers without a token and without the database', async () => {
+    const { status, body } = await world.call(undefined, 'GET', '/ping');
+    assert.deepEqual([status, Object.keys(body)], [200, ['message']]);
+  });
+
+  it('db-ping is for admins', async () => {
+    assert.deepEqual((await world.call(root, 'GET', '/db-ping')).body, { db: 'ok' });
+    assert.equal((await world.call(anna, 'GET', '/db-ping')).status, 403);
+    assert.equal((await world.call(undefined, 'GET', '/db-ping')).status, 401);
+  });
+
+  it('the API description is served under /swagger/', async () => {
+    const page = await world.call(undefined, 'GET', '/swagger/index.html');
+    assert.equal(page.status, 200);
+    assert.match(page.body, /swagger-ui-bundle\.js/);
+    assert.doesNotMatch(page.body, /<script>/);
+    assert.equal((await world.call(undefined, 'GET', '/swagger/json')).body.openapi, '3.1.0');
+    for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'start.js']) {
+      assert.equal((await world.call(undefined, 'GET', `/swagger/${file}`)).status, 200, file);
+    }
+    assert.equal((await world.call(undefined, 'GET', '/swagger/')).status, 302);
+    for (const path of ['..%2f..%2fpackage.json', '%2e%2e/package.json', 'nope.js']) {
+      assert.equal((await world.call(undefined, 'GET', `/swagger/${path}`)).status, 404, path);
+    }
+  });
+});
+
+describe('CORS', () => {
+  const preflight = (origin: string, headers = {}) =>
+    world.call(undefined, 'OPTIONS', '/tickets/1/take', undefined, {
+      origin,
+      'access-control-request-method': 'PATCH',
+      ...headers,
+    });
+
+  it('answers preflights with 204 before it asks for a token', async () => {
+    const { status, headers } = await preflight('https://console.example.com');
+    assert.equal(status, 204);
+    assert.equal(headers['access-control-allow-origin'], 'https://console.example.com');
+    assert.equal(headers['access-control-allow-credentials'], 'true');
+    assert.match(String(headers['access-control-allow-methods']), /PATCH/);
+  });
+
+  it('names no other origin', async () => {
+    const { status, headers } = await preflight('https://evil.example.com');
+    assert.equal(status, 204);
+    assert.equal(headers['access-control-allow-origin'], undefined);
+    const { headers: read } = await world.call(undefined, 'GET', '/ping', undefined, { origin: 'https://console.example.com' });
+    assert.equal(read['access-control-allow-origin'], 'https://console.example.com');
+  });
+});
+
+describe('without SWAGGER and CORS_ORIGINS', async () => {
+  const plain = await World.create();
+
+  it('neither is there', async () => {
+    for (const url of ['/swagger/index.html', '/swagger/json', '/swagger/'])
+      assert.equal((await plain.call(undefined, 'GET', url)).status, 404);
+    const answer = await plain.call(undefined, 'OPTIONS', '/tickets', undefined, {
+      origin: 'https://console.example.com',
+      'access-control-request-method': 'GET',
+    });
+    assert.equal(answer.status, 404);
+    assert.equal(answer.headers['access-control-allow-origin'], undefined);
+  });
+});
+
+describe('headers', () => {
+  it('forbid sniffing, framing and keeping', async () => {
+    const { headers } = await world.call(root, 'GET', '/tickets');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+  });
+});

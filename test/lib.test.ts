@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { toRfc3339 } from '../src/db/wire.ts';
+import { parseDuration } from '../src/lib/duration.ts';
+import { emailKey, isEmail } from '../src/lib/email.ts';
+import { hashPassword, isStrongPassword, verifyPassword } from '../src/lib/passwords.ts';
+import { isStorable, likeLiteral } from '../src/lib/text.ts';
+
+describe('durations', () => {
+  it('read spans and sums of spans', () => {
+    for (const [text, ms] of [
+      ['500ms', 500],
+      ['90s', 90_000],
+      ['15m', 900_000],
+      ['24h', 86_400_000],
+      ['30d', 2_592_000_000],
+      ['1h30m', 5_400_000],
+    ] as const) {
+      assert.equal(parseDuration(text), ms, text);
+    }
+  });
+  it('refuse everything else', () => {
+    for (const text of ['', '5', 'm', '1.5h', '-1s', '1 h', '1H', '0s', '99999999999999999999d'])
+      assert.equal(parseDuration(text), undefined, text);
+  });
+});
+
+describe('e-mail addresses', () => {
+  it('look like one', () => {
+    for (const text of ['a@b.de', 'first.last+tag@sub.example.com', "o'neil@example.com", 'жанна@пример.рф'])
+      assert(isEmail(text), text);
+    for (const text of [
+      '',
+      'a',
+      '@b.de',
+      'a@',
+      'a@b',
+      'a@b.',
+      'a@.b',
+      'a b@c.de',
+      'a@b.de\n',
+      'a@b@c.de',
+      '"a"@b.de',
+      'a@-b.de',
+      'a..b@c.de',
+      '.a@c.de',
+      'a\0@b.de',
+      'a,b@c.de',
+      '<a@b.de>',
+      `${'x'.repeat(65)}@b.de`,
+    ]) {
+      assert(!isEmail(text), JSON.stringify(text));
+    }
+  });
+  it('are checked in linear time', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 5000, unit: 'grapheme' }), (text) => typeof isEmail(`${text}@${text}`) === 'boolean'),
+      { numRuns: 200 },
+    );
+  });
+  it('fold ASCII letters and nothing else', () => {
+    assert.equal(emailKey(' ANNA@Example.COM '), 'anna@example.com');
+    assert.equal(emailKey('\u212Aim@example.com'), '\u212Aim@example.com');
+    assert.equal(emailKey('İ@example.com'), 'İ@example.com');
+  });
+});
+
+describe('passwords', () => {
+  it('have 10 to 72 characters with a letter and a digit', () => {
+    for (const text of ['abcdefghi1', `1${'ж'.repeat(71)}`, 'пароль-один-1', '😀😀😀😀😀😀😀😀a1'])
+      assert(isStrongPassword(text), text);
+    for (const text of ['abcdefgh1', 'abcdefghij', '1234567890', `1${'x'.repeat(72)}`, '😀😀😀a1'])
+      assert(!isStrongPassword(text), text);
+  });
+  it('verify against their own hash only, composed or not', async () => {
+    const cost = { memory: 64, passes: 1 };
+    const hash = await hashPassword('grün-licht-1', cost);
+    assert.match(hash, /^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+    assert(await verifyPassword('gru\u0308n-licht-1', hash));
+    assert(!(await verifyPassword('grun-licht-1', hash)));
+    assert.notEqual(await hashPassword('grün-licht-1', cost), hash);
+    await assert.rejects(verifyPassword('x', 'plain'));
+  });
+  it('cost at least 19 MiB and two passes', async () => {
+    assert.match(await hashPassword('long-enough-1'), /m=19456,t=2,p=1/);
+  });
+});
+
+describe('text', () => {
+  it('can be stored without NUL and lone surrogates', () => {
+    assert(isStorable('👩‍🔧') && !isStorable('a\0') && !isStorable('\ud800') && !isStorable('\udc00x'));
+  });
+  it('is literal inside LIKE', () => {
+    assert.equal(likeLiteral('50%_\\'), '50\\%\\_\\\\');
+  });
+});
+
+it('timestamps of the database become RFC 3339 with milliseconds', () => {
+  for (const [text, expected] of [
+    ['2026-01-02 03:04:05+00', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02 03:04:05.6+00', '2026-01-02T03:04:05.600Z'],
+    ['2026-01-02 03:04:05.06+00', '2026-01-02T03:04:05.060Z'],
+    ['2026-01-02 03:04:05.006+00', '2026-01-02T03:04:05.006Z'],
+  ] as const) {
+    assert.equal(toRfc3339(text), expected);
+  }
+});

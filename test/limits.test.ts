@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { World } from './world.ts';
+
+const world = await World.create({ TRUSTED_PROXIES: '10.9.0.0/16, 2001:db8::/32' });
+const tooMany = { error: 'too many attempts, try again later' };
+const minute = 60_000;
+
+const from = (ip: string, url: string, body?: unknown) => world.call(undefined, 'POST', url, body, { 'x-forwarded-for': ip });
+async function statuses(count: number, request: (i: number) => Promise<{ status: number }>): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: count }, (_, i) => request(i)));
+  return answers.map(({ status }) => status).sort();
+}
+const fill = (...pairs: [number, number][]) => pairs.flatMap(([count, status]) => Array(count).fill(status)).sort();
+
+describe('limits per address', () => {
+  it('admit 10 logins a minute, whatever is in the body, also in parallel', async () => {
+    assert.deepEqual(await statuses(25, () => from('192.0.2.1', '/auth/login', {})), fill([10, 400], [15, 429]));
+    const { body, headers } = await from('192.0.2.1', '/auth/login', '{broken');
+    assert.deepEqual(body, tooMany);
+    assert.equal(headers['retry-after'], '60');
+    assert.equal((await from('192.0.2.2', '/auth/login', {})).status, 400, 'another address');
+  });
+
+  it('slide: never more than ten in any minute, and refused attempts do not count', async () => {
+    const attempt = async () => (await from('192.0.2.3', '/auth/login', {})).status;
+    for (let i = 0; i < 10; i++) {
+      assert.equal(await attempt(), 400);
+      world.pass(3000);
+    }
+    assert.equal(await attempt(), 429); // at 30 s
+    world.pass(29_999);
+    assert.equal(await attempt(), 429); // at 59.999 s the first still counts
+    world.pass(1);
+    assert.equal(await attempt(), 400);
+    assert.equal(await attempt(), 429);
+    world.pass(3000);
+    assert.equal(await attempt(), 400);
+  });
+
+  it('share one counter of 30 between refresh and logout', async () => {
+    const request = (i: number) => from('192.0.2.4', i % 2 ? '/auth/refresh' : '/auth/logout');
+    const answers = await statuses(40, request);
+    assert.equal(answers.filter((status) => status === 429).length, 10);
+    assert(answers.every((status) => [200, 401, 429].includes(status)));
+  });
+
+  it('admit 30 resets a minute', async () => {
+    assert.deepEqual(await statuses(35, () => from('192.0.2.5', '/auth/reset-password', {})), fill([30, 400], [5, 429]));
+  });
+
+  it('admit 10 forgot-password requests a minute', async () => {
+    const request = (i: number) => from('192.0.2.6', '/auth/forgot-password', { email: `a${i}@example.com` });
+    assert.deepEqual(await statuses(12, request), fill([10, 200], [2, 429]));
+  });
+});
+
+describe('the limit per mail address', () => {
+  it('admits three a day, known or not, in any case of letters', async () => {
+    for (const name of ['anna', 'nobody']) {
+      const ask = (i: number) =>
+        from(`192.0.3.${i}`, '/auth/forgot-password', {
+          email: i % 2 ? `${name}@example.com` : ` ${name.toUpperCase()}@Example.com`,
+        });
+      assert.deepEqual(await statuses(6, ask), fill([3, 200], [3, 429]));
+      const { body, headers } = await ask(9);
+      assert.deepEqual(body, tooMany);
+      assert.equal(headers['retry-after'], '86400');
+    }
+    world.pass(24 * 60 * minute);
+    assert.equal((await from('192.0.3.1', '/auth/forgot-password', { email: 'anna@example.com' })).status, 200);
+  });
+
+  it('does not count what is no address', async () => {
+    for (let i = 0; i < 4; i++) assert.equal((await from('192.0.3.77', '/auth/forgot-password', { email: 'x' })).status, 400);
+  });
+});
