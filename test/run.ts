@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -38,6 +38,7 @@ function socketUrl({ host, user }: { host?: string; user?: string | undefined })
 
 async function embeddedLeg(files: string[]): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'callout-test-'));
+  chmodSync(dataDir, 0o711);
   const server = await EmbeddedServer.start({
     dataDir,
     postgresBin: '',

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const hasProc = existsSync('/proc/self/cwd');
@@ -18,8 +18,27 @@ export function holderOf(cluster: string): number | undefined {
 }
 
 /** The process id in the cluster's lock file, whoever that is today. */
-export function postmasterPid(cluster: string): number | undefined {
-  const file = join(cluster, 'postmaster.pid');
+export const postmasterPid = (cluster: string): number | undefined => pidIn(join(cluster, 'postmaster.pid'));
+
+/**
+ * The lock files of a server, with the process ids that they hold now. PostgreSQL takes any
+ * living process of that id for itself, also one that has died and was not reaped yet, or
+ * another program that was given the number. So once nobody is found to work in the cluster,
+ * such a file is stale. Read them before looking for the holder: a server that starts in
+ * between has written another id.
+ */
+export function lockFiles(cluster: string, socketFolder: string): { discardIfStale(): void }[] {
+  return [join(cluster, 'postmaster.pid'), join(socketFolder, '.s.PGSQL.5432.lock')].map((file) => {
+    const pid = pidIn(file);
+    return {
+      discardIfStale: () => {
+        if (pid !== undefined && isAlive(pid) && pidIn(file) === pid) rmSync(file, { force: true });
+      },
+    };
+  });
+}
+
+function pidIn(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
   return pid > 0 ? pid : undefined;

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type HostUser, unprivilegedUser } from './host-user.ts';
 import { choosePlace, clusterMajor, clusterUser, moveInto, reachableBinaries, socketFolder } from './place.ts';
-import { holderOf, isAlive, isZombie, postmasterPid } from './processes.ts';
+import { holderOf, isAlive, isZombie, lockFiles, postmasterPid } from './processes.ts';
 
 /** How long a lock file of a dying server is waited for before it is named. */
 const patience = 15_000;
@@ -128,8 +128,8 @@ export class EmbeddedServer {
       const answer = await this.#probe();
       if (answer === 'ready') return;
       if (answer === 'starting') silentSince = performance.now();
-      const locked = postmasterPid(this.#cluster);
-      const holder = holderOf(this.#cluster) ?? (locked && isZombie(locked) ? locked : undefined);
+      const locks = lockFiles(this.#cluster, this.#socket);
+      const holder = holderOf(this.#cluster);
       if (performance.now() - silentSince > patience) {
         throw new Error(
           holder
@@ -140,9 +140,7 @@ export class EmbeddedServer {
       const ended = !this.#child || this.#child.exitCode !== null || this.#child.signalCode !== null;
       if (holder === undefined && ended) {
         if (this.#child && ++failures === 3) throw new Error(`PostgreSQL does not start: ${this.#lastWords()}`);
-        // The process id of a server that died was given to another program: PostgreSQL
-        // would take that for a running server.
-        if (locked && isAlive(locked)) rmSync(join(this.#cluster, 'postmaster.pid'), { force: true });
+        for (const lock of locks) lock.discardIfStale();
         this.#spawn();
       }
       await sleep(20);

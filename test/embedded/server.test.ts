@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canReach, unprivilegedUser } from '../../src/db/embedded/host-user.ts';
+import { holderOf } from '../../src/db/embedded/processes.ts';
+import { type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
+
+// The embedded server through everything that can happen to it.
+
+const password = 'correct-horse-1';
+const admin = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: password };
+const folders: string[] = [];
+const isRoot = process.getuid?.() === 0;
+const root = join(import.meta.dirname, '..', '..');
+
+function dataDir(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'callout-embedded-'));
+  chmodSync(folder, 0o755);
+  folders.push(folder);
+  return join(folder, 'data');
+}
+after(() => {
+  for (const folder of folders) {
+    const place = clusterOf(join(folder, 'data'));
+    const holder = holderOf(place);
+    if (holder) process.kill(holder, 'SIGKILL');
+    if (!place.startsWith(folder)) rmSync(dirname(place), { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function clusterOf(data: string): string {
+  const place = join(data, 'postgres');
+  return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(place) : place;
+}
+const start = (data: string, user: { uid?: number; gid?: number } = {}, cwd = root) =>
+  startService({ env: { DATA_DIR: data, ...admin }, ...user, cwd });
+const serverPid = (data: string): number => Number.parseInt(readFileSync(join(clusterOf(data), 'postmaster.pid'), 'utf8'), 10);
+
+/** Writes one project and says what must be there from now on. */
+async function write(service: Running, name: string): Promise<void> {
+  const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
+  const email = `${name}@example.com`;
+  const { status } = await send(`${service.url}/users`, 'POST', token, { email, name, password, role: 'client' });
+  assert.equal(status, 201);
+}
+async function names(service: Running): Promise<string[]> {
+  const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
+  const { body } = await send(`${service.url}/users?role=client&limit=100`, 'GET', token);
+  return body.items.map(({ name }: { name: string }) => name);
+}
+async function gone(data: string): Promise<boolean> {
+  for (let i = 0; i < 100; i++) {
+    if (holderOf(clusterOf(data)) === undefined) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+describe('the embedded server', () => {
+  it('keeps the data over stops by SIGTERM and Ctrl-C, and leaves no process behind', async () => {
+    const data = dataDir();
+    for (const [i, signal] of (['SIGTERM', 'SIGINT'] as const).entries()) {
+      const service = await start(data);
+      assert.equal((await names(service)).length, i);
+      await write(service, `round${i}`);
+      // Ctrl-C reaches the whole process group of the terminal.
+      if (signal === 'SIGINT') process.kill(-(service.child.pid ?? 0), signal);
+      else service.child.kill(signal);
+      assert.equal(await service.ended, 0, service.output());
+      assert(holderOf(clusterOf(data)) === undefined, 'no server is left');
+    }
+    const service = await start(data);
+    assert.deepEqual(await names(service), ['round0', 'round1']);
+    await stopService(service);
+  });
+
+  it('is adopted by the next start after kill -9 of the service', async () => {
+    const data = dataDir();
+    const first = await start(data);
+    await write(first, 'before');
+    const pid = serverPid(data);
+    await stopService(first, 'SIGKILL');
+    assert.equal(holderOf(clusterOf(data)), pid, 'it outlives the service');
+    const second = await start(data);
+    assert.equal(serverPid(data), pid);
+    assert.deepEqual(await names(second), ['before']);
+    assert.equal(await stopService(second), 0);
+    assert(await gone(data), 'an adopted server stops with the service');
+  });
+
+  it('is started again after kill -9 of itself, and 500 db unavailable is the answer meanwhile', async () => {
+    const data = dataDir();
+    const service = await start(data);
+    await write(service, 'before');
+    const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
+    process.kill(serverPid(data), 'SIGKILL');
+    const seen = new Set<string>();
+    for (let i = 0; i < 500; i++) {
+      const { status, body } = await send(`${service.url}/db-ping`, 'GET', token);
+      seen.add(`${status} ${JSON.stringify(body)}`);
+      if (status === 200 && seen.size > 1) break;
+      await sleep(10);
+    }
+    assert.deepEqual([...seen].sort(), ['200 {"db":"ok"}', '500 {"error":"db unavailable"}']);
+    assert.deepEqual(await names(service), ['before']);
+    assert.equal(await stopService(service), 0);
+    assert(await gone(data));
+  });
+
+  it('recovers after kill -9 of both', async () => {
+    const data = dataDir();
+    for (let round = 0; round < 3; round++) {
+      const service = await start(data);
+      await write(service, `round${round}`);
+      const pid = serverPid(data);
+      service.child.kill('SIGKILL');
+      process.kill(pid, 'SIGKILL');
+      await service.ended;
+    }
+    const service = await start(data);
+    assert.deepEqual(await names(service), ['round0', 'round1', 'round2']);
+    await stopService(service);
+  });
+
+  it('starts although its old process id belongs to another program now', async () => {
+    const data = dataDir();
+    const first = await start(data);
+    const pid = serverPid(data);
+    first.child.kill('SIGKILL');
+    process.kill(pid, 'SIGKILL');
+    await first.ended;
+    await gone(data);
+    const lock = join(clusterOf(data), 'postmaster.pid');
+    const { uid, gid } = statSync(clusterOf(data));
+    const text = readFileSync(lock, 'utf8').replace(/^\d+/, String(process.pid));
+    execFileSync('tee', [lock], { input: text, stdio: ['pipe', 'ignore', 'inherit'] });
+    chownSync(lock, uid, gid);
+    const second = await start(data);
+    await stopService(second);
+  });
+
+  it('refuses a second service on the same DATA_DIR with one line', async () => {
+    const data = dataDir();
+    const first = await start(data);
+    const second = await spawnService({ env: { DATA_DIR: data, JWT_SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' } });
+    assert.notEqual(await second.ended, 0);
+    assert.match(second.output(), /^callout: another Callout process runs on DATA_DIR [^\n]+\n$/);
+    await write(first, 'undisturbed');
+    await stopService(first);
+  });
+
+  it('lets one of three services that start together on an empty folder run', async () => {
+    const data = dataDir();
+    const services = await Promise.all(
+      [1, 2, 3].map(() => spawnService({ env: { DATA_DIR: data, JWT_SECRET: 'x'.repeat(40), ...admin } })),
+    );
+    const codes = await Promise.race([
+      Promise.all(services.map(({ ended }) => ended)),
+      sleep(60_000).then(() => 'nobody gave up'),
+      (async () => {
+        for (;;) {
+          const over = services.filter(({ child }) => child.exitCode !== null);
+          if (over.length === 2) return over.map(({ child }) => child.exitCode);
+          await sleep(50);
+        }
+      })(),
+    ]);
+    assert.deepEqual(codes, [1, 1], services.map(({ output }) => output()).join('\n'));
+    const alive = services.find(({ child }) => child.exitCode === null);
+    assert(alive);
+    await write(alive, 'winner');
+    assert.equal(await stopService(alive), 0);
+  });
+
+  it('ignores PG* variables of the environment', async () => {
+    const data = dataDir();
+    const service = await startService({
+      env: {
+        DATA_DIR: data,
+        PGDATA: '/nowhere',
+        PGPORT: '1',
+        PGHOST: 'nowhere',
+        PGUSER: 'nobody',
+        PGSSLMODE: 'require',
+        ...admin,
+      },
+    });
+    await write(service, 'here');
+    await stopService(service);
+  });
+
+  it('works where the path is longer than a socket`s name may be', async () => {
+    const data = join(dataDir(), 'x'.repeat(100));
+    const service = await start(data);
+    await write(service, 'deep');
+    await stopService(service);
+    const again = await start(data);
+    assert.deepEqual(await names(again), ['deep']);
+    await stopService(again);
+  });
+
+  it('names a POSTGRES_BIN that holds no server', async () => {
+    const service = await spawnService({
+      env: { DATA_DIR: dataDir(), POSTGRES_BIN: '/nowhere', JWT_SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' },
+    });
+    assert.notEqual(await service.ended, 0);
+    assert.match(service.output(), /^callout: POSTGRES_BIN: [^\n]+\n$/);
+  });
+
+  it('keeps its folders closed to others', async () => {
+    const data = dataDir();
+    const service = await start(data);
+    assert.equal(statSync(data).mode & 0o066, 0);
+    assert.equal(statSync(clusterOf(data)).mode & 0o077, 0);
+    for (const name of readdirSync(data))
+      assert.equal(lstatSync(join(data, name)).isSymbolicLink() || (statSync(join(data, name)).mode & 0o077) === 0, true, name);
+    await stopService(service);
+  });
+});
+
+describe('started as root', { skip: !isRoot && 'the tests do not run as root' }, () => {
+  it('lies under /var/lib/callout when DATA_DIR is inside a closed home, and stays there', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'callout-home-'));
+    chmodSync(home, 0o700);
+    folders.push(home);
+    const data = join(home, 'data');
+    const service = await start(data);
+    assert.match(clusterOf(data), /^\/var\/lib\/callout\//);
+    assert.match(service.output(), /the database lies here/);
+    await write(service, 'moved');
+    await stopService(service);
+    const again = await start(data);
+    assert.deepEqual(await names(again), ['moved']);
+    await stopService(again);
+  });
+
+  it('takes a copy of the server when the checkout is inside a closed home', { timeout: 120_000 }, async () => {
+    const home = mkdtempSync(join(tmpdir(), 'callout-home-'));
+    chmodSync(home, 0o700);
+    folders.push(home);
+    const checkout = join(home, 'callout');
+    for (const name of ['src', 'node_modules', 'package.json', 'docs']) {
+      cpSync(join(root, name), join(checkout, name), { recursive: true, verbatimSymlinks: true });
+    }
+    folders.push(home);
+    const data = join(home, 'data');
+    const service = await start(data, {}, checkout);
+    await write(service, 'closed');
+    await stopService(service);
+    const again = await start(data, {}, checkout);
+    assert.deepEqual(await names(again), ['closed']);
+    await stopService(again);
+  });
+});
+
+const user = unprivilegedUser();
+const closed =
+  user && (!canReach(user, root) || !canReach(user, process.execPath)) && 'the checkout is not readable for an ordinary user';
+
+describe('started as an ordinary user', { skip: closed || (!user && 'the tests already run as one') }, () => {
+  it('runs, stops and comes back', async () => {
+    assert(user);
+    const data = dataDir();
+    mkdirSync(data);
+    chownSync(data, user.uid, user.gid);
+    chmodSync(data, 0o700);
+    const service = await start(data, user);
+    await write(service, 'plain');
+    assert.equal(statSync(clusterOf(data)).uid, user.uid);
+    assert.equal(await stopService(service), 0);
+    const again = await start(data, user);
+    assert.deepEqual(await names(again), ['plain']);
+    await stopService(again);
+    assert(existsSync(data));
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { emptyDatabase } from '../support/database.ts';
+import { freePort } from '../support/machine-postgres.ts';
+import { send, signIn, spawnService, startService, stopService } from '../support/service.ts';
+
+const database = await emptyDatabase();
+after(() => database.drop());
+const admin = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'first-admin-1' };
+
+async function failing(env: Record<string, string>): Promise<{ code: number | string; lines: string[] }> {
+  const service = await spawnService({ env: { LOG_LEVEL: 'silent', ...env } });
+  const code = await service.ended;
+  return { code, lines: service.output().trim().split('\n') };
+}
+
+describe('npm run serve', () => {
+  it('names a missing or unreadable setting in one line and exits', async () => {
+    for (const [env, name] of [
+      [{ DATABASE_URL: database.url }, /JWT_SECRET/],
+      [{ JWT_SECRET: 'x', PORT: 'eighty' }, /PORT/],
+      [{ JWT_SECRET: 'x', SWAGGER: 'maybe' }, /SWAGGER/],
+    ] as const) {
+      const { code, lines } = await failing(env);
+      assert.notEqual(code, 0);
+      assert.equal(lines.length, 1, lines.join('\n'));
+      assert.match(lines[0] ?? '', name);
+    }
+  });
+
+  it('says that a database does not answer and exits', async () => {
+    const closed = await failing({ JWT_SECRET: 'x', DATABASE_URL: `postgres://callout@127.0.0.1:${await freePort()}/callout` });
+    assert.notEqual(closed.code, 0);
+    assert.match(closed.lines.join('\n'), /^callout: DATABASE_URL: .*ECONNREFUSED/);
+    const missing = new URL(database.url);
+    missing.pathname += '_missing';
+    const unknown = await failing({ JWT_SECRET: 'x', DATABASE_URL: missing.href });
+    assert.notEqual(unknown.code, 0);
+    assert.match(unknown.lines.join('\n'), /^callout: DATABASE_URL: .*does not exist/);
+  });
+
+  it('says that its port is taken and exits', async () => {
+    const first = await startService({ env: { DATABASE_URL: database.url } });
+    const second = await failing({ JWT_SECRET: 'x', DATABASE_URL: database.url, PORT: new URL(first.url).port });
+    assert.notEqual(second.code, 0);
+    assert.match(second.lines.join('\n'), /EADDRINUSE/);
+    assert.equal(await stopService(first), 0);
+  });
+
+  it('warns of a short secret, creates the first admin once, and stops on SIGTERM and SIGINT', async () => {
+    const first = await startService({ env: { DATABASE_URL: database.url, JWT_SECRET: 'short', ...admin } });
+    assert.match(first.output(), /"level":40[^\n]*JWT_SECRET is shorter than 32/);
+    await signIn(first.url, admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
+    assert.equal(await stopService(first, 'SIGTERM'), 0);
+    const second = await startService({ env: { DATABASE_URL: database.url, ...admin, ADMIN_PASSWORD: 'changed-later-2' } });
+    assert.doesNotMatch(second.output(), /JWT_SECRET/);
+    await signIn(second.url, admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD); // a later start never changes it
+    assert.equal(await stopService(second, 'SIGINT'), 0);
+  });
+
+  it('keeps passwords and tokens out of its log', async () => {
+    const service = await startService({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'trace' } });
+    const token = await signIn(service.url, admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
+    await send(`${service.url}/auth/me?token=${token}`, 'GET', token);
+    await send(`${service.url}/auth/login`, 'POST', undefined, `{"password":"${admin.ADMIN_PASSWORD}`);
+    await stopService(service);
+    for (const word of [token, admin.ADMIN_PASSWORD, 'eyJ']) assert(!service.output().includes(word), word);
+    assert.match(service.output(), /"path":"\/auth\/me","status":200/);
+  });
+});
+
+describe('on the socket', async () => {
+  const service = await startService({ env: { DATABASE_URL: database.url } });
+  after(() => stopService(service));
+  const { port } = new URL(service.url);
+
+  /** What comes back for these bytes until the server closes or a second is over. */
+  function raw(bytes: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      let answer = '';
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
+      socket.setTimeout(1000, () => socket.destroy());
+      socket.on('data', (chunk) => (answer += chunk));
+      socket.on('error', reject);
+      socket.on('close', () => resolve(answer));
+    });
+  }
+  const envelope = (answer: string, status: number) => {
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), answer);
+    const [, body = ''] = answer.split('\r\n\r\n');
+    assert.deepEqual(Object.keys(JSON.parse(body)), ['error'], answer);
+  };
+
+  it('broken requests and overlong headers get the envelope', async () => {
+    envelope(await raw('NONSENSE\r\n\r\n'), 400);
+    envelope(await raw('GET /ping HTTP/1.1\r\nbad header\r\n\r\n'), 400);
+    envelope(await raw(`GET /ping HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`), 431);
+  });
+
+  it('requests without a host or with an expectation are answered as others', async () => {
+    assert.match(await raw('GET /ping HTTP/1.1\r\nconnection: close\r\n\r\n'), /^HTTP\/1.1 200 .*pong/s);
+    assert.match(
+      await raw('GET /ping HTTP/1.1\r\nhost: x\r\nexpect: tea\r\nconnection: close\r\n\r\n'),
+      /^HTTP\/1.1 200 .*pong/s,
+    );
+  });
+
+  it('a body that announces too much is refused before it is sent', async () => {
+    envelope(await raw('POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 70000\r\nconnection: close\r\n\r\n'), 400);
+  });
+
+  it('headers that do not end within ten seconds are answered with 408', { timeout: 20_000 }, async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /ping HTTP/1.1\r\nhost: x\r\n'));
+      socket.on('data', (chunk) => (text += chunk));
+      socket.on('error', reject);
+      socket.on('close', () => resolve(text));
+    });
+    envelope(answer, 408);
+  });
+});
