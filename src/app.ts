@@ -34,9 +34,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     strictTransportSecurity: false, // whoever ends TLS in front of the service sets it
   });
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) throw notFound('path'); // before a body is read that nobody asked for
-  });
   if (config.corsOrigins.length > 0) {
     await app.register(fastifyCors, {
       origin: config.corsOrigins,
@@ -48,6 +45,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       strictPreflight: false,
     });
   }
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw notFound('path'); // before a body is read that nobody asked for
+  });
   await registerDocs(app);
   await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps));
   if (config.swagger) await app.register(serveDocs);

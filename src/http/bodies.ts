@@ -13,8 +13,9 @@ export function registerBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined);
     try {
-      // Answers through `done`; the default parser is synchronous.
-      parseJson(request, strictUtf8.decode(body), done);
+      parseJson(request, strictUtf8.decode(body), (error, value) => {
+        done(error && badRequest('the body is not valid JSON'), value);
+      });
     } catch {
       done(badRequest('the body is not valid UTF-8'));
     }

@@ -1,5 +1,7 @@
-import { conflict, notFound, type Refusal } from './errors.ts';
+import { conflict, notFound, type Refusal, unauthorized } from './errors.ts';
 
+// Whoever acts was deleted while the write was under way: the token is void by now.
+const actorIsGone = () => unauthorized();
 const related = () => conflict('user has related records');
 
 /** What a violated constraint of the schema means to the caller. */
@@ -9,6 +11,11 @@ const answers: Record<string, () => Refusal> = {
   objects_name: () => conflict('an object with this name already exists in the project'),
   // The project was deleted while the worker was being invited.
   project_workers_project: () => notFound('project'),
+  users_created_by: actorIsGone,
+  project_workers_invited_by: actorIsGone,
+  tickets_assigned_by: actorIsGone,
+  tickets_closed_by: actorIsGone,
+  ticket_events_actor: actorIsGone,
   // Whatever still points at an account keeps it from being deleted.
   projects_client: related,
   project_workers_worker: related,

@@ -49,7 +49,9 @@ function hoistTitled(document: JsonObject): JsonObject {
     if (value === null || typeof value !== 'object') return value;
     const entries = Object.entries(value).filter(([key]) => !key.startsWith('x-'));
     const walked: JsonObject = Object.fromEntries(entries.map(([key, item]) => [key, walk(item)]));
-    const { title } = walked;
+    const { title, in: place, schema } = walked;
+    // A parameter with a default need not be sent.
+    if (place === 'query' && isObject(schema) && 'default' in schema) delete walked['required'];
     if (typeof title !== 'string' || !('type' in walked)) return walked;
     schemas[title] = walked;
     return { $ref: `#/components/schemas/${title}` };
@@ -58,6 +60,9 @@ function hoistTitled(document: JsonObject): JsonObject {
   const components = { ...(document['components'] as JsonObject), schemas };
   return { ...document, components, paths };
 }
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Collects the description of every route that is registered after it. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {

@@ -15,7 +15,9 @@ export function serverOptions(log: FastifyBaseLogger): FastifyHttpOptions<Server
     bodyLimit,
     requestTimeout: 60_000,
     keepAliveTimeout: 120_000,
-    connectionTimeout: 60_000, // a socket on which nothing moves: the write time-out
+    // A socket on which nothing moves: the write time-out. It lets the one above speak first,
+    // which answers a body that stalls, and is noticed within a second.
+    connectionTimeout: 62_000,
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1_000, // Node looks for slow requests only this often

@@ -7,7 +7,7 @@ export const maxEmailLength = 254;
 
 /** Whether a text looks like one deliverable address with a dotted domain. */
 export function isEmail(text: string): boolean {
-  if (text.length > maxEmailLength) return false;
+  if ([...text].length > maxEmailLength) return false;
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
   const labels = text.slice(at + 1).split('.');

@@ -21,7 +21,7 @@ export async function inviteWorker(tx: Tx, actor: Actor, projectId: number, work
   const invitation = {
     status: 'invited' as const,
     invited_by: actor.id,
-    invited_by_name: sql<string>`(select name from users where id = ${actor.id})`,
+    invited_by_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
     invited_at: now,
     expires_at: expires,
     responded_at: null,

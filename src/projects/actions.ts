@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { badRequest, notFound, unauthorized } from '../http/errors.ts';
 import { type Actor, seesProject } from '../visibility.ts';
 import { getProject } from './queries.ts';
 import type { Project } from './schemas.ts';
@@ -20,11 +20,12 @@ export async function createProject(tx: Tx, actor: Actor, name: string, owner: s
         .selectFrom('users')
         .select(['id', sql<string>`${name}::text`.as('name'), sql<Date>`${now}::timestamptz`.as('created_at')])
         .where('id', '=', clientId)
-        .where('role', '=', 'client'),
+        .where('role', '=', 'client')
+        .forShare(),
     )
     .returning('id')
     .executeTakeFirst();
-  if (!created) throw badRequest('client_id is not a client');
+  if (!created) throw actor.role === 'client' ? unauthorized() : badRequest('client_id is not a client');
   return getProject(tx, actor, created.id);
 }
 

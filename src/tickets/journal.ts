@@ -32,7 +32,8 @@ export function journalEntry(action: TicketAction, slot: Slots<{ me: string; now
     fromStatus.as('from_status'),
     't.status',
     sql<string>`${slot('me')}::uuid`.as('actor_id'),
-    sql<string>`(select name from users where id = ${slot('me')})`.as('actor_name'),
+    // Of an account that is deleted at this moment the reference speaks, not a missing name.
+    sql<string>`coalesce((select name from users where id = ${slot('me')}), '')`.as('actor_name'),
     comment.as('comment'),
     sql<Date>`${slot('now')}::timestamptz`.as('created_at'),
   ] as const;

@@ -20,7 +20,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canReach, unprivilegedUser } from '../../src/db/embedded/host-user.ts';
 import { holderOf } from '../../src/db/embedded/processes.ts';
-import { type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
+import { answering, type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
 
 // The embedded server through everything that can happen to it.
 
@@ -36,6 +36,8 @@ function dataDir(parent = tmpdir()): string {
   folders.push(folder);
   return join(folder, 'data');
 }
+const shared = '/var/lib/callout';
+const sharedBefore = new Set(existsSync(shared) ? readdirSync(shared) : []);
 after(() => {
   for (const folder of folders) {
     const place = clusterOf(join(folder, 'data'));
@@ -43,6 +45,10 @@ after(() => {
     if (holder) process.kill(holder, 'SIGKILL');
     if (!place.startsWith(folder)) rmSync(dirname(place), { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
+  }
+  // Copies of the server, made for checkouts that are gone now.
+  for (const name of existsSync(shared) ? readdirSync(shared) : []) {
+    if (name.startsWith('server-') && !sharedBefore.has(name)) rmSync(join(shared, name), { recursive: true, force: true });
   }
 });
 
@@ -186,6 +192,7 @@ describe('the embedded server', () => {
     assert.deepEqual(codes, [1, 1], services.map(({ output }) => output()).join('\n'));
     const alive = services.find(({ child }) => child.exitCode === null);
     assert(alive);
+    await answering(alive);
     await write(alive, 'winner');
     assert.equal(await stopService(alive), 0);
   });

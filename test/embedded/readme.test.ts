@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, it } from 'node:test';
+import { freePort } from '../support/machine-postgres.ts';
+import { answering, type Running, spawnService, stopService } from '../support/service.ts';
+
+// What README.md promises a newcomer, done in a folder that has seen nothing yet.
+
+const root = join(import.meta.dirname, '..', '..');
+const checkout = mkdtempSync(join(tmpdir(), 'callout-readme-'));
+for (const name of ['src', 'node_modules', 'package.json', 'docs']) symlinkSync(join(root, name), join(checkout, name));
+const port = String(await freePort());
+const quickstart = (): Promise<Running> =>
+  spawnService({ env: { PORT: port, DATA_DIR: join(checkout, 'data') }, script: 'src/quickstart.ts', cwd: checkout });
+
+async function stopped(service: Running): Promise<string> {
+  assert.equal(await stopService(service, 'SIGINT'), 0, service.output());
+  return service.output();
+}
+
+let service = await quickstart();
+await answering(service);
+after(async () => {
+  if (service.child.exitCode === null) await stopService(service);
+  rmSync(checkout, { recursive: true, force: true });
+});
+
+/** The shell block of a section of the README. */
+function block(heading: string): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const [, code] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  assert(code, heading);
+  return code;
+}
+
+function shell(script: string, name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(name, ['-eu'], { cwd: checkout, env: { PATH: process.env['PATH'], PORT: port } });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(output))));
+    child.stdin.end(script);
+  });
+}
+
+it('the first start writes .env for its owner only and prints the login once', async () => {
+  const file = join(checkout, '.env');
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const [, password = ''] = /^ADMIN_PASSWORD=(.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
+  const first = await stopped(service);
+  assert(password.length > 15 && first.includes(password));
+  service = await quickstart();
+  await answering(service);
+  const second = await stopped(service);
+  assert(!second.includes(password), 'the second start keeps it to itself');
+  assert.match(second, /http:\/\/localhost:\d+/);
+  service = await quickstart();
+  await answering(service);
+});
+
+it('the tour runs as it is printed and ends in a closed ticket with its journal', async () => {
+  const lines = (await shell(block('A tour'), 'sh')).trim().split('\n');
+  const statuses = lines.filter((line) => /^[a-z_]+$/.test(line));
+  assert.deepEqual(statuses, ['assigned', 'in_progress', 'done', 'rejected', 'in_progress', 'done', 'closed']);
+  const journal = JSON.parse(lines.at(-1) ?? '');
+  assert.deepEqual(
+    journal.items.map(({ action }: { action: string }) => action),
+    ['created', 'assigned', 'started', 'done', 'rejected', 'started', 'done', 'confirmed'],
+  );
+});
