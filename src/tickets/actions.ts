@@ -198,7 +198,7 @@ function worksHere(worker: AliasableExpression<string>): AliasableExpression<Sql
     select from project_workers as m join users as u on u.id = m.worker_id
     where m.project_id = t.project_id and m.worker_id = ${worker} and m.status = 'active'
       and u.is_active and u.role = 'worker'
-    for share of m, u
+    for share of u, m -- in the order of all locks: account, then membership
   )`;
 }
 

@@ -110,14 +110,24 @@ describe('on the socket', async () => {
     envelope(await raw('POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 70000\r\nconnection: close\r\n\r\n'), 400);
   });
 
-  it('headers that do not end within ten seconds are answered with 408', { timeout: 20_000 }, async () => {
-    const answer = await new Promise<string>((resolve, reject) => {
+  /** Sends a beginning and waits for what the server makes of it. */
+  const stalled = (beginning: string): Promise<string> =>
+    new Promise((resolve, reject) => {
       let text = '';
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /ping HTTP/1.1\r\nhost: x\r\n'));
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(beginning));
       socket.on('data', (chunk) => (text += chunk));
       socket.on('error', reject);
       socket.on('close', () => resolve(text));
     });
-    envelope(answer, 408);
+
+  it('headers that do not end within 10 s and bodies that stall for 60 s are answered with 408', {
+    timeout: 80_000,
+  }, async () => {
+    const [headers, body] = await Promise.all([
+      stalled('GET /ping HTTP/1.1\r\nhost: x\r\n'),
+      stalled('POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{'),
+    ]);
+    envelope(headers, 408);
+    envelope(body, 408);
   });
 });

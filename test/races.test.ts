@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Answer, type Person, World } from './world.ts';
+
+const world = await World.create();
+const { anna, boris, root, wanda } = world;
+
+/** Runs a request while `lock` is held, lets `meanwhile` happen, then releases the lock. */
+async function during(
+  lock: ReturnType<typeof sql>,
+  request: () => Promise<Answer>,
+  meanwhile: () => Promise<void>,
+): Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  await world.write(async (tx) => {
+    await lock.execute(tx);
+    answer = request();
+    await waiting();
+    await meanwhile();
+  });
+  assert(answer);
+  return answer;
+}
+
+/** Until some statement of this database waits for a lock. */
+async function waiting(): Promise<void> {
+  for (let i = 0; i < 500; i++) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      world.db.read,
+    );
+    if ((rows[0]?.n ?? 0) > 0) return;
+    await sleep(10);
+  }
+  throw new Error('nothing waits');
+}
+
+async function erase(person: Person): Promise<void> {
+  await world.db.statement((db) => db.deleteFrom('users').where('id', '=', person.id).execute());
+}
+const lockTicket = (id: number) => sql`select from tickets where id = ${id} for update`;
+
+describe('an account that is deleted while it acts gets 401', () => {
+  it('cancelling and assigning', async () => {
+    for (const [op, body] of [
+      ['cancel', { reason: 'a mistake' }],
+      ['assign', { worker_id: wanda.id }],
+    ] as const) {
+      const admin = await world.addPerson(`brief-${op}`, 'admin');
+      const id = await world.newTicket();
+      const answer = await during(
+        lockTicket(id),
+        () => world.call(admin, 'PATCH', `/tickets/${id}/${op}`, body),
+        () => erase(admin),
+      );
+      assert.equal(answer.status, 401, JSON.stringify(answer.body));
+      assert.equal((await world.call(root, 'GET', `/tickets/${id}`)).body.status, 'new');
+    }
+  });
+
+  it('inviting', async () => {
+    const admin = await world.addPerson('brief-inviter', 'admin');
+    const worker = await world.addPerson('brief-invited', 'worker');
+    const lock = sql`select from users where id = ${worker.id} for update`;
+    const invite = () => world.call(admin, 'POST', `/projects/${world.tower}/workers`, { worker_id: worker.id });
+    assert.equal((await during(lock, invite, () => erase(admin))).status, 401);
+  });
+
+  it('creating an account, which hashes for a while', async () => {
+    const client = await world.addPerson('brief-creator', 'client');
+    const create = world.call(client, 'POST', '/users', {
+      email: 'x@example.com',
+      name: 'x',
+      password: 'long-enough-1',
+      role: 'worker',
+    });
+    await sleep(5);
+    await erase(client);
+    assert([401, 201].includes((await create).status));
+  });
+
+  it('creating a project', async () => {
+    const client = await world.addPerson('brief-owner', 'client');
+    const lock = sql`delete from users where id = ${client.id}`;
+    const answer = await during(
+      lock,
+      () => world.call(client, 'POST', '/projects', { name: 'Late' }),
+      async () => {},
+    );
+    assert.equal(answer.status, 401, JSON.stringify(answer.body));
+  });
+});
+
+describe('whoever gets a ticket is held until it is theirs', () => {
+  const outcomes = async (assign: Promise<Answer>, other: Promise<Answer>) =>
+    (await Promise.all([assign, other])).map(({ status }) => status);
+
+  it('removing the member and assigning it: the ticket has a member, or nobody', async () => {
+    for (let round = 0; round < 15; round++) {
+      const worker = await world.addPerson(`removed${round}`, 'worker');
+      await world.member(world.tower, worker, 'active');
+      const id = await world.newTicket();
+      const [assigned, removed] = await outcomes(
+        world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id }),
+        world.call(anna, 'DELETE', `/projects/${world.tower}/workers/${worker.id}`),
+      );
+      assert.deepEqual([assigned, removed].join(), assigned === 200 ? '200,409' : '400,200');
+    }
+  });
+
+  it('disabling the account and taking: the ticket is taken before, or not at all', async () => {
+    for (let round = 0; round < 15; round++) {
+      const worker = await world.addPerson(`disabled${round}`, 'worker');
+      await world.member(world.tower, worker, 'active');
+      const id = await world.newTicket();
+      const [assigned, disabled] = await outcomes(
+        world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id }),
+        world.call(root, 'PATCH', `/users/${worker.id}`, { is_active: false }),
+      );
+      assert.equal(disabled, 200);
+      assert(assigned === 200 || assigned === 400, String(assigned));
+    }
+  });
+
+  it('an assignment that waits for the account sees that it was disabled', async () => {
+    const worker = await world.addPerson('seen', 'worker');
+    await world.member(world.tower, worker, 'active');
+    const id = await world.newTicket();
+    const lock = sql`update users set is_active = false where id = ${worker.id}`;
+    const assign = () => world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id });
+    assert.equal((await during(lock, assign, async () => {})).status, 400);
+    const removal = await world.addPerson('removal', 'worker');
+    await world.member(world.tower, removal, 'active');
+    const gone = sql`delete from project_workers where worker_id = ${removal.id}`;
+    const take = () => world.call(removal, 'PATCH', `/tickets/${id}/take`);
+    assert.equal((await during(gone, take, async () => {})).status, 400);
+  });
+});
+
+describe('a disabled place', () => {
+  it('takes no ticket that waited for it', async () => {
+    const object = await world.object(boris, world.yard, 'Closing');
+    const create = () => world.call(boris, 'POST', '/tickets', { category: 'other', description: 'Too late', object_id: object });
+    assert.equal(
+      (await during(sql`update objects set is_active = false where id = ${object}`, create, async () => {})).status,
+      409,
+    );
+    const doomed = await world.project(boris, 'Doomed');
+    const add = () => world.call(boris, 'POST', `/projects/${doomed}/objects`, { name: 'Shed', address: 'Hill street 1' });
+    assert.equal(
+      (await during(sql`update projects set is_active = false where id = ${doomed}`, add, async () => {})).status,
+      409,
+    );
+    assert.equal((await during(sql`delete from projects where id = ${doomed}`, add, async () => {})).status, 404);
+  });
+});
+
+describe('opposite decisions', () => {
+  it('confirming and rejecting have one winner', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await world.ticketIn('done');
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, (_, i) =>
+          i % 2
+            ? world.call(anna, 'PATCH', `/tickets/${id}/confirm`)
+            : world.call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'still dark' }),
+        ),
+      );
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(15).fill(409)]);
+    }
+  });
+
+  it('starting and cancelling: the journal tells which came first, and neither is lost', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await world.ticketIn('assigned');
+      const [started, canceled] = await Promise.all([
+        world.call(wanda, 'PATCH', `/tickets/${id}/start`),
+        world.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' }),
+      ]);
+      // The owner may not cancel work in progress, the worker may not start what is closed.
+      assert.deepEqual([started.status, canceled.status].sort(), [200, 409]);
+    }
+  });
+
+  it('many clients and counters at once end without a deadlock or a wrong total', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => world.newTicket({ priority: (['low', 'normal', 'high'] as const)[i % 3] })),
+    );
+    const answers = await Promise.all(
+      ids.flatMap((id) => [
+        world.call(wanda, 'PATCH', `/tickets/${id}/take`),
+        world.call(root, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' }),
+      ]),
+    );
+    assert(answers.every(({ status }) => status === 200 || status === 409));
+    const { body } = await world.call(anna, 'GET', '/tickets?status=closed&limit=1');
+    assert(body.total >= 30);
+  });
+});
