@@ -1,12 +1,12 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
 import fastifyHelmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { authRoutes } from './auth/routes.ts';
 import type { Deps } from './deps.ts';
 import { registerAccess } from './http/access.ts';
+import type { Api } from './http/api.ts';
 import { registerBodies } from './http/bodies.ts';
 import { describeAccess, registerDocs, serveDocs } from './http/docs.ts';
 import { handleError } from './http/error-handler.ts';
@@ -20,8 +20,6 @@ import { projectRoutes } from './projects/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { userRoutes } from './users/routes.ts';
-
-export type Api = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>;
 
 /** Everything that answers requests, without listening and without the environment. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {

@@ -92,14 +92,13 @@ it('keeps the folders of resources alike', () => {
   }
 });
 
-it('has no circular imports', () => {
+it('has no circular imports, of types neither', () => {
   const state = new Map<string, 'open' | 'done'>();
   const walk = (file: string, path: string[]): void => {
     if (state.get(file) === 'done') return;
     assert.notEqual(state.get(file), 'open', [...path, file].join(' -> '));
     state.set(file, 'open');
-    const valueImports = [...textOf(file).matchAll(/^import (?!type )[^;]*? from '(\.[^']+)'/gms)];
-    for (const [, target = ''] of valueImports) walk(normalize(join(dirname(file), target)), [...path, file]);
+    for (const target of importsOf(file)) walk(target, [...path, file]);
     state.set(file, 'done');
   };
   for (const file of files) walk(file, []);

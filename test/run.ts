@@ -22,7 +22,7 @@ function step(name: string, command: string, args: string[], env: Record<string,
 }
 
 function suite(name: string, url: string, files: string[]): void {
-  const args = ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files];
+  const args = ['--test', '--test-concurrency=2', '--test-timeout=240000', '--test-reporter=spec', ...files];
   const prepared = spawnSync(process.execPath, ['test/support/prepare.ts'], {
     stdio: 'inherit',
     env: { ...process.env, TEST_DATABASE_URL: url },
@@ -64,6 +64,11 @@ async function externalLeg(files: string[]): Promise<void> {
   suite(`suite on the machine's PostgreSQL ${installed.major}, by DATABASE_URL`, server.url, files);
   await server.stop();
 }
+
+// Ctrl-C ends the step that runs; the servers are still stopped below.
+process.on('SIGINT', () => {
+  failed = true;
+});
 
 if (chosen.length > 0) {
   await embeddedLeg(chosen);

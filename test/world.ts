@@ -252,7 +252,8 @@ export class World {
       this.db.read,
     );
     assert.deepEqual(totals, [{ equal: true }], 'all tickets are counted');
-    const { rows: deadlocks } = await sql`select deadlocks::int as n from pg_stat_database where datname = current_database()`.execute(this.db.read);
+    const { rows: deadlocks } =
+      await sql`select deadlocks::int as n from pg_stat_database where datname = current_database()`.execute(this.db.read);
     assert.deepEqual(deadlocks, [{ n: 0 }], 'locks are taken in one order');
   }
 }

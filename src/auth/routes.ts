@@ -1,9 +1,9 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
-import type { Api } from '../app.ts';
 import type { Deps } from '../deps.ts';
 import { everyRole } from '../http/access.ts';
+import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 import {
   admit,

@@ -1,5 +1,5 @@
-import type { Api } from '../app.ts';
 import type { Deps } from '../deps.ts';
+import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 import { IdParams } from '../http/schemas.ts';
 import { requireProject } from '../projects/queries.ts';

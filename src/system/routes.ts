@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import type { Api } from '../app.ts';
 import type { Deps } from '../deps.ts';
+import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 
 const tags = ['service'];

@@ -1,6 +1,6 @@
-import type { Api } from '../app.ts';
 import type { Deps } from '../deps.ts';
 import { everyRole } from '../http/access.ts';
+import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 import { IdParams } from '../http/schemas.ts';
 import { createTicket, move } from './actions.ts';
