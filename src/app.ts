@@ -16,7 +16,10 @@ import { ignoreExpectations, logAnswers, serverOptions } from './http/server.ts'
 import { readRequest, validationMessage, validatorCompiler } from './http/validation.ts';
 import { memberRoutes } from './members/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
+import { photoRoutes } from './photos/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { LocalStorage } from './storage/local.ts';
+import { fileRoutes } from './storage/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -43,6 +46,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       strictPreflight: false,
     });
   }
+  app.setNotFoundHandler(() => {
+    throw notFound('path');
+  });
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw notFound('path'); // before a body is read that nobody asked for
   });
@@ -73,4 +79,6 @@ async function registerApi(api: Api, deps: Deps): Promise<void> {
   objectRoutes(api, deps);
   memberRoutes(api, deps);
   ticketRoutes(api, deps);
+  await photoRoutes(api, deps);
+  if (deps.storage instanceof LocalStorage) await fileRoutes(api, deps, deps.storage);
 }

@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { parseDuration } from './lib/duration.ts';
 import { isEmail } from './lib/email.ts';
 import { isStrongPassword } from './lib/passwords.ts';
+import type { S3Options } from './storage/s3.ts';
 
 /** Everything that can be set from outside; .env.example lists the same names. */
 export interface Config {
@@ -20,6 +21,15 @@ export interface Config {
   trustedProxies: BlockList;
   /** milliseconds */
   refreshTokenTtl: number;
+  /** base of links, without a slash at its end; empty: the address that the request came to */
+  publicUrl: string;
+  /** bytes */
+  photoMaxBytes: number;
+  photoMaxPerTicket: number;
+  /** how long a photo link lives, in milliseconds */
+  photoUrlTtl: number;
+  /** undefined: photos are local files */
+  s3: S3Options | undefined;
   logLevel: string;
   /** PATH, where an installed PostgreSQL is looked for */
   searchPath: string;
@@ -51,6 +61,11 @@ export function loadConfig(env: Environment): Config {
     corsOrigins: list(env, 'CORS_ORIGINS').map(origin),
     trustedProxies: networks(env),
     refreshTokenTtl: duration(env, 'REFRESH_TOKEN_TTL', '30d'),
+    publicUrl: publicUrl(env),
+    photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
+    photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET', 20, 1, 10_000),
+    photoUrlTtl: duration(env, 'PHOTO_URL_TTL', '15m'),
+    s3: s3(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     searchPath: env['PATH'] ?? '',
   };
@@ -119,6 +134,33 @@ function databaseUrl(env: Environment): string {
     throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database');
   }
   return value;
+}
+
+function publicUrl(env: Environment): string {
+  const value = text(env, 'PUBLIC_URL', '').replace(/\/+$/, '');
+  const url = URL.parse(value);
+  if (value && (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)) {
+    throw new ConfigError('PUBLIC_URL must look like https://callout.example.com');
+  }
+  return value;
+}
+
+function s3(env: Environment): S3Options | undefined {
+  const bucket = text(env, 'S3_BUCKET', '');
+  const endpoint = text(env, 'S3_ENDPOINT', '');
+  const region = text(env, 'S3_REGION', '');
+  const forcePathStyle = flag(env, 'S3_FORCE_PATH_STYLE');
+  const accessKeyId = secret(env, 'S3_ACCESS_KEY_ID');
+  const secretAccessKey = secret(env, 'S3_SECRET_ACCESS_KEY');
+  if (Boolean(accessKeyId) !== Boolean(secretAccessKey)) {
+    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither');
+  }
+  if (endpoint && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    throw new ConfigError('S3_ENDPOINT must look like https://s3.example.com');
+  }
+  if (!bucket && (endpoint || accessKeyId)) throw new ConfigError('S3_BUCKET is not set, though other S3 settings are');
+  const credentials = accessKeyId ? { accessKeyId, secretAccessKey } : undefined;
+  return bucket ? { bucket, endpoint, region, credentials, forcePathStyle } : undefined;
 }
 
 function networks(env: Environment): BlockList {

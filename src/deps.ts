@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import type { Clock } from './lib/clock.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** What the application is built from; main.ts makes the real ones, test/world.ts the tests'. */
 export interface Deps {
@@ -10,5 +11,8 @@ export interface Deps {
   clock: Clock;
   db: Database;
   signingKey: KeyObject;
+  storage: Storage;
+  /** Asks for files that are to be removed to be removed now, in the background. */
+  sweepFiles: () => void;
   log: Logger;
 }

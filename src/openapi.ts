@@ -5,6 +5,7 @@ import { loadConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { systemClock } from './lib/clock.ts';
 import { signingKey } from './lib/tokens.ts';
+import { openStorage } from './storage/open.ts';
 
 // `npm run openapi`: writes the description of the API to docs/openapi.json, from the same
 // schemas that check requests. Nothing is connected to; a test finds drift.
@@ -14,11 +15,15 @@ const secret = 'only the shapes are looked at here';
 export async function describeApi(): Promise<string> {
   const log = pino({ level: 'silent' });
   const db = openDatabase({}, log);
+  const config = loadConfig({ JWT_SECRET: secret, S3_BUCKET: 'described' });
+  const storage = openStorage(config);
   const app = await buildApp({
-    config: loadConfig({ JWT_SECRET: secret }),
+    config,
     clock: systemClock,
     db,
     signingKey: signingKey(secret),
+    storage,
+    sweepFiles: () => {},
     log,
   });
   await app.ready();

@@ -6,8 +6,13 @@ import type { Config } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { removeDoomedFiles } from './jobs/files.ts';
+import { periodically } from './jobs/periodic.ts';
 import { systemClock } from './lib/clock.ts';
+import { minutes } from './lib/duration.ts';
 import { signingKey } from './lib/tokens.ts';
+import { openStorage } from './storage/open.ts';
+import type { Storage } from './storage/storage.ts';
 import { createFirstAdmin } from './users/first-admin.ts';
 
 /** A service that listens, and how to stop it. */
@@ -31,12 +36,38 @@ export async function startService(config: Config, log: Logger, onLost: (error: 
     if (config.firstAdmin && (await createFirstAdmin(db, config.firstAdmin, systemClock()))) {
       log.info({ email: config.firstAdmin.email }, 'first admin created');
     }
-    const app = await buildApp({ config, clock: systemClock, db, signingKey: signingKey(config.jwtSecret), log });
+    const storage = openStorage(config);
+    await reportStorage(storage, log);
+    const files = periodically(
+      'file removal',
+      minutes(1),
+      () => removeDoomedFiles({ db, storage, clock: systemClock, log }),
+      log,
+    );
+    undo.push(() => files.stop());
+    const app = await buildApp({
+      config,
+      clock: systemClock,
+      db,
+      signingKey: signingKey(config.jwtSecret),
+      storage,
+      sweepFiles: files.kick,
+      log,
+    });
     undo.push(() => app.close());
     return { port: await listen(app, config), stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** An unreachable storage stops photos, not the service: it may be back before the first photo. */
+async function reportStorage(storage: Storage, log: Logger): Promise<void> {
+  try {
+    await storage.check();
+  } catch (error) {
+    log.error({ err: error }, 'the photo storage cannot be reached: uploads are answered with 500 until it can');
   }
 }
 

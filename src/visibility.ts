@@ -14,7 +14,7 @@ type Me = string | RawBuilder<string>;
 type Condition = AliasableExpression<SqlBool>;
 
 export const everyone: Condition = sql<SqlBool>`true`;
-const nothing: Condition = sql<SqlBool>`false`;
+const nobody: Condition = sql<SqlBool>`false`;
 
 const projects = expressionBuilder<Tables & { p: Tables['projects'] }, 'p'>();
 const tickets = expressionBuilder<Tables & { t: Tables['tickets'] }, 't'>();
@@ -22,7 +22,7 @@ const tickets = expressionBuilder<Tables & { t: Tables['tickets'] }, 't'>();
 /** Projects, and with them their objects and members: a client's own, all for an admin. Alias `p`. */
 export function seesProject(actor: Actor): Condition {
   if (actor.role === 'admin') return everyone;
-  return actor.role === 'client' ? projects('p.client_id', '=', actor.id) : nothing;
+  return actor.role === 'client' ? projects('p.client_id', '=', actor.id) : nobody;
 }
 
 export const isOwner = (me: Me): Condition => tickets('t.client_id', '=', me);
@@ -31,6 +31,12 @@ export const isAssignee = (me: Me): Condition => tickets('t.worker_id', '=', me)
 /** The worker has accepted an invitation to the ticket's project and was not removed since. */
 export function isActiveMember(me: Me): Condition {
   return tickets('t.project_id', 'in', activeMembershipsOf(tickets, me));
+}
+
+/** Who adds photos while the work is under way: the assigned worker, while a member, or an admin. Alias `t`. */
+export function mayDocument(role: Role, me: Me): Condition {
+  if (role === 'admin') return everyone;
+  return role === 'worker' ? tickets.and([isAssignee(me), isActiveMember(me)]) : nobody;
 }
 
 /**

@@ -28,6 +28,11 @@ describe('settings', () => {
       swagger: false,
       corsOrigins: [],
       refreshTokenTtl: 30 * 86_400_000,
+      publicUrl: '',
+      photoMaxBytes: 10_485_760,
+      photoMaxPerTicket: 20,
+      photoUrlTtl: 900_000,
+      s3: undefined,
       logLevel: 'info',
     });
     assert(trustedProxies.check('127.0.0.1') && searchPath === '');
@@ -51,6 +56,13 @@ describe('settings', () => {
     for (const TRUSTED_PROXIES of ['x', '10.0.0.0/33', '10.0.0/8', '::1/129', '10.0.0.0/'])
       refuses({ TRUSTED_PROXIES }, 'TRUSTED_PROXIES');
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');
+    for (const PUBLIC_URL of ['callout.example.com', 'ftp://x', 'https://x/?a']) refuses({ PUBLIC_URL }, 'PUBLIC_URL');
+    for (const PHOTO_MAX_BYTES of ['0', '10MB', '-1']) refuses({ PHOTO_MAX_BYTES }, 'PHOTO_MAX_BYTES');
+    refuses({ PHOTO_MAX_PER_TICKET: '0' }, 'PHOTO_MAX_PER_TICKET');
+    refuses({ PHOTO_URL_TTL: '15' }, 'PHOTO_URL_TTL');
+    refuses({ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'x' }, 'S3_SECRET_ACCESS_KEY');
+    refuses({ S3_BUCKET: 'b', S3_ENDPOINT: 'localhost:9000' }, 'S3_ENDPOINT');
+    refuses({ S3_ENDPOINT: 'http://localhost:9000' }, 'S3_BUCKET');
     refuses({ ADMIN_EMAIL: 'root@example.com' }, 'ADMIN_PASSWORD');
     refuses({ ADMIN_PASSWORD: 'long-enough-1' }, 'ADMIN_EMAIL');
     refuses({ ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'weak' }, 'ADMIN_PASSWORD');

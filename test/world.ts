@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Kysely, sql } from 'kysely';
@@ -7,9 +10,11 @@ import { buildApp } from '../src/app.ts';
 import { type Environment, loadConfig } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/db/open.ts';
 import type { Role, Tables } from '../src/db/tables.ts';
+import type { Deps } from '../src/deps.ts';
 import { emailKey } from '../src/lib/email.ts';
 import { hashPassword } from '../src/lib/passwords.ts';
 import { signAccessToken, signingKey } from '../src/lib/tokens.ts';
+import { openStorage } from '../src/storage/open.ts';
 import { cloneDatabase } from './support/database.ts';
 
 // A small world with a fixed clock: anna owns Tower, in which wanda works and to which ivan is
@@ -53,9 +58,12 @@ export class World {
   yard = 0;
   gate = 0;
 
-  private constructor(app: FastifyInstance, db: Database, url: string) {
+  readonly deps: Deps;
+
+  private constructor(app: FastifyInstance, deps: Deps, url: string) {
     this.app = app;
-    this.db = db;
+    this.deps = deps;
+    this.db = deps.db;
     this.url = url;
   }
 
@@ -63,12 +71,13 @@ export class World {
     const { url, drop } = await cloneDatabase();
     const log = pino({ level: 'silent' });
     const db = openDatabase({ connectionString: url }, log);
-    const config = loadConfig({ JWT_SECRET: secret, ...settings });
-    const world: World = new World(
-      await buildApp({ config, clock: () => world.now, db, signingKey: signingKey(secret), log }),
-      db,
-      url,
-    );
+    const dataDir = mkdtempSync(join(tmpdir(), 'callout-world-'));
+    const config = loadConfig({ JWT_SECRET: secret, DATA_DIR: dataDir, ...settings });
+    const storage = openStorage(config);
+    await storage.check();
+    const clock = (): Date => world.now;
+    const deps: Deps = { config, clock, db, signingKey: signingKey(secret), storage, sweepFiles: () => {}, log };
+    const world: World = new World(await buildApp(deps), deps, url);
     await world.#populate();
     after(async () => {
       try {
@@ -77,6 +86,7 @@ export class World {
         await world.app.close();
         await db.close();
         await drop();
+        rmSync(dataDir, { recursive: true, force: true });
       }
     });
     return world;

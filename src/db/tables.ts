@@ -13,6 +13,8 @@ export interface Tables {
   tickets: TicketsTable;
   ticket_events: TicketEventsTable;
   ticket_counts: TicketCountsTable;
+  ticket_photos: TicketPhotosTable;
+  doomed_files: DoomedFilesTable;
 }
 
 export const roles = ['worker', 'admin', 'client'] as const;
@@ -27,6 +29,9 @@ export type Category = (typeof categories)[number];
 /** In order of urgency, as the database sorts them. */
 export const priorities = ['low', 'normal', 'high'] as const;
 export type Priority = (typeof priorities)[number];
+
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+export type PhotoType = (typeof photoTypes)[number];
 
 /** Written as a Date, read as the RFC 3339 text that is answered (see open.ts). */
 type Moment = ColumnType<string, Date, Date>;
@@ -134,6 +139,23 @@ interface TicketEventsTable {
   actor_name: string;
   comment: Generated<string>;
   created_at: Moment;
+}
+
+interface TicketPhotosTable {
+  id: Generated<number>;
+  ticket_id: number;
+  storage_key: string;
+  content_type: PhotoType;
+  original_name: string;
+  size_bytes: number;
+  uploader_id: string | null;
+  uploader_name: string;
+  created_at: Moment;
+}
+
+interface DoomedFilesTable {
+  storage_key: string;
+  remove_after: Moment;
 }
 
 interface TicketCountsTable {

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { badRequest } from './errors.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is multipart/form-data, which the handler reads as it comes. */
+    multipart?: true;
+  }
+}
+
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -11,7 +18,8 @@ export function registerBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (body.length === 0) return done(null, undefined);
+    // A photo's handler looks at the ticket first, and then finds no multipart body here.
+    if (body.length === 0 || request.routeOptions.config.multipart) return done(null, undefined);
     try {
       parseJson(request, strictUtf8.decode(body), (error, value) => {
         done(error && badRequest('the body is not valid JSON'), value);
@@ -21,6 +29,7 @@ export function registerBodies(app: FastifyInstance): void {
     }
   });
   app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.multipart) return;
     // A type that cannot be parsed would be refused before the parser is asked.
     delete request.raw.headers['content-type'];
   });

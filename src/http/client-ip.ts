@@ -17,7 +17,9 @@ export function clientIp(request: IncomingMessage, trusted: BlockList): string {
   return isIP(forwarded) && isTrusted(peer, trusted) ? forwarded : peer;
 }
 
-function isTrusted(address: string, trusted: BlockList): boolean {
+/** Whether a connection comes from a proxy whose headers are believed. */
+export function isTrusted(peer: string, trusted: BlockList): boolean {
+  const address = plainAddress(peer);
   const version = isIP(address);
   return version !== 0 && trusted.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }

@@ -16,6 +16,7 @@ const answers: Record<string, () => Refusal> = {
   tickets_assigned_by: actorIsGone,
   tickets_closed_by: actorIsGone,
   ticket_events_actor: actorIsGone,
+  ticket_photos_uploader: actorIsGone,
   // Whatever still points at an account keeps it from being deleted.
   projects_client: related,
   project_workers_worker: related,

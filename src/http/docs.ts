@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { ErrorAnswer } from './schemas.ts';
 
 const meanings = {
@@ -64,9 +64,16 @@ function hoistTitled(document: JsonObject): JsonObject {
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const photoForm = Type.Object({ file: Type.String({ format: 'binary' }) });
+
 /** Collects the description of every route that is registered after it. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
+    // A body that is read as it comes has no schema to be checked by, only one to be shown.
+    transform: ({ schema, url, route }) => ({
+      schema: route.config?.multipart ? { ...schema, consumes: ['multipart/form-data'], body: photoForm } : schema,
+      url,
+    }),
     transformObject: (document) =>
       'openapiObject' in document ? (hoistTitled(document.openapiObject as JsonObject) as object) : document.swaggerObject,
     openapi: {
@@ -80,6 +87,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
         { name: 'projects', description: 'Projects and the objects in them' },
         { name: 'members', description: 'Workers of a project and their invitations' },
         { name: 'tickets', description: 'Requests and their journal' },
+        { name: 'photos', description: 'What the work looks like' },
       ],
       components: {
         securitySchemes: {

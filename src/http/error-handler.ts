@@ -26,6 +26,7 @@ function toRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
   if (error.validation) return badRequest(error.message);
   const status = error.statusCode ?? 500;
+  if (status === 416) return new Refusal(416, 'the file has no such range');
   // Whatever the framework finds wrong with a request (413 and 415 too) is a bad request here.
   if (status >= 400 && status < 500) return badRequest(error.message);
   return databaseRefusal(error) ?? new Refusal(500, 'internal error');

@@ -15,6 +15,8 @@ export const unauthorized = (message = 'missing or invalid access token'): Refus
 export const forbidden = (message = 'forbidden'): Refusal => new Refusal(403, message);
 export const notFound = (what = 'resource'): Refusal => new Refusal(404, `${what} not found`);
 export const conflict = (message: string): Refusal => new Refusal(409, message);
+/** The photo storage does not answer or has no room (spec section 7). */
+export const storageUnavailable = (): Refusal => new Refusal(500, 'storage unavailable');
 /** @param retryAfter seconds until another attempt can be admitted */
 export const tooManyAttempts = (retryAfter: number): Refusal =>
   new Refusal(429, 'too many attempts, try again later', retryAfter);

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/open.ts';
 import type { Slots } from '../db/shapes.ts';
+import type { Actor } from '../visibility.ts';
 import type { TicketAction, TicketStatus } from './lifecycle.ts';
 
 // The journal of a ticket (spec section 6). Entries are written by the statement that makes
@@ -21,6 +23,27 @@ interface Details {
   fromStatus?: RawBuilder<TicketStatus | null>;
   /** a reason or a file name; empty otherwise */
   comment?: RawBuilder<string>;
+}
+
+/** An entry for something that leaves the status as it is, in the transaction that does it. */
+export async function record(
+  tx: Tx,
+  entry: { ticketId: number; action: TicketAction; status: TicketStatus; actor: Actor; comment: string; now: Date },
+): Promise<void> {
+  const { ticketId, action, status, actor, comment, now } = entry;
+  await tx
+    .insertInto('ticket_events')
+    .values({
+      ticket_id: ticketId,
+      action,
+      from_status: status,
+      to_status: status,
+      actor_id: actor.id,
+      actor_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
+      comment,
+      created_at: now,
+    })
+    .execute();
 }
 
 /** What to insert into `journalColumns` for the ticket in alias `t`, as it is after the change. */

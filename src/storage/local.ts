@@ -1,0 +1,75 @@
+import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { plus } from '../lib/clock.ts';
+import { signLink } from '../lib/photo-signature.ts';
+import type { LinkedPhoto, SpooledFile, Storage } from './storage.ts';
+
+interface Options {
+  dataDir: string;
+  linkKey: Buffer;
+  /** how long a link lives, in milliseconds */
+  linkTtl: number;
+}
+
+/** Files under DATA_DIR/photos, read through signed links under /files/. */
+export class LocalStorage implements Storage {
+  readonly spoolFolder: string;
+  /** the root of all photos */
+  readonly folder: string;
+  readonly linkKey: Buffer;
+  readonly #linkTtl: number;
+
+  constructor({ dataDir, linkKey, linkTtl }: Options) {
+    this.linkKey = linkKey;
+    this.#linkTtl = linkTtl;
+    this.folder = resolve(dataDir, 'photos');
+    // On the same file system, so that a finished file only changes its name.
+    this.spoolFolder = resolve(dataDir, 'uploads');
+  }
+
+  /** The file of a key, seen from the root; a level of folders keeps them small. */
+  nameOf(key: string): string {
+    return join(key.slice(0, 2), key);
+  }
+
+  async put(key: string, file: SpooledFile): Promise<void> {
+    const path = join(this.folder, this.nameOf(key));
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await rename(file.path, path);
+    await syncFolder(dirname(path));
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(join(this.folder, this.nameOf(key)), { force: true });
+  }
+
+  async linkTo(photo: LinkedPhoto, now: Date, base: string): Promise<string> {
+    const expires = Math.floor(plus(now, this.#linkTtl).getTime() / 1000);
+    const signature = signLink(this.linkKey, photo.id, expires);
+    return `${base}/files/${photo.id}?expires=${expires}&signature=${signature}`;
+  }
+
+  async *keys(): AsyncIterable<string> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) yield entry.name;
+    }
+  }
+
+  async check(): Promise<void> {
+    for (const folder of [this.folder, this.spoolFolder]) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    }
+  }
+}
+
+/** A new name is durable only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,42 @@
+import fastifyStatic from '@fastify/static';
+import type { Deps } from '../deps.ts';
+import type { Api } from '../http/api.ts';
+import { forbidden, notFound } from '../http/errors.ts';
+import { isSignedLink } from '../lib/photo-signature.ts';
+import { findPhoto } from '../photos/queries.ts';
+import { FileParams, FileQuery } from '../photos/schemas.ts';
+import type { LocalStorage } from './local.ts';
+import { inlineDisposition } from './storage.ts';
+
+const untrustedContent = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+/**
+ * Local photos by signed link: whoever has the link may read until it ends, as with S3. The row
+ * is looked up each time, so a link to a removed photo is dead at once.
+ */
+export async function fileRoutes(app: Api, { db, clock }: Deps, storage: LocalStorage): Promise<void> {
+  await app.register(fastifyStatic, { root: storage.folder, serve: false });
+
+  app.get(
+    '/files/:id',
+    { config: { public: true }, schema: { hide: true, params: FileParams, querystring: FileQuery } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const expires = Number(request.query.expires);
+      const seconds = clock().getTime() / 1000;
+      if (!isSignedLink(storage.linkKey, id, expires, request.query.signature) || expires <= seconds) {
+        throw forbidden('the link is wrong or has expired');
+      }
+      const photo = await findPhoto(db.read, id);
+      if (!photo) throw notFound('photo');
+      reply.headers({
+        'content-type': photo.content_type,
+        'content-disposition': inlineDisposition(photo.original_name),
+        'content-security-policy': untrustedContent,
+        'cross-origin-resource-policy': 'cross-origin', // a console of another origin may show it
+        'cache-control': `private, max-age=${Math.floor(expires - seconds)}, immutable`,
+      });
+      return reply.sendFile(storage.nameOf(photo.storage_key), { contentType: false, cacheControl: false });
+    },
+  );
+}

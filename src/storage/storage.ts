@@ -1,0 +1,39 @@
+import type { PhotoType } from '../db/tables.ts';
+
+/** A photo as it waits on the local disk, complete and checked. */
+export interface SpooledFile {
+  path: string;
+  size: number;
+  type: PhotoType;
+}
+
+/** What a link must tell its reader beside the bytes. */
+export interface LinkedPhoto {
+  id: number;
+  storage_key: string;
+  content_type: PhotoType;
+  original_name: string;
+}
+
+/** Where the bytes of photos lie. One implementation is chosen by the configuration. */
+export interface Storage {
+  /** Keeps a file; when it returns, a power cut does not take the file away. The spooled one may be consumed. */
+  put(key: string, file: SpooledFile): Promise<void>;
+  /** Removes a file; one that is not there is fine. */
+  remove(key: string): Promise<void>;
+  /** @param base where the service is reached, such as `https://callout.example.com` */
+  linkTo(photo: LinkedPhoto, now: Date, base: string): Promise<string>;
+  /** Every key that is kept. */
+  keys(): AsyncIterable<string>;
+  /** @throws when the storage cannot be reached or written to */
+  check(): Promise<void>;
+  /** Where uploads wait until they are complete. */
+  readonly spoolFolder: string;
+}
+
+/** How a browser may name a photo that it saves: RFC 6266 with the plain form for old readers. */
+export function inlineDisposition(name: string): string {
+  const plain = name.replaceAll(/[^\w. -]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,32 @@
+import { ConfigError, loadConfig, processEnvironment } from './config.ts';
+import { connectDatabase } from './db/connect.ts';
+import { openDatabase } from './db/open.ts';
+import { auditFiles, removeDoomedFiles } from './jobs/files.ts';
+import { systemClock } from './lib/clock.ts';
+import { createLog } from './log.ts';
+import { openStorage } from './storage/open.ts';
+
+// `npm run sweep`: removes files that no photo knows, names photos whose file is missing.
+// Exit code 3 when one is.
+try {
+  const config = loadConfig(processEnvironment());
+  const log = createLog(config.logLevel);
+  const connection = await connectDatabase(config, log, (error) => {
+    throw error;
+  });
+  const db = openDatabase(connection.config, log);
+  try {
+    const deps = { db, storage: openStorage(config), clock: systemClock, log };
+    const { orphans, missing } = await auditFiles(deps);
+    const removed = await removeDoomedFiles(deps);
+    log.info({ orphans: orphans.length, removed }, 'files without a photo are removed');
+    for (const photo of missing) log.error({ photo }, 'the file of this photo is missing');
+    if (missing.length > 0) process.exitCode = 3;
+  } finally {
+    await db.close();
+    await connection.stop();
+  }
+} catch (error) {
+  console.error(`callout: ${(error as Error).message}`);
+  process.exitCode = error instanceof ConfigError ? 2 : 1;
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { removeDoomedFiles } from '../../src/jobs/files.ts';
+import { LocalStorage } from '../../src/storage/local.ts';
+import { form, photo } from './bytes.ts';
+import { photoRules } from './rules.ts';
+
+const world = await photoRules('local', {});
+const { wanda, anna } = world;
+const storage = world.deps.storage;
+assert(storage instanceof LocalStorage);
+
+const upload = async (id: number, bytes = photo()) => {
+  const { body, headers } = form([{ name: 'lamp <1>.jpg', bytes }]);
+  return world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+};
+const get = (url: string, headers: Record<string, string> = {}) =>
+  world.app.inject({ url: url.replace('http://localhost:80', ''), headers });
+
+describe('a signed link', () => {
+  it('answers with headers that keep a browser from running the file', async () => {
+    const { body } = await upload(await world.ticketIn('in_progress'));
+    const { statusCode, headers } = await get(body.url);
+    assert.equal(statusCode, 200);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.match(String(headers['content-security-policy']), /default-src 'none'; sandbox/);
+    assert.equal(headers['content-type'], 'image/jpeg');
+    assert.equal(headers['content-disposition'], 'inline; filename="lamp _1_.jpg"; filename*=UTF-8\'\'lamp%20%3C1%3E.jpg');
+    assert.match(String(headers['cache-control']), /^private, max-age=900/);
+  });
+
+  it('serves ranges', async () => {
+    const bytes = photo('png', 3000);
+    const { body } = await upload(await world.ticketIn('in_progress'), bytes);
+    const part = await get(body.url, { range: 'bytes=100-199' });
+    assert.deepEqual([part.statusCode, part.headers['content-range']], [206, 'bytes 100-199/3000']);
+    assert(part.rawPayload.equals(bytes.subarray(100, 200)));
+    const beyond = await get(body.url, { range: 'bytes=5000-' });
+    assert.deepEqual([beyond.statusCode, Object.keys(beyond.json())], [416, ['error']]);
+  });
+
+  it('is good for one photo until its end, and any change to it is 403', async () => {
+    const id = await world.ticketIn('in_progress');
+    const { body } = await upload(id);
+    const { body: other } = await upload(id);
+    const url = new URL(body.url);
+    const changed = (change: (u: URL) => void) => {
+      const copy = new URL(url);
+      change(copy);
+      return copy.href;
+    };
+    for (const link of [
+      changed((u) => u.searchParams.set('expires', String(Number(u.searchParams.get('expires')) + 1))),
+      changed((u) => u.searchParams.set('signature', `A${u.searchParams.get('signature')?.slice(1)}`)),
+      changed((u) => u.searchParams.set('expires', '9e99')),
+      changed((u) => {
+        u.pathname = `/files/${other.id}`;
+      }),
+    ]) {
+      assert.equal((await get(link)).statusCode, 403, link);
+    }
+    assert.equal((await get(changed((u) => u.searchParams.delete('signature')))).statusCode, 400);
+    assert.equal((await get(changed((u) => u.searchParams.set('signature', '')))).statusCode, 400);
+    assert.equal((await get(changed((u) => u.searchParams.append('expires', '1')))).statusCode, 400);
+    assert.equal((await get('/files/..%2f..%2fsecret?expires=1&signature=x')).statusCode, 400);
+    assert.equal((await get(body.url)).statusCode, 200);
+    world.pass(15 * 60_000 - 1000);
+    assert.equal((await get(body.url)).statusCode, 200);
+    world.pass(1000);
+    assert.equal((await get(body.url)).statusCode, 403);
+  });
+
+  it('is dead once the photo is removed, before the file is', async () => {
+    const id = await world.ticketIn('in_progress');
+    const { body } = await upload(id);
+    await world.call(wanda, 'DELETE', `/tickets/${id}/photos/${body.id}`);
+    assert.equal((await get(body.url)).statusCode, 404);
+  });
+
+  it('is 404 when the file is missing', async () => {
+    const { body } = await upload(await world.ticketIn('in_progress'));
+    const [row] = await world.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', body.id).execute();
+    await storage.remove(row?.storage_key ?? '');
+    const answer = await get(body.url);
+    assert.deepEqual([answer.statusCode, Object.keys(answer.json())], [404, ['error']]);
+  });
+
+  it('points to the address that the request came to, or to PUBLIC_URL', async () => {
+    const id = await world.ticketIn('in_progress');
+    await upload(id);
+    const linkFor = async (headers: Record<string, string>) =>
+      (await world.call(anna, 'GET', `/tickets/${id}/photos`, undefined, headers)).body.items[0].url;
+    assert.match(await linkFor({ host: 'callout.example.com:8080' }), /^http:\/\/callout\.example\.com:8080\/files\//);
+    assert.match(
+      await linkFor({ host: 'callout.example.com', 'x-forwarded-proto': 'https' }),
+      /^https:\/\/callout\.example\.com\/files\//,
+    );
+    assert.match(await linkFor({ host: 'evil.example.com/path?x=' }), /^http:\/\/[\w.[\]:]+\/files\//);
+  });
+});
+
+describe('the disk', () => {
+  const isRoot = process.getuid?.() === 0;
+
+  it('that takes no file is 500 storage unavailable, without a row or an entry', async () => {
+    const id = await world.ticketIn('in_progress');
+    // A file where the folder belongs: nothing can be written below it, not even by root.
+    for (const folder of [storage.folder, storage.spoolFolder]) {
+      renameSync(folder, `${folder}.away`);
+      writeFileSync(folder, '');
+      const { status, body } = await upload(id);
+      assert.deepEqual([status, body], [500, { error: 'storage unavailable' }]);
+      rmSync(folder);
+      renameSync(`${folder}.away`, folder);
+    }
+    const { body } = await world.call(anna, 'GET', `/tickets/${id}/photos`);
+    assert.equal(body.total, 0);
+    assert.equal((await world.call(anna, 'GET', `/tickets/${id}/events`)).body.total, 3);
+    assert.equal((await upload(id)).status, 201, 'it works again');
+  });
+
+  it('that may not be written to is the same', { skip: isRoot && 'root may write everywhere' }, async () => {
+    const id = await world.ticketIn('in_progress');
+    chmodSync(storage.spoolFolder, 0o500);
+    assert.deepEqual((await upload(id)).body, { error: 'storage unavailable' });
+    chmodSync(storage.spoolFolder, 0o700);
+  });
+
+  it('keeps photos for its owner only', async () => {
+    await upload(await world.ticketIn('in_progress'));
+    for (const folder of [storage.folder, storage.spoolFolder]) assert.equal(statSync(folder).mode & 0o077, 0);
+    mkdirSync(storage.folder, { recursive: true });
+  });
+});
+
+describe('an upload over a real connection', async () => {
+  await world.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = world.app.server.address();
+  assert(typeof address === 'object' && address);
+  const { port } = address;
+
+  it('that is cut in the middle leaves nothing, and others go on', async () => {
+    const id = await world.ticketIn('in_progress');
+    const { body, headers } = form([{ name: 'cut.jpg', bytes: photo('jpeg', 15_000) }]);
+    const token = await world.tokenOf(wanda);
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(
+          `POST /tickets/${id}/photos HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: ${body.length}\r\n\r\n`,
+        );
+        socket.write(body.subarray(0, 8000), () => setTimeout(() => socket.destroy(), 100));
+      });
+      socket.on('error', reject);
+      socket.on('close', () => resolve());
+    });
+    await sleep(200);
+    assert.equal((await world.call(anna, 'GET', `/tickets/${id}/photos`)).body.total, 0);
+    assert.deepEqual(readdirSync(storage.spoolFolder), []);
+    assert.equal((await upload(id)).status, 201);
+  });
+
+  it('that is refused early lets the same connection go on', async () => {
+    const id = await world.ticketIn('in_progress');
+    const token = await world.tokenOf(wanda);
+    const { body, headers } = form([{ name: 'large.jpg', bytes: photo('jpeg', 3_000_000) }]);
+    for (let i = 0; i < 5; i++) {
+      const response = await fetch(`http://127.0.0.1:${port}/tickets/${id}/photos`, {
+        method: 'POST',
+        body,
+        headers: { ...headers, authorization: `Bearer ${token}` },
+      });
+      assert.equal(response.status, 400);
+      assert.match(((await response.json()) as { error: string }).error, /larger than 20000 bytes/);
+    }
+    const { body: fine, headers: fineHeaders } = form([{ name: 'fine.jpg', bytes: photo() }]);
+    const response = await fetch(`http://127.0.0.1:${port}/tickets/${id}/photos`, {
+      method: 'POST',
+      body: fine,
+      headers: { ...fineHeaders, authorization: `Bearer ${token}` },
+    });
+    assert.equal(response.status, 201);
+    await removeDoomedFiles(world.deps);
+  });
+});
