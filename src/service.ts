@@ -67,7 +67,10 @@ async function reportStorage(storage: Storage, log: Logger): Promise<void> {
   try {
     await storage.check();
   } catch (error) {
-    log.error({ err: error }, 'the photo storage cannot be reached: uploads are answered with 500 until it can');
+    log.error(
+      { reason: (error as Error).message || (error as Error).name },
+      'the photo storage cannot be reached: uploads are answered with 500 until it can',
+    );
   }
 }
 

@@ -59,7 +59,8 @@ export async function addPhoto(deps: Deps, actor: Actor, ticketId: number, { fil
     try {
       await storage.put(key, file);
     } catch (error) {
-      log.error({ err: error }, 'the photo storage does not take a file');
+      // The message alone: the error of a client may carry a signed request.
+      log.error({ reason: (error as Error).message }, 'the photo storage does not take a file');
       throw storageUnavailable();
     }
     return await db.transaction(async (tx) => {

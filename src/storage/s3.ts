@@ -22,6 +22,8 @@ export interface S3Options {
 }
 
 const prefix = 'photos/';
+const nothing = (): void => {};
+const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** Objects in a private bucket of any S3-compatible server, read through presigned links. */
 export class S3Storage implements Storage {
@@ -41,6 +43,7 @@ export class S3Storage implements Storage {
       ...(credentials && { credentials }),
       maxAttempts: 3,
       requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+      logger: silent, // it would write to the console
       // Checksums beyond the signature are an extension that not every server has.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

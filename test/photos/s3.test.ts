@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { removeDoomedFiles } from '../../src/jobs/files.ts';
+import { openStorage } from '../../src/storage/open.ts';
+import { type S3Server, startS3 } from '../support/s3.ts';
+import { form, photo } from './bytes.ts';
+import { photoRules } from './rules.ts';
+
+const s3 = await startS3();
+if (typeof s3 === 'string') it('photos on S3', { skip: s3 }, () => {});
+else await photosOn(s3);
+
+async function photosOn(server: S3Server): Promise<void> {
+  after(() => server.stop());
+  const settings = {
+    S3_BUCKET: server.bucket,
+    S3_ENDPOINT: server.endpoint,
+    S3_REGION: server.region,
+    S3_ACCESS_KEY_ID: server.accessKeyId,
+    S3_SECRET_ACCESS_KEY: server.secretAccessKey,
+    S3_FORCE_PATH_STYLE: 'true',
+  };
+  const world = await photoRules('s3', settings, new Date());
+  const { anna, wanda } = world;
+  const upload = async (id: number) => {
+    const { body, headers } = form([{ name: 'lamp.jpg', bytes: photo() }]);
+    return world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+  };
+
+  describe('a presigned link', () => {
+    it('is private: without its signature, changed or late it reads nothing', async () => {
+      const { body } = await upload(await world.ticketIn('in_progress'));
+      assert.equal((await fetch(body.url)).status, 200);
+      const url = new URL(body.url);
+      assert.equal(url.searchParams.get('X-Amz-Expires'), '900');
+      const bare = new URL(url.pathname, url.origin);
+      assert.equal((await fetch(bare)).status, 403);
+      for (const [name, value] of [
+        ['X-Amz-Expires', '90000'],
+        ['X-Amz-Signature', '0'.repeat(64)],
+        ['response-content-type', 'text/html'],
+      ] as const) {
+        const changed = new URL(url);
+        changed.searchParams.set(name, value);
+        assert.equal((await fetch(changed)).status, 403, name);
+      }
+      const [row] = await world.db.read
+        .selectFrom('ticket_photos')
+        .select(['id', 'storage_key', 'content_type', 'original_name'])
+        .where('id', '=', body.id)
+        .execute();
+      assert(row);
+      const expired = await world.deps.storage.linkTo(row, new Date(world.now.getTime() - 16 * 60_000), '');
+      assert.equal((await fetch(expired)).status, 403);
+    });
+
+    it('with a wrong secret is no good, and the start-up check says so', async () => {
+      const wrong = openStorage({
+        ...world.deps.config,
+        s3: { ...config(), credentials: { accessKeyId: server.accessKeyId, secretAccessKey: 'wrong' } },
+      });
+      await assert.rejects(wrong.check());
+      const missing = openStorage({ ...world.deps.config, s3: { ...config(), bucket: 'nowhere' } });
+      await assert.rejects(missing.check());
+      await world.deps.storage.check();
+    });
+  });
+
+  describe('an outage', () => {
+    it('is 500 storage unavailable, leaves no row and no entry, and loses no removal', { timeout: 120_000 }, async () => {
+      const id = await world.ticketIn('in_progress');
+      const { body: earlier } = await upload(id);
+      const entries = async () => (await world.call(anna, 'GET', `/tickets/${id}/events`)).body.total;
+      const before = await entries();
+      server.pause();
+      const { status, body } = await upload(id);
+      assert.deepEqual([status, body], [500, { error: 'storage unavailable' }]);
+      assert.equal(await entries(), before);
+      assert.equal(
+        (await world.call(wanda, 'DELETE', `/tickets/${id}/photos/${earlier.id}`)).status,
+        200,
+        'the row goes, the file follows later',
+      );
+      await removeDoomedFiles(world.deps);
+      server.resume();
+      world.pass(61_000);
+      await removeDoomedFiles(world.deps);
+      assert.equal((await fetch(earlier.url)).status, 404);
+      assert.equal((await upload(id)).status, 201);
+    });
+  });
+
+  function config() {
+    const { s3: options } = world.deps.config;
+    assert(options);
+    return options;
+  }
+}
