@@ -12,7 +12,7 @@ import { describeAccess, registerDocs, serveDocs } from './http/docs.ts';
 import { handleError } from './http/error-handler.ts';
 import { notFound } from './http/errors.ts';
 import { registerLimits } from './http/limits.ts';
-import { ignoreExpectations, logAnswers, serverOptions } from './http/server.ts';
+import { answerOddRequests, endConnectionsOnClose, logAnswers, serverOptions } from './http/server.ts';
 import { readRequest, validationMessage, validatorCompiler } from './http/validation.ts';
 import { memberRoutes } from './members/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
@@ -28,7 +28,8 @@ import { userRoutes } from './users/routes.ts';
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config } = deps;
   const app = Fastify(serverOptions(deps.log));
-  ignoreExpectations(app);
+  answerOddRequests(app);
+  endConnectionsOnClose(app);
   logAnswers(app);
   app.setErrorHandler(handleError);
   await app.register(fastifyHelmet, {

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { closePolitely } from './http/server.ts';
 import { removeDoomedFiles } from './jobs/files.ts';
 import { periodically } from './jobs/periodic.ts';
 import { systemClock } from './lib/clock.ts';
@@ -14,6 +15,9 @@ import { signingKey } from './lib/tokens.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 import { createFirstAdmin } from './users/first-admin.ts';
+
+/** How long requests may go on after a stop was asked for (spec section 8), in milliseconds. */
+const grace = 15_000;
 
 /** A service that listens, and how to stop it. */
 export interface Service {
@@ -54,7 +58,7 @@ export async function startService(config: Config, log: Logger, onLost: (error: 
       sweepFiles: files.kick,
       log,
     });
-    undo.push(() => app.close());
+    undo.push(() => closePolitely(app, grace));
     return { port: await listen(app, config), stop };
   } catch (error) {
     await stop();

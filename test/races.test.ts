@@ -139,6 +139,50 @@ describe('whoever gets a ticket is held until it is theirs', () => {
   });
 });
 
+describe('an account that is disabled while it acts gets 403', () => {
+  it('creating an account and setting a password', async () => {
+    const admin = await world.addPerson('fired', 'admin');
+    const lock = sql`update users set is_active = false where id = ${admin.id}`;
+    const create = () =>
+      world.call(admin, 'POST', '/users', { email: 'late@example.com', name: 'x', password: 'long-enough-1', role: 'admin' });
+    assert.deepEqual((await during(lock, create, async () => {})).body, { error: 'account disabled' });
+    await world.call(root, 'PATCH', `/users/${admin.id}`, { is_active: true });
+    const set = () => world.call(admin, 'POST', `/users/${wanda.id}/password-set`, { password: 'long-enough-1' });
+    assert.deepEqual((await during(lock, set, async () => {})).body, { error: 'account disabled' });
+  });
+
+  it('taking a ticket', async () => {
+    const worker = await world.addPerson('stopped-taker', 'worker');
+    await world.member(world.tower, worker, 'active');
+    const id = await world.newTicket();
+    const lock = sql`update users set is_active = false where id = ${worker.id}`;
+    const answer = await during(
+      lock,
+      () => world.call(worker, 'PATCH', `/tickets/${id}/take`),
+      async () => {},
+    );
+    assert.deepEqual([answer.status, answer.body], [403, { error: 'account disabled' }]);
+  });
+});
+
+describe('an owner who assigns to a worker and disables it at the same time', () => {
+  it('gets an answer to everything, without a deadlock', async () => {
+    const worker = await world.addPerson('toggled', 'worker');
+    await world.member(world.tower, worker, 'active');
+    const ids = await Promise.all(Array.from({ length: 40 }, () => world.newTicket()));
+    const answers = await Promise.all(
+      ids.flatMap((id, i) => [
+        world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id }),
+        world.call(anna, 'PATCH', `/users/${worker.id}`, { is_active: i % 2 === 0 }),
+      ]),
+    );
+    assert.deepEqual(
+      answers.filter(({ status }) => ![200, 400, 409].includes(status)),
+      [],
+    );
+  });
+});
+
 describe('a disabled place', () => {
   it('takes no ticket that waited for it', async () => {
     const object = await world.object(boris, world.yard, 'Closing');

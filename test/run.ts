@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { EmbeddedServer } from '../src/db/embedded/server.ts';
 import { installedPostgres, startMachinePostgres } from './support/machine-postgres.ts';
+import { missingSwift } from './support/s3.ts';
 
 // `npm test`: the checks, then the suite once per PostgreSQL that this machine offers.
 // `npm test -- FILE ...` runs only these files, on the embedded server.
@@ -82,5 +83,9 @@ if (chosen.length > 0) {
   await externalLeg(files.filter((file) => !file.startsWith(join('test', 'embedded'))));
 }
 
+const noS3 = missingSwift();
+legs.push(
+  noS3 ? `not run  photos on a real S3 server: ${noS3}` : 'included photos on a real S3 server (OpenStack Swift), in each suite',
+);
 console.log(`\n== legs\n${legs.map((leg) => `  ${leg}`).join('\n')}`);
 process.exitCode = failed ? 1 : 0;

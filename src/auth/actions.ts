@@ -5,10 +5,16 @@ import { emailKey } from '../lib/email.ts';
 import { hashPassword, verifyNobody, verifyPassword } from '../lib/passwords.ts';
 import { randomToken, tokenHash } from '../lib/tokens.ts';
 import { closeSessions, setPassword } from '../users/actions.ts';
+import { profileColumns } from '../users/queries.ts';
+import type { Profile } from '../users/schemas.ts';
 
-/** A session as its owner gets it: the token for the cookie and the account's version. */
+/**
+ * A session as its owner gets it. Profile and token version are those under the lock: an access
+ * token made from them is void as soon as the password changes.
+ */
 export interface Session {
-  userId: string;
+  user: Profile;
+  version: number;
   refreshToken: string;
 }
 
@@ -36,7 +42,7 @@ export async function login(db: Database, email: string, password: string, now: 
       .where('user_id', '=', account.id)
       .where('expires_at', '<=', now.toISOString())
       .execute();
-    return openSession(tx, account.id, now, ttl);
+    return openSession(tx, current, now, ttl);
   });
 }
 
@@ -64,7 +70,7 @@ async function rotate(tx: Tx, hash: Buffer, now: Date, ttl: number): Promise<Ses
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
-  if (numUpdatedRows === 1n) return openSession(tx, found.user_id, now, ttl);
+  if (numUpdatedRows === 1n && account) return openSession(tx, account, now, ttl);
   await closeIfReused(tx, hash, found.user_id, now);
   return undefined;
 }
@@ -124,21 +130,27 @@ export async function resetPassword(db: Database, token: string, password: strin
 
 const unusableToken = () => badRequest('the reset token is unknown, used or expired');
 
-async function openSession(tx: Tx, userId: string, now: Date, ttl: number): Promise<Session> {
+async function openSession(tx: Tx, account: Account, now: Date, ttl: number): Promise<Session> {
+  const { token_version: version, password_hash: _, ...user } = account;
   const refreshToken = randomToken();
   await tx
     .insertInto('refresh_sessions')
-    .values({ token_hash: tokenHash(refreshToken), user_id: userId, created_at: now, expires_at: plus(now, ttl) })
+    .values({ token_hash: tokenHash(refreshToken), user_id: user.id, created_at: now, expires_at: plus(now, ttl) })
     .execute();
-  return { userId, refreshToken };
+  return { user, version, refreshToken };
+}
+
+interface Account extends Profile {
+  password_hash: string;
+  token_version: number;
 }
 
 /** Sessions and passwords change under the account's row lock, one after the other. */
-async function lockAccount(tx: Tx, id: string) {
+async function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
   return tx
     .selectFrom('users')
-    .select(['password_hash', 'is_active', 'confirmed_at'])
+    .select([...profileColumns, 'password_hash', 'token_version'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }

@@ -17,7 +17,7 @@ import { OkAnswer } from '../http/schemas.ts';
 import { emailKey } from '../lib/email.ts';
 import { accessTokenSeconds, signAccessToken } from '../lib/tokens.ts';
 import { closeSessions } from '../users/actions.ts';
-import { getProfile, profileColumns } from '../users/queries.ts';
+import { getProfile } from '../users/queries.ts';
 import { Profile } from '../users/schemas.ts';
 import { login, logout, refresh, resetPassword, type Session } from './actions.ts';
 import { ForgotPassword, Login, LogoutAll, ResetPassword, Token } from './schemas.ts';
@@ -30,13 +30,8 @@ export function authRoutes(app: Api, deps: Deps): void {
   const { db, clock, config, signingKey } = deps;
   const cookie: CookieSerializeOptions = { path: '/auth', httpOnly: true, sameSite: 'lax', secure: config.cookieSecure };
 
-  async function answerWithToken(reply: FastifyReply, { userId, refreshToken }: Session): Promise<Static<typeof Token>> {
-    const { token_version, ...user } = await db.read
-      .selectFrom('users')
-      .select([...profileColumns, 'token_version'])
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow();
-    const token = await signAccessToken(signingKey, { sub: user.id, role: user.role, ver: token_version }, clock());
+  async function answerWithToken(reply: FastifyReply, { user, version, refreshToken }: Session): Promise<Static<typeof Token>> {
+    const token = await signAccessToken(signingKey, { sub: user.id, role: user.role, ver: version }, clock());
     reply.setCookie(cookieName, refreshToken, { ...cookie, maxAge: config.refreshTokenTtl / 1000 });
     return { token, expires_in: accessTokenSeconds, user };
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -24,15 +25,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
+// The second is for a server that is frozen: its own bound on statements (wire.ts) is, too.
+const patience = { connectionTimeoutMillis: 5_000, query_timeout: 58_000 };
 const writerConnections = 10;
 const readerConnections = 3;
 const attempts = 5;
 
 /** Opens the pools; nothing connects before the first use. */
 export function openDatabase(config: pg.ClientConfig, log: Logger): Database {
-  const settings = { ...config, types, options: sessionOptions, connectionTimeoutMillis: 5_000, keepAlive: true };
+  const settings = { ...config, types, options: sessionOptions, ...patience, keepAlive: true };
   const pool = new pg.Pool({ ...settings, max: writerConnections });
-  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
+  // A connection may break while it is idle, or in a transaction between two statements; without
+  // a listener of its own that would end the process. The next statement on it fails.
+  const lost = (error: Error): void => log.warn({ error: error.message }, 'a database connection was lost');
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', lost));
   const writer = kyselyOver({
     connect: async () => {
       const client = await pool.connect();
@@ -57,7 +64,7 @@ function kyselyOver(pool: PostgresPool): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Serialization failures and deadlocks are the database asking to try once more. */
+/** Serialization failures and deadlocks are the database asking to try once more, not all at once. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -65,6 +72,7 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined;
       if (attempt === attempts || (code !== '40001' && code !== '40P01')) throw error;
+      await sleep(Math.random() * 50 * attempt);
     }
   }
 }

@@ -43,11 +43,13 @@ function databaseRefusal(error: Error & { code?: string; constraint?: string }):
 const dbUnavailable = (): Refusal => new Refusal(500, 'db unavailable');
 
 // Class 08 and 57P0x are PostgreSQL's words for going away, 53300 is "too many connections",
+// class 40 a conflict that did not resolve itself however often it was tried,
 // the others the operating system's.
-const connectionCodes = /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const connectionCodes =
+  /^(08...|57P0.|53300|40...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 function isConnectionLoss(error: Error): boolean {
-  return /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/.test(
+  return /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout)/.test(
     error.message,
   );
 }

@@ -1,5 +1,6 @@
-import { type Server, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
@@ -24,6 +25,7 @@ export function serverOptions(log: FastifyBaseLogger): FastifyHttpOptions<Server
       requireHostHeader: false, // Node's own refusal has no body, and nothing here trusts Host
     },
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // what has reached us is answered, see closePolitely()
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: longestParameter },
     genReqId: () => crypto.randomUUID(), // never the client's own: it would be a way into the log
@@ -34,13 +36,25 @@ export function serverOptions(log: FastifyBaseLogger): FastifyHttpOptions<Server
   };
 }
 
-/** What Node finds broken before there is a request gets the same envelope as everything else. */
+/**
+ * What Node finds broken before there is a request gets the same envelope as everything else,
+ * after the answers to what came before it on the same connection.
+ */
 function refuseAtSocket(error: NodeJS.ErrnoException, socket: Socket): void {
+  const pending = unanswered.get(socket);
+  // A request whose own body is broken has no answer to wait for.
+  if (pending?.req.complete) {
+    pending.once('close', () => refuseAtSocket(error, socket));
+    return;
+  }
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const status = socketStatus(error.code);
+  refuseWith(socketStatus(error.code), socket);
+}
+
+function refuseWith(status: number, socket: Socket | Duplex): void {
   const body = JSON.stringify({ error: STATUS_CODES[status]?.toLowerCase() });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
@@ -53,9 +67,44 @@ function socketStatus(code: string | undefined): number {
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
-/** `Expect: something` would be answered by Node with an empty 417. */
-export function ignoreExpectations({ server }: FastifyInstance): void {
+/** The last answer that a connection still waits for. */
+const unanswered = new WeakMap<Socket, ServerResponse>();
+
+/** Requests that Node would answer by itself, or not at all. */
+export function answerOddRequests({ server }: FastifyInstance): void {
+  server.prependListener('request', ({ socket }, response) => {
+    unanswered.set(socket, response);
+    response.once('close', () => {
+      if (unanswered.get(socket) === response) unanswered.delete(socket);
+    });
+  });
+  // `Expect: something` would get an empty 417.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => refuseWith(404, socket));
+}
+
+/**
+ * While the service stops, each answer ends its connection: a client that keeps one open would
+ * be waited for. After the grace (milliseconds) connections are cut.
+ */
+export async function closePolitely(app: FastifyInstance, grace: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), grace);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+/** Registers what closePolitely() needs. */
+export function endConnectionsOnClose(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
 }
 
 /** One line per answer; the query string stays out of it. */

@@ -15,6 +15,9 @@ const tagLength = 32;
 // One hash keeps a core busy for tens of milliseconds on a thread that files and DNS
 // also need, so at least one core stays free of them.
 const queue = pLimit(Math.max(1, availableParallelism() - 1));
+// New passwords wait for each other before they wait there: whoever makes many accounts at
+// once does not stand before those who sign in.
+const makers = pLimit(1);
 
 /** The policy for new passwords: 10 to 72 code points, with a letter and a digit (spec 5.4). */
 export function isStrongPassword(password: string): boolean {
@@ -25,7 +28,7 @@ export function isStrongPassword(password: string): boolean {
 /** Hashes with argon2id into the PHC text form, which carries its own cost and salt. */
 export async function hashPassword(password: string, cost: Cost = productionCost): Promise<string> {
   const salt = randomBytes(16);
-  const tag = await argon2id(password, salt, cost);
+  const tag = await makers(() => argon2id(password, salt, cost));
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 

@@ -13,6 +13,8 @@ export interface AccessClaims {
   ver: number;
 }
 
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 export const signingKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));
 
 export async function signAccessToken(key: KeyObject, claims: AccessClaims, now: Date): Promise<string> {
@@ -34,7 +36,7 @@ export async function verifyAccessToken(key: KeyObject, token: string, now: Date
       requiredClaims: ['sub', 'role', 'ver', 'iat', 'exp'],
     });
     const { sub, role, ver } = payload;
-    if (typeof sub !== 'string' || typeof role !== 'string' || typeof ver !== 'number') return undefined;
+    if (typeof sub !== 'string' || !uuid.test(sub) || typeof role !== 'string' || typeof ver !== 'number') return undefined;
     return { sub, role, ver };
   } catch {
     return undefined;

@@ -8,6 +8,7 @@ import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
 import { record } from '../tickets/journal.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
+import { requireActive } from '../users/actions.ts';
 import { type Actor, mayDocument, seesTicket } from '../visibility.ts';
 import { photoColumns } from './queries.ts';
 import type { Upload } from './upload.ts';
@@ -64,6 +65,7 @@ export async function addPhoto(deps: Deps, actor: Actor, ticketId: number, { fil
       throw storageUnavailable();
     }
     return await db.transaction(async (tx) => {
+      await requireActive(tx, actor);
       const status = await requireUploadable(tx, actor, ticketId, config.photoMaxPerTicket, true);
       const { numDeletedRows } = await tx.deleteFrom('doomed_files').where('storage_key', '=', key).executeTakeFirst();
       if (numDeletedRows !== 1n) throw storageUnavailable(); // it took so long that the file was swept

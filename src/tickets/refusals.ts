@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import { badRequest, conflict, forbidden, notFound, type Refusal } from '../http/errors.ts';
 import { type Actor, isActiveMember } from '../visibility.ts';
@@ -9,6 +10,8 @@ interface Seen {
   worker_id: string | null;
   project_id: number;
   membership: boolean;
+  /** the caller's account, which may have been disabled since the request came */
+  active: boolean;
 }
 
 /**
@@ -26,6 +29,7 @@ export async function refusalOf(
   const ticket = await db
     .selectFrom('tickets as t')
     .select(['t.status', 't.client_id', 't.worker_id', 't.project_id', isActiveMember(actor.id).as('membership')])
+    .select(sql<boolean>`exists (select from users where id = ${actor.id} and is_active)`.as('active'))
     .where('t.id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return notFound('ticket');
@@ -46,6 +50,7 @@ function standingRefusal(standing: Standing, actor: Actor, ticket: Seen): Refusa
     case 'owner':
       return ticket.client_id === actor.id ? undefined : forbidden('not your ticket');
     case 'member':
+      if (!ticket.active) return forbidden('account disabled');
       return ticket.membership ? undefined : badRequest('you are not an active member of the project of this ticket');
     case 'assignee':
       return ticket.worker_id === actor.id ? undefined : conflict('the ticket is not assigned to you');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 import type { Role } from '../db/tables.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../http/errors.ts';
@@ -26,6 +27,7 @@ export function requireCreatable(actor: Actor, role: Role): void {
 
 /** @throws 409 e-mail taken, by the constraint */
 export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date): Promise<Profile> {
+  await requireActive(tx, actor);
   const { passwordHash, ...fields } = user;
   return tx
     .insertInto('users')
@@ -47,7 +49,7 @@ export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): 
     .selectFrom('users')
     .select(['role', 'created_by', 'confirmed_at'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   const own = user?.role === 'worker' && user.created_by === actor.id;
   if (!user || (actor.role === 'client' && !own)) throw notFound('user');
@@ -134,18 +136,33 @@ async function voidResetTokens(tx: Tx, userId: string, now: Date): Promise<void>
 }
 
 async function lockUser(tx: Tx, id: string): Promise<void> {
-  const user = await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  const user = await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!user) throw notFound('user');
 }
 
-/** Two admins who disable each other at once: the second finds itself disabled. */
-async function lockWithActor(tx: Tx, actor: Actor, id: string): Promise<void> {
+/**
+ * Whether the actor still may act, after something that took its time; held until the end.
+ * @throws 401 the account is gone, 403 disabled
+ */
+export async function requireActive(tx: Tx, actor: Actor): Promise<void> {
+  const self = await tx.selectFrom('users').select('is_active').where('id', '=', actor.id).forShare().executeTakeFirst();
+  if (!self) throw unauthorized();
+  if (!self.is_active) throw forbidden('account disabled');
+}
+
+/**
+ * Locks an account together with the one that acts, and looks whether that one still may: the
+ * check at the door was a while ago. Not against references (`no key`), which every journal
+ * entry makes to its author.
+ * @throws 401 the actor is gone, 403 disabled
+ */
+export async function lockWithActor(tx: Tx, actor: Actor, id: string): Promise<void> {
   const locked = await tx
     .selectFrom('users')
     .select(['id', 'is_active'])
-    .where('id', 'in', [actor.id, id])
+    .where('id', '=', sql<string>`any(${[actor.id, id]}::uuid[])`)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   const self = locked.find((user) => user.id === actor.id);
   if (!self) throw unauthorized();

@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
-import { forbidden, notFound } from '../http/errors.ts';
+import { conflict, forbidden, notFound } from '../http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../http/paging.ts';
+import { emailKey } from '../lib/email.ts';
 import { likeLiteral } from '../lib/text.ts';
 import type { Actor } from '../visibility.ts';
 import type { Profile, UserQuery } from './schemas.ts';
@@ -14,6 +15,12 @@ export async function getProfile(db: Db, id: string): Promise<Profile> {
   const profile = await db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirst();
   if (!profile) throw notFound('user');
   return profile;
+}
+
+/** Spares the work that a taken address would be refused after; the constraint decides. @throws 409 */
+export async function requireFreeEmail(db: Db, email: string): Promise<void> {
+  const taken = await db.selectFrom('users').select('id').where('email_key', '=', emailKey(email)).executeTakeFirst();
+  if (taken) throw conflict('email already taken');
 }
 
 /** @throws 403 a client asking for a role other than worker */

@@ -3,8 +3,17 @@ import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 import { OkAnswer, UuidParams } from '../http/schemas.ts';
 import { hashPassword } from '../lib/passwords.ts';
-import { confirmUser, createUser, deleteUser, issueResetToken, requireCreatable, setActive, setPassword } from './actions.ts';
-import { getProfile, listUsers } from './queries.ts';
+import {
+  confirmUser,
+  createUser,
+  deleteUser,
+  issueResetToken,
+  lockWithActor,
+  requireCreatable,
+  setActive,
+  setPassword,
+} from './actions.ts';
+import { getProfile, listUsers, requireFreeEmail } from './queries.ts';
 import { ChangeUser, CreateUser, PasswordReset, Profile, ProfilePage, SetPassword, UserQuery } from './schemas.ts';
 
 const tags = ['users'];
@@ -26,6 +35,7 @@ export function userRoutes(app: Api, { db, clock }: Deps): void {
     async (request, reply) => {
       const { password, phone = '', ...user } = request.body;
       requireCreatable(request.actor, user.role);
+      await requireFreeEmail(db.read, user.email); // a taken one costs no hash
       const passwordHash = await hashPassword(password);
       const profile = await db.transaction((tx) => createUser(tx, request.actor, { ...user, phone, passwordHash }, clock()));
       return reply.code(201).send(profile);
@@ -128,7 +138,10 @@ export function userRoutes(app: Api, { db, clock }: Deps): void {
       const { id } = request.params;
       await getProfile(db.read, id); // a missing account costs no hash
       const passwordHash = await hashPassword(request.body.password);
-      await db.transaction((tx) => setPassword(tx, id, passwordHash, clock()));
+      await db.transaction(async (tx) => {
+        await lockWithActor(tx, request.actor, id);
+        await setPassword(tx, id, passwordHash, clock());
+      });
       return { ok: true };
     },
   );

@@ -66,10 +66,34 @@ it('the first start writes .env for its owner only and prints the login once', a
 it('the tour runs as it is printed and ends in a closed ticket with its journal', async () => {
   const lines = (await shell(block('A tour'), 'sh')).trim().split('\n');
   const statuses = lines.filter((line) => /^[a-z_]+$/.test(line));
-  assert.deepEqual(statuses, ['assigned', 'in_progress', 'done', 'rejected', 'in_progress', 'done', 'closed']);
+  assert.deepEqual(statuses, [
+    'assigned',
+    'in_progress',
+    'done',
+    'rejected',
+    'in_progress',
+    'done',
+    'rejected',
+    'in_progress',
+    'done',
+    'closed',
+  ]);
   const journal = JSON.parse(lines.at(-1) ?? '');
   assert.deepEqual(
     journal.items.map(({ action }: { action: string }) => action),
-    ['created', 'assigned', 'started', 'done', 'rejected', 'started', 'done', 'confirmed'],
+    [
+      'created',
+      'assigned',
+      'started',
+      'done',
+      'rejected',
+      'started',
+      'photo_added',
+      'done',
+      'rejected',
+      'started',
+      'done',
+      'confirmed',
+    ],
   );
 });

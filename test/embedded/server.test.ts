@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -129,6 +129,74 @@ describe('the embedded server', () => {
     assert.deepEqual(await names(service), ['before']);
     assert.equal(await stopService(service), 0);
     assert(await gone(data));
+  });
+
+  it('comes back each time it is killed under load, and nothing acknowledged is lost', { timeout: 120_000 }, async () => {
+    const data = dataDir();
+    const service = await start(data);
+    await write(service, 'owner');
+    const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
+    const { body: clients } = await send(`${service.url}/users?role=client`, 'GET', token);
+    const acknowledged: string[] = [];
+    const answers = new Set<string>();
+    let loading = true;
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let i = 0; loading; i++) {
+        const name = `project ${writer}-${i}`;
+        const { status, body } = await send(`${service.url}/projects`, 'POST', token, { name, client_id: clients.items[0].id });
+        if (status === 201) acknowledged.push(name);
+        else answers.add(`${status} ${body.error}`);
+      }
+    });
+    for (let kill = 0; kill < 4; kill++) {
+      await sleep(300);
+      const known = acknowledged.length;
+      process.kill(serverPid(data), 'SIGKILL');
+      for (let i = 0; i < 1000 && acknowledged.length < known + 20; i++) await sleep(20);
+      assert(acknowledged.length >= known + 20, `it does not come back: ${service.output()}`);
+    }
+    loading = false;
+    await Promise.all(writers);
+    assert.deepEqual([...answers], ['500 db unavailable']);
+    const kept = new Set<string>();
+    for (let offset = 0; ; offset += 100) {
+      const { body } = await send(`${service.url}/projects?limit=100&offset=${offset}&sort=id`, 'GET', token);
+      for (const { name } of body.items) kept.add(name);
+      if (body.items.length < 100) break;
+    }
+    assert.deepEqual(
+      acknowledged.filter((name) => !kept.has(name)),
+      [],
+    );
+    assert.equal(await stopService(service), 0, service.output());
+    assert(await gone(data));
+  });
+
+  it('goes with a service that is stopped while requests run and while it comes back itself', async () => {
+    for (const killed of [false, true]) {
+      const data = dataDir();
+      const service = await start(data);
+      const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
+      const user = { email: 'late@example.com', name: 'late', password, role: 'client' };
+      // The connection is kept open by the client: only the service can end it.
+      const answer = send(`${service.url}/users`, 'POST', token, user).catch(() => undefined);
+      await sleep(8);
+      if (killed) process.kill(serverPid(data), 'SIGKILL');
+      if (killed) await sleep(20);
+      assert.equal(await stopService(service), 0, service.output());
+      await answer;
+      assert(await gone(data), 'no server is left');
+    }
+  });
+
+  it('starts although some other program works in its folder', async () => {
+    const data = dataDir();
+    await stopService(await start(data));
+    const other = spawn('sleep', ['60'], { cwd: clusterOf(data) });
+    const service = await start(data);
+    await write(service, 'here');
+    await stopService(service);
+    other.kill();
   });
 
   it('recovers after kill -9 of both', async () => {

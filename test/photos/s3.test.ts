@@ -50,7 +50,7 @@ async function photosOn(server: S3Server): Promise<void> {
         .where('id', '=', body.id)
         .execute();
       assert(row);
-      const expired = await world.deps.storage.linkTo(row, new Date(world.now.getTime() - 16 * 60_000), '');
+      const expired = await world.deps.storage.linkTo(row, new Date(world.now.getTime() - 30 * 60_000), '');
       assert.equal((await fetch(expired)).status, 403);
     });
 

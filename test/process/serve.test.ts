@@ -106,6 +106,19 @@ describe('on the socket', async () => {
     );
   });
 
+  it('an answer that is due comes before the refusal of what follows it', async () => {
+    const answer = await raw('GET /ping HTTP/1.1\r\nhost: x\r\n\r\nGET /nope HTTP/1.1\r\nhost: x\r\n\r\nGARBAGE\r\n\r\n');
+    assert.deepEqual(
+      [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      ['200', '404', '400'],
+      answer,
+    );
+  });
+
+  it('a tunnel is refused with the envelope', async () => {
+    envelope(await raw('CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n'), 404);
+  });
+
   it('a body that announces too much is refused before it is sent', async () => {
     envelope(await raw('POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 70000\r\nconnection: close\r\n\r\n'), 400);
   });

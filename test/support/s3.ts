@@ -124,10 +124,18 @@ ${filters.join('\n')}
 `;
 }
 
+/** @returns which of Debian's packages are missing, or undefined */
+export function missingSwift(): string | undefined {
+  const missing = services.filter((service) => !existsSync(`/usr/bin/swift-${service}-server`));
+  return missing.length > 0
+    ? `Debian's ${missing.map((service) => `swift-${service}`).join(', ')} not installed here`
+    : undefined;
+}
+
 /** @returns why it cannot run on this machine */
 function obstacle(folder: string): string | undefined {
-  const missing = services.filter((service) => !existsSync(`/usr/bin/swift-${service}-server`));
-  if (missing.length > 0) return `Debian's ${missing.map((service) => `swift-${service}`).join(', ')} not installed here`;
+  const missing = missingSwift();
+  if (missing) return missing;
   // Swift keeps an object's metadata there, and not every kind of file system has them.
   const tried = spawnSync(python, ['-c', 'import os, sys; os.setxattr(sys.argv[1], "user.callout", b"1")', folder]);
   return tried.status === 0 ? undefined : `${tmpdir()} is on a file system without user xattrs`;

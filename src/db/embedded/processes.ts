@@ -65,7 +65,7 @@ export function isZombie(pid: number): boolean {
 
 function worksIn(pid: number, folder: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === folder;
+    return readlinkSync(`/proc/${pid}/cwd`) === folder && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
   } catch {
     return wasStartedOn(pid, folder); // another user's, which a container may hide even from root
   }

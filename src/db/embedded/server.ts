@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chownSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,8 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { type HostUser, unprivilegedUser } from './host-user.ts';
 import { choosePlace, clusterMajor, clusterUser, moveInto, reachableBinaries, socketFolder } from './place.ts';
 import { holderOf, isAlive, isZombie, lockFiles, postmasterPid } from './processes.ts';
+
+class TakenOver extends Error {}
 
 /** How long a lock file of a dying server is waited for before it is named. */
 const patience = 15_000;
@@ -40,6 +42,7 @@ export class EmbeddedServer {
   #child: ChildProcess | undefined;
   #lock: pg.Client | undefined;
   #stopping = false;
+  #recovery: Promise<void> | undefined;
 
   private constructor(options: EmbeddedOptions) {
     this.#options = options;
@@ -69,16 +72,17 @@ export class EmbeddedServer {
   /** Fast shutdown; returns when no process of the server is left. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    await this.#lock?.end();
+    await this.#recovery;
+    await this.#lock?.end().catch(() => {});
     const pid = this.#child?.pid ?? postmasterPid(this.#cluster);
     if (pid === undefined || holderOf(this.#cluster) === undefined) return;
-    process.kill(pid, 'SIGINT');
+    signal(pid, 'SIGINT');
     const began = performance.now();
     let pressed = false;
     while (isAlive(pid) && !isZombie(pid)) {
       if (!pressed && performance.now() - began > 8_000) {
         pressed = true;
-        process.kill(pid, 'SIGQUIT'); // recovery at the next start makes up for it
+        signal(pid, 'SIGQUIT'); // recovery at the next start makes up for it
       }
       await sleep(10);
     }
@@ -105,6 +109,7 @@ export class EmbeddedServer {
   /** Makes the cluster aside and moves it into place whole, so that a crash leaves none or all. */
   #initialize(): void {
     const fresh = `${this.#cluster}.new-${process.pid}`;
+    discardUnfinished(this.#cluster);
     rmSync(fresh, { recursive: true, force: true });
     mkdirSync(fresh, { mode: 0o700 });
     if (this.#user) chownSync(fresh, this.#user.uid, this.#user.gid);
@@ -124,7 +129,7 @@ export class EmbeddedServer {
   async #bringUp(): Promise<void> {
     let silentSince = performance.now();
     let failures = 0;
-    for (;;) {
+    while (!this.#stopping) {
       const answer = await this.#probe();
       if (answer === 'ready') return;
       if (answer === 'starting') silentSince = performance.now();
@@ -138,8 +143,8 @@ export class EmbeddedServer {
         );
       }
       const ended = !this.#child || this.#child.exitCode !== null || this.#child.signalCode !== null;
-      if (holder === undefined && ended) {
-        if (this.#child && ++failures === 3) throw new Error(`PostgreSQL does not start: ${this.#lastWords()}`);
+      if (holder === undefined && ended && !this.#stopping) {
+        if (this.#child && ++failures > 3) throw new Error(`PostgreSQL does not start: ${this.#lastWords()}`);
         for (const lock of locks) lock.discardIfStale();
         this.#spawn();
       }
@@ -211,21 +216,30 @@ export class EmbeddedServer {
     const { rows } = await client.query(`select pg_try_advisory_lock(${serviceLock}) as free`);
     if (!rows[0].free) {
       await client.end();
-      throw new Error(`another Callout process runs on DATA_DIR ${this.#options.dataDir}`);
+      throw new TakenOver(`another Callout process runs on DATA_DIR ${this.#options.dataDir}`);
     }
-    client.once('end', () => void this.#recover());
+    client.once('end', () => {
+      this.#recovery = this.#recover();
+    });
     this.#lock = client;
   }
 
+  /** Again and again for a while: a server may go down while it comes up. */
   async #recover(): Promise<void> {
     if (this.#stopping) return;
     this.#options.log.error('PostgreSQL went down, starting it again');
-    try {
-      await this.#bringUp();
-      await this.#takeLock();
-      this.#options.log.info('PostgreSQL is back');
-    } catch (error) {
-      this.#options.onLost(error as Error);
+    const began = performance.now();
+    for (;;) {
+      try {
+        await this.#bringUp();
+        if (!this.#stopping) await this.#takeLock();
+        this.#options.log.info('PostgreSQL is back');
+        return;
+      } catch (error) {
+        if (this.#stopping) return;
+        if (error instanceof TakenOver || performance.now() - began > 2 * patience) return this.#options.onLost(error as Error);
+      }
+      await sleep(200);
     }
   }
 
@@ -233,5 +247,21 @@ export class EmbeddedServer {
     const lock = this.#lock;
     const { rowCount } = (await lock?.query("select from pg_database where datname = 'callout'")) ?? {};
     if (rowCount === 0) await lock?.query('create database callout');
+  }
+}
+
+function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // gone by itself
+  }
+}
+
+/** What first starts that were killed have left beside the cluster. */
+function discardUnfinished(cluster: string): void {
+  for (const name of readdirSync(dirname(cluster))) {
+    const [, pid] = /\.new-(\d+)$/.exec(name) ?? [];
+    if (pid && !isAlive(Number(pid))) rmSync(join(dirname(cluster), name), { recursive: true, force: true });
   }
 }
