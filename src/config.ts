@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
-import { parseDuration } from './lib/duration.ts';
+import { days, parseDuration } from './lib/duration.ts';
 import { isEmail } from './lib/email.ts';
 import { isStrongPassword } from './lib/passwords.ts';
 import type { S3Options } from './storage/s3.ts';
@@ -64,7 +64,7 @@ export function loadConfig(env: Environment): Config {
     publicUrl: publicUrl(env),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
     photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET', 20, 1, 10_000),
-    photoUrlTtl: duration(env, 'PHOTO_URL_TTL', '15m'),
+    photoUrlTtl: duration(env, 'PHOTO_URL_TTL', '15m', days(7)), // S3 signs no longer
     s3: s3(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     searchPath: env['PATH'] ?? '',
@@ -106,9 +106,10 @@ function oneOf(env: Environment, name: string, fallback: string, allowed: string
   return value;
 }
 
-function duration(env: Environment, name: string, fallback: string): number {
+function duration(env: Environment, name: string, fallback: string, longest = Number.POSITIVE_INFINITY): number {
   const span = parseDuration(text(env, name, fallback));
   if (span === undefined) throw new ConfigError(`${name} must be a span such as 90s, 15m, 24h or 30d`);
+  if (span > longest) throw new ConfigError(`${name} must be at most ${longest / days(1)}d`);
   return span;
 }
 

@@ -59,7 +59,7 @@ describe('settings', () => {
     for (const PUBLIC_URL of ['callout.example.com', 'ftp://x', 'https://x/?a']) refuses({ PUBLIC_URL }, 'PUBLIC_URL');
     for (const PHOTO_MAX_BYTES of ['0', '10MB', '-1']) refuses({ PHOTO_MAX_BYTES }, 'PHOTO_MAX_BYTES');
     refuses({ PHOTO_MAX_PER_TICKET: '0' }, 'PHOTO_MAX_PER_TICKET');
-    refuses({ PHOTO_URL_TTL: '15' }, 'PHOTO_URL_TTL');
+    for (const PHOTO_URL_TTL of ['15', '8d']) refuses({ PHOTO_URL_TTL }, 'PHOTO_URL_TTL');
     refuses({ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'x' }, 'S3_SECRET_ACCESS_KEY');
     refuses({ S3_BUCKET: 'b', S3_ENDPOINT: 'localhost:9000' }, 'S3_ENDPOINT');
     refuses({ S3_ENDPOINT: 'http://localhost:9000' }, 'S3_BUCKET');

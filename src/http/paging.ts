@@ -21,10 +21,20 @@ export type Direction = 'asc' | 'desc';
 /** The parameters that every list has (spec section 4, Pagination and sorting). */
 export function pageParameters<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts, defaultSort: Sorts[number]) {
   return {
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, 'x-page': true }),
-    offset: Type.Integer({ minimum: 0, default: 0, 'x-page': true }),
-    sort: Type.Unsafe<Sorts[number]>({ type: 'string', enum: [...sorts], default: defaultSort, 'x-page': true }),
-    order: Type.Optional({ ...OneOf(['asc', 'desc']), 'x-page': true }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many items a page has.', 'x-page': true }),
+    offset: Type.Integer({ minimum: 0, default: 0, description: 'How many items come before the page.', 'x-page': true }),
+    sort: Type.Unsafe<Sorts[number]>({
+      type: 'string',
+      enum: [...sorts],
+      default: defaultSort,
+      description: 'Ties go by id.',
+      'x-page': true,
+    }),
+    order: Type.Optional({
+      ...OneOf(['asc', 'desc']),
+      description: 'Names ascend by default; else it is up to the list.',
+      'x-page': true,
+    }),
   };
 }
 

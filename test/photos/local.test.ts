@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { describe, it } from 'node:test';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeDoomedFiles } from '../../src/jobs/files.ts';
 import { LocalStorage } from '../../src/storage/local.ts';
+import { World } from '../world.ts';
 import { form, photo } from './bytes.ts';
 import { photoRules } from './rules.ts';
 
@@ -30,6 +34,15 @@ describe('a signed link', () => {
     assert.equal(headers['content-type'], 'image/jpeg');
     assert.equal(headers['content-disposition'], 'inline; filename="lamp _1_.jpg"; filename*=UTF-8\'\'lamp%20%3C1%3E.jpg');
     assert.match(String(headers['cache-control']), /^private, max-age=900/);
+  });
+
+  it('serves a file that is a photo and a page at once as the photo only', async () => {
+    const page = Buffer.concat([photo('jpeg', 20), Buffer.from('<script>alert(1)</script>')]);
+    const { body } = await upload(await world.ticketIn('in_progress'), page);
+    const { headers, rawPayload } = await get(body.url);
+    assert(rawPayload.equals(page));
+    assert.deepEqual([headers['content-type'], headers['x-content-type-options']], ['image/jpeg', 'nosniff']);
+    assert.match(String(headers['content-security-policy']), /sandbox/);
   });
 
   it('serves ranges', async () => {
@@ -102,9 +115,16 @@ describe('a signed link', () => {
   });
 });
 
-describe('the disk', () => {
-  const isRoot = process.getuid?.() === 0;
+// A disk of one megabyte; making one takes rights that not every machine gives.
+const mounted = mkdtempSync(join(tmpdir(), 'callout-small-'));
+const { status: mounting } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mounted], { stdio: 'ignore' });
+const noMount = mounting !== 0 && 'a small disk cannot be mounted here';
+after(() => {
+  if (!noMount) execFileSync('umount', [mounted]);
+  rmSync(mounted, { recursive: true, force: true });
+});
 
+describe('the disk', () => {
   it('that takes no file is 500 storage unavailable, without a row or an entry', async () => {
     const id = await world.ticketIn('in_progress');
     // A file where the folder belongs: nothing can be written below it, not even by root.
@@ -122,11 +142,24 @@ describe('the disk', () => {
     assert.equal((await upload(id)).status, 201, 'it works again');
   });
 
-  it('that may not be written to is the same', { skip: isRoot && 'root may write everywhere' }, async () => {
-    const id = await world.ticketIn('in_progress');
-    chmodSync(storage.spoolFolder, 0o500);
-    assert.deepEqual((await upload(id)).body, { error: 'storage unavailable' });
-    chmodSync(storage.spoolFolder, 0o700);
+  it('that is full or read-only is the same, and what was there stays readable', { skip: noMount }, async () => {
+    const small = await World.create({ DATA_DIR: join(mounted, 'data') });
+    const id = await small.ticketIn('in_progress');
+    const send = async (bytes: Buffer) => {
+      const { body, headers } = form([{ name: 'lamp.jpg', bytes }]);
+      return small.call(small.wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+    };
+    const kept = await send(photo('jpeg', 400_000));
+    assert.equal(kept.status, 201);
+    const full = await send(photo('jpeg', 900_000));
+    assert.deepEqual([full.status, full.body], [500, { error: 'storage unavailable' }]);
+    assert.equal((await send(photo('jpeg', 200_000))).status, 201, 'nothing of the failed one takes room');
+    execFileSync('mount', ['-o', 'remount,ro', mounted]);
+    assert.deepEqual((await send(photo())).body, { error: 'storage unavailable' });
+    const { statusCode } = await small.app.inject(kept.body.url.replace('http://localhost:80', ''));
+    assert.equal(statusCode, 200);
+    execFileSync('mount', ['-o', 'remount,rw', mounted]);
+    assert.equal((await small.call(small.anna, 'GET', `/tickets/${id}/photos`)).body.total, 2);
   });
 
   it('keeps photos for its owner only', async () => {

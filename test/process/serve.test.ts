@@ -70,6 +70,21 @@ describe('npm run serve', () => {
   });
 });
 
+describe('a photo storage that cannot be reached', () => {
+  it('is said at the start, and the service serves', async () => {
+    const env = {
+      DATABASE_URL: database.url,
+      S3_BUCKET: 'photos',
+      S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+      S3_ACCESS_KEY_ID: 'x',
+      S3_SECRET_ACCESS_KEY: 'y',
+    };
+    const service = await startService({ env });
+    assert.match(service.output(), /the photo storage cannot be reached/);
+    assert.equal(await stopService(service), 0);
+  });
+});
+
 describe('on the socket', async () => {
   const service = await startService({ env: { DATABASE_URL: database.url } });
   after(() => stopService(service));
