@@ -16,7 +16,7 @@ export async function describeApi(): Promise<string> {
   const log = pino({ level: 'silent' });
   const db = openDatabase({}, log);
   const config = loadConfig({ JWT_SECRET: secret, S3_BUCKET: 'described' });
-  const storage = openStorage(config);
+  const storage = await openStorage(config);
   const app = await buildApp({
     config,
     clock: systemClock,

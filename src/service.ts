@@ -40,7 +40,7 @@ export async function startService(config: Config, log: Logger, onLost: (error: 
     if (config.firstAdmin && (await createFirstAdmin(db, config.firstAdmin, systemClock()))) {
       log.info({ email: config.firstAdmin.email }, 'first admin created');
     }
-    const storage = openStorage(config);
+    const storage = await openStorage(config);
     await reportStorage(storage, log);
     const files = periodically(
       'file removal',

@@ -16,7 +16,7 @@ try {
   });
   const db = openDatabase(connection.config, log);
   try {
-    const deps = { db, storage: openStorage(config), clock: systemClock, log };
+    const deps = { db, storage: await openStorage(config), clock: systemClock, log };
     const { orphans, missing } = await auditFiles(deps);
     const removed = await removeDoomedFiles(deps);
     log.info({ orphans: orphans.length, removed }, 'files without a photo are removed');

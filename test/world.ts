@@ -73,7 +73,7 @@ export class World {
     const db = openDatabase({ connectionString: url }, log);
     const dataDir = mkdtempSync(join(tmpdir(), 'callout-world-'));
     const config = loadConfig({ JWT_SECRET: secret, DATA_DIR: dataDir, ...settings });
-    const storage = openStorage(config);
+    const storage = await openStorage(config);
     await storage.check();
     const clock = (): Date => world.now;
     const deps: Deps = { config, clock, db, signingKey: signingKey(secret), storage, sweepFiles: () => {}, log };

@@ -55,12 +55,12 @@ async function photosOn(server: S3Server): Promise<void> {
     });
 
     it('with a wrong secret is no good, and the start-up check says so', async () => {
-      const wrong = openStorage({
+      const wrong = await openStorage({
         ...world.deps.config,
         s3: { ...config(), credentials: { accessKeyId: server.accessKeyId, secretAccessKey: 'wrong' } },
       });
       await assert.rejects(wrong.check());
-      const missing = openStorage({ ...world.deps.config, s3: { ...config(), bucket: 'nowhere' } });
+      const missing = await openStorage({ ...world.deps.config, s3: { ...config(), bucket: 'nowhere' } });
       await assert.rejects(missing.check());
       await world.deps.storage.check();
     });

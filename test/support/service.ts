@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secret } from '../world.ts';
 import { freePort } from './machine-postgres.ts';
@@ -8,6 +10,16 @@ import { freePort } from './machine-postgres.ts';
 // The service as an operator runs it: a process of its own with its environment.
 
 const root = join(import.meta.dirname, '..', '..');
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { serve: string } };
+/** What `npm run serve` gives to Node. */
+const serveFlags = scripts.serve.split(' ').filter((word) => word.startsWith('--'));
+
+const spawned = new Set<ChildProcess>();
+// A test that failed has not stopped what it started, and its file would never end.
+after(() => {
+  for (const child of spawned) child.kill('SIGKILL');
+});
 
 export interface Running {
   url: string;
@@ -28,13 +40,15 @@ interface Options {
 /** Spawns it without waiting. */
 export async function spawnService({ env, script = 'src/main.ts', cwd = root, ...user }: Options): Promise<Running> {
   const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [join(cwd, script)], {
+  const child = spawn(process.execPath, [...serveFlags, join(cwd, script)], {
     cwd,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     ...user,
   });
+  spawned.add(child);
+  child.on('close', () => spawned.delete(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const ended = new Promise<number | string>((resolve) => child.on('close', (code, signal) => resolve(code ?? String(signal))));
