@@ -18,6 +18,7 @@ import { memberRoutes } from './members/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { recurringRoutes } from './recurring/routes.ts';
 import { LocalStorage } from './storage/local.ts';
 import { fileRoutes } from './storage/routes.ts';
 import { systemRoutes } from './system/routes.ts';
@@ -80,6 +81,7 @@ async function registerApi(api: Api, deps: Deps): Promise<void> {
   objectRoutes(api, deps);
   memberRoutes(api, deps);
   ticketRoutes(api, deps);
+  recurringRoutes(api, deps);
   await photoRoutes(api, deps);
   if (deps.storage instanceof LocalStorage) await fileRoutes(api, deps, deps.storage);
 }

@@ -17,12 +17,19 @@ export const everyone: Condition = sql<SqlBool>`true`;
 const nobody: Condition = sql<SqlBool>`false`;
 
 const projects = expressionBuilder<Tables & { p: Tables['projects'] }, 'p'>();
+const rules = expressionBuilder<Tables & { r: Tables['recurring_rules'] }, 'r'>();
 const tickets = expressionBuilder<Tables & { t: Tables['tickets'] }, 't'>();
 
 /** Projects, and with them their objects and members: a client's own, all for an admin. Alias `p`. */
 export function seesProject(actor: Actor): Condition {
   if (actor.role === 'admin') return everyone;
   return actor.role === 'client' ? projects('p.client_id', '=', actor.id) : nobody;
+}
+
+/** Rules that make tickets: a client's own, all for an admin. Alias `r`. */
+export function seesRule(actor: Actor): Condition {
+  if (actor.role === 'admin') return everyone;
+  return actor.role === 'client' ? rules('r.client_id', '=', actor.id) : nobody;
 }
 
 export const isOwner = (me: Me): Condition => tickets('t.client_id', '=', me);

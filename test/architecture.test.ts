@@ -87,7 +87,7 @@ it('writes conditions on what an actor may see in visibility.ts only', () => {
 });
 
 it('keeps the folders of resources alike', () => {
-  for (const resource of ['auth', 'users', 'projects', 'objects', 'members', 'tickets', 'photos']) {
+  for (const resource of ['auth', 'users', 'projects', 'objects', 'members', 'tickets', 'photos', 'recurring']) {
     for (const name of ['routes', 'schemas', 'actions'])
       assert(files.includes(`src/${resource}/${name}.ts`), `${resource}/${name}`);
   }

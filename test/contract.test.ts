@@ -5,8 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describeApi } from '../src/openapi.ts';
 
 // The endpoint tables of the specification: path, who may call, which refusals it names. Not a
-// route more, not a route less, and none with other roles. The tables of rules and the messenger
-// come with those features.
+// route more, not a route less, and none with other roles. The messenger's comes with that feature.
 const endpoints = `
 GET    /ping                                public               -
 GET    /db-ping                             admin                401 403
@@ -49,6 +48,13 @@ PATCH  /tickets/{id}/confirm                client               400 401 403 404
 PATCH  /tickets/{id}/reject                 client               400 401 403 404 409
 PATCH  /tickets/{id}/cancel                 admin client         400 401 403 404 409
 GET    /tickets/{id}/events                 admin client worker  400 401 403 404
+GET    /recurring                           admin client         400 401 403
+POST   /recurring                           admin client         400 401 403 404 409
+GET    /recurring/{id}                      admin client         400 401 403 404
+PATCH  /recurring/{id}                      admin client         400 401 403 404
+DELETE /recurring/{id}                      admin client         400 401 403 404
+POST   /recurring/{id}/run                  admin client         400 401 403 404 409
+GET    /recurring/{id}/runs                 admin client         400 401 403 404
 GET    /tickets/{id}/photos                 admin client worker  400 401 403 404
 POST   /tickets/{id}/photos                 admin worker         400 401 403 404 409
 DELETE /tickets/{id}/photos/{photo_id}      admin worker         400 401 403 404 409

@@ -13,6 +13,8 @@ export interface Tables {
   tickets: TicketsTable;
   ticket_events: TicketEventsTable;
   ticket_counts: TicketCountsTable;
+  recurring_rules: RecurringRulesTable;
+  recurring_runs: RecurringRunsTable;
   ticket_photos: TicketPhotosTable;
   doomed_files: DoomedFilesTable;
 }
@@ -127,6 +129,36 @@ interface TicketsTable {
   cancel_reason: string | null;
   rework_count: Generated<number>;
   created_at: Moment;
+  rule_id: number | null;
+}
+
+interface RecurringRulesTable {
+  id: Generated<number>;
+  project_id: number;
+  object_id: number;
+  client_id: string;
+  address: string;
+  category: Category;
+  priority: Priority;
+  description: string;
+  floor: string;
+  anchor_at: Moment;
+  period_days: number;
+  is_active: Generated<boolean>;
+  last_run_at: OptionalMoment;
+  next_run_at: Moment;
+  created_by: string | null;
+  created_by_name: string;
+  created_at: Moment;
+}
+
+interface RecurringRunsTable {
+  id: Generated<number>;
+  rule_id: number;
+  run_at: Moment;
+  ticket_id: number | null;
+  address: string;
+  category: Category;
 }
 
 interface TicketEventsTable {

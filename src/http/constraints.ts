@@ -17,6 +17,7 @@ const answers: Record<string, () => Refusal> = {
   tickets_closed_by: actorIsGone,
   ticket_events_actor: actorIsGone,
   ticket_photos_uploader: actorIsGone,
+  recurring_rules_created_by: actorIsGone,
   // Whatever still points at an account keeps it from being deleted.
   projects_client: related,
   project_workers_worker: related,

@@ -87,6 +87,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
         { name: 'projects', description: 'Projects and the objects in them' },
         { name: 'members', description: 'Workers of a project and their invitations' },
         { name: 'tickets', description: 'Requests and their journal' },
+        { name: 'recurring', description: 'Rules that make tickets by themselves' },
         { name: 'photos', description: 'What the work looks like' },
       ],
       components: {

@@ -33,7 +33,7 @@ const ajv = new Ajv({
     email: isEmail,
     password: isStrongPassword,
     date: isCalendarDate,
-    'date-time': true,
+    'date-time': isMoment,
   },
 });
 
@@ -124,6 +124,15 @@ function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** RFC 3339 with an offset, within the years that four digits can name. */
+function isMoment(text: string): boolean {
+  const [, day = ''] =
+    /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i.exec(text) ?? [];
+  if (!isCalendarDate(day)) return false;
+  const year = new Date(text.toUpperCase()).getUTCFullYear();
+  return year >= 1 && year <= 9999;
 }
 
 /** One clear sentence about the first thing that is wrong. */

@@ -65,6 +65,7 @@ export async function deleteProject(tx: Tx, actor: Actor, id: number): Promise<v
   const tickets = tx.selectFrom('tickets').select('id').where('project_id', '=', id);
   await tx.deleteFrom('ticket_events').where('ticket_id', 'in', tickets).execute();
   await tx.deleteFrom('tickets').where('project_id', '=', id).execute();
+  await tx.deleteFrom('recurring_rules').where('project_id', '=', id).execute();
   await tx.deleteFrom('objects').where('project_id', '=', id).execute();
   await tx.deleteFrom('projects').where('id', '=', id).execute();
 }

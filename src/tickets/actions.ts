@@ -1,9 +1,11 @@
 import { type AliasableExpression, type SqlBool, sql } from 'kysely';
-import type { Database } from '../db/open.ts';
+import type { Database, Tx } from '../db/open.ts';
 import { type Slots, shaped } from '../db/shapes.ts';
-import type { Category, Priority, Role } from '../db/tables.ts';
+import type { Role } from '../db/tables.ts';
 import { badRequest, conflict, notFound } from '../http/errors.ts';
+import { createRule } from '../recurring/actions.ts';
 import { type Actor, everyone, isAssignee, isOwner } from '../visibility.ts';
+import { insertTicket, type NewTicket } from './insert.ts';
 import { journalColumns, journalEntry } from './journal.ts';
 import { type Operation, type Standing, type TicketStatus, transitionFor } from './lifecycle.ts';
 import { type PresentedTicket, present, type TicketRow, ticketColumns } from './queries.ts';
@@ -12,76 +14,10 @@ import { refusalOf } from './refusals.ts';
 // Every write is one statement: it locks the ticket, checks status and standing under the
 // lock, changes the row and writes the journal. No row means refused; why is read afterwards.
 
-export interface NewTicket {
-  object_id: number;
-  category: Category;
-  priority: Priority;
-  description: string;
-  floor: string;
-}
-
-interface CreateValues extends NewTicket {
-  me: string;
-  now: Date;
-}
-
-const insertTicket = shaped<'create', CreateValues, TicketRow>((db, _, slot) =>
-  db
-    .with('place', (q) =>
-      q
-        .selectFrom('objects as o')
-        .innerJoin('projects as p', 'p.id', 'o.project_id')
-        .select(['o.id', 'o.project_id', 'o.address', 'p.client_id'])
-        .where('o.id', '=', slot('object_id'))
-        .where('p.client_id', '=', slot('me'))
-        .where('o.is_active', '=', true)
-        .where('p.is_active', '=', true)
-        .forShare(['p', 'o']),
-    )
-    .with('created', (q) =>
-      q
-        .insertInto('tickets')
-        .columns([
-          'object_id',
-          'project_id',
-          'client_id',
-          'address',
-          'category',
-          'priority',
-          'description',
-          'floor',
-          'created_at',
-        ])
-        .expression((from) =>
-          from
-            .selectFrom('place')
-            .select([
-              'place.id',
-              'place.project_id',
-              'place.client_id',
-              'place.address',
-              sql<Category>`${slot('category')}::ticket_category`.as('category'),
-              sql<Priority>`${slot('priority')}::ticket_priority`.as('priority'),
-              sql<string>`${slot('description')}::text`.as('description'),
-              sql<string>`${slot('floor')}::text`.as('floor'),
-              sql<Date>`${slot('now')}::timestamptz`.as('created_at'),
-            ]),
-        )
-        .returningAll(),
-    )
-    .with('entry', (q) =>
-      q
-        .insertInto('ticket_events')
-        .columns(journalColumns)
-        .expression((from) => from.selectFrom('created as t').select(journalEntry('created', slot))),
-    )
-    .selectFrom('created as t')
-    .select(ticketColumns),
-);
-
 /** @throws 404 object missing or foreign, 409 project or object disabled */
 export async function createTicket(db: Database, actor: Actor, ticket: NewTicket, now: Date): Promise<PresentedTicket> {
-  const [row] = await db.statement((writer) => insertTicket(writer, 'create', { ...ticket, me: actor.id, now }));
+  const values = { ...ticket, owner: actor.id, me: actor.id, author_name: '', rule_id: null, now };
+  const [row] = await db.statement((writer) => insertTicket(writer, 'create', values));
   if (row) return present(row);
   const place = await db.read
     .selectFrom('objects as o')
@@ -91,6 +27,23 @@ export async function createTicket(db: Database, actor: Actor, ticket: NewTicket
     .where('p.client_id', '=', actor.id)
     .executeTakeFirst();
   throw place ? conflict('the project or the object is disabled') : notFound('object');
+}
+
+/**
+ * A ticket together with the rule that makes it come again; it counts as the rule's first.
+ * @throws as createTicket
+ */
+export async function createRecurringTicket(
+  tx: Tx,
+  actor: Actor,
+  ticket: NewTicket,
+  recurrence: { anchor_at: string; period_days: number },
+  now: Date,
+): Promise<PresentedTicket> {
+  const rule_id = await createRule(tx, actor, { ...ticket, ...recurrence }, now);
+  const [row] = await insertTicket(tx, 'create', { ...ticket, owner: actor.id, me: actor.id, author_name: '', rule_id, now });
+  if (!row) throw conflict('the project or the object is disabled');
+  return present(row);
 }
 
 /** What an operation is told beside the ticket. */

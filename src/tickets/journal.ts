@@ -21,6 +21,8 @@ export const journalColumns = [
 interface Details {
   /** absent for a ticket that has just come into being */
   fromStatus?: RawBuilder<TicketStatus | null>;
+  /** how the author was called, for one whose account is gone */
+  authorName?: RawBuilder<string>;
   /** a reason or a file name; empty otherwise */
   comment?: RawBuilder<string>;
 }
@@ -47,16 +49,20 @@ export async function record(
 }
 
 /** What to insert into `journalColumns` for the ticket in alias `t`, as it is after the change. */
-export function journalEntry(action: TicketAction, slot: Slots<{ me: string; now: Date }>, details: Details = {}) {
-  const { fromStatus = sql<TicketStatus | null>`null::ticket_status`, comment = sql<string>`''` } = details;
+export function journalEntry(action: TicketAction, slot: Slots<{ me: string | null; now: Date }>, details: Details = {}) {
+  const {
+    fromStatus = sql<TicketStatus | null>`null::ticket_status`,
+    authorName = sql<string>`''`,
+    comment = sql<string>`''`,
+  } = details;
   return [
     't.id',
     sql<TicketAction>`${sql.lit(action)}::ticket_action`.as('action'),
     fromStatus.as('from_status'),
     't.status',
-    sql<string>`${slot('me')}::uuid`.as('actor_id'),
+    sql<string | null>`${slot('me')}::uuid`.as('actor_id'),
     // Of an account that is deleted at this moment the reference speaks, not a missing name.
-    sql<string>`coalesce((select name from users where id = ${slot('me')}), '')`.as('actor_name'),
+    sql<string>`coalesce((select name from users where id = ${slot('me')}), ${authorName}::text)`.as('actor_name'),
     comment.as('comment'),
     sql<Date>`${slot('now')}::timestamptz`.as('created_at'),
   ] as const;

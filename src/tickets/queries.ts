@@ -4,6 +4,7 @@ import { shaped } from '../db/shapes.ts';
 import type { Role, Tables } from '../db/tables.ts';
 import { forbidden, notFound } from '../http/errors.ts';
 import { directionOf, type Page } from '../http/paging.ts';
+import type { TicketRecurring } from '../recurring/schemas.ts';
 import { type Actor, seesTicket } from '../visibility.ts';
 import type { EventQuery } from './schemas.ts';
 
@@ -48,7 +49,7 @@ export const ticketColumns = [
   workerName.as('worker_name'),
 ] as const;
 
-export interface TicketRow extends Selectable<Tables['tickets']> {
+export interface TicketRow extends Omit<Selectable<Tables['tickets']>, 'rule_id'> {
   project_name: string;
   object_name: string;
   client_name: string;
@@ -67,21 +68,31 @@ export function present(row: TicketRow): PresentedTicket {
   return ticket as PresentedTicket;
 }
 
-const ticketById = shaped<{ role: Role }, { id: number; me: string }, TicketRow & { visible: SqlBool }>((db, { role }, slot) =>
-  db
-    .selectFrom('tickets as t')
-    .select(ticketColumns)
-    .select(seesTicket(role, slot('me')).as('visible'))
-    .where('t.id', '=', slot('id')),
+const ticketById = shaped<{ role: Role }, { id: number; me: string }, TicketRow & { visible: SqlBool; rule_id: number | null }>(
+  (db, { role }, slot) =>
+    db
+      .selectFrom('tickets as t')
+      .select(ticketColumns)
+      .select(['t.rule_id', seesTicket(role, slot('me')).as('visible')])
+      .where('t.id', '=', slot('id')),
 );
 
 /** @throws 404 missing, 403 not visible to the actor */
-export async function getTicket(db: Db, actor: Actor, id: number): Promise<PresentedTicket> {
+export async function getTicket(db: Db, actor: Actor, id: number): Promise<PresentedTicket & { recurring?: TicketRecurring }> {
   const [row] = await ticketById(db, { role: actor.role }, { id, me: actor.id });
   if (!row) throw notFound('ticket');
-  const { visible, ...ticket } = row;
+  const { visible, rule_id, ...ticket } = row;
   if (!visible) throw forbidden('not your ticket');
-  return present(ticket);
+  const recurring = rule_id === null ? undefined : await recurringOf(db, rule_id);
+  return { ...present(ticket), ...(recurring && { recurring }) };
+}
+
+async function recurringOf(db: Db, ruleId: number): Promise<TicketRecurring | undefined> {
+  return db
+    .selectFrom('recurring_rules')
+    .select(['id as rule_id', 'anchor_at', 'period_days', 'is_active', 'next_run_at'])
+    .where('id', '=', ruleId)
+    .executeTakeFirst();
 }
 
 export async function requireVisibleTicket(db: Db, actor: Actor, id: number): Promise<void> {

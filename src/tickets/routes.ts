@@ -3,7 +3,7 @@ import { everyRole } from '../http/access.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 import { IdParams } from '../http/schemas.ts';
-import { createTicket, move } from './actions.ts';
+import { createRecurringTicket, createTicket, move } from './actions.ts';
 import { listTickets } from './list.ts';
 import { getTicket, listEvents, requireVisibleTicket } from './queries.ts';
 import {
@@ -11,6 +11,7 @@ import {
   CreateTicket,
   EventQuery,
   Ticket,
+  TicketDetail,
   TicketEventPage,
   TicketPage,
   TicketQuery,
@@ -47,8 +48,12 @@ export function ticketRoutes(app: Api, { db, clock }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { floor = '', priority = 'normal', ...ticket } = request.body;
-      return reply.code(201).send(await createTicket(db, request.actor, { ...ticket, floor, priority }, clock()));
+      const { floor = '', priority = 'normal', recurring, ...fields } = request.body;
+      const ticket = { ...fields, floor, priority };
+      const created = recurring
+        ? await db.transaction((tx) => createRecurringTicket(tx, request.actor, ticket, recurring, clock()))
+        : await createTicket(db, request.actor, ticket, clock());
+      return reply.code(201).send(created);
     },
   );
 
@@ -56,7 +61,7 @@ export function ticketRoutes(app: Api, { db, clock }: Deps): void {
     '/tickets/:id',
     {
       config: { roles: everyRole },
-      schema: { tags, summary: 'Read one ticket', params: IdParams, response: answers(200, Ticket, 400, 401, 403, 404) },
+      schema: { tags, summary: 'Read one ticket', params: IdParams, response: answers(200, TicketDetail, 400, 401, 403, 404) },
     },
     (request) => getTicket(db.read, request.actor, request.params.id),
   );

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { categories, priorities } from '../db/tables.ts';
 import { pageParameters } from '../http/paging.ts';
 import { Id, limits, OneOf, onlyFor, PageOf, Text, Timestamp, Uuid } from '../http/schemas.ts';
+import { Recurrence, TicketRecurring } from '../recurring/schemas.ts';
 import { ticketActions, ticketStatuses } from './lifecycle.ts';
 
 const Category = OneOf(categories);
@@ -42,6 +43,12 @@ export const Ticket = Type.Object(
   { title: 'Ticket' },
 );
 
+/** One ticket by itself also tells of its rule. */
+export const TicketDetail = Type.Object(
+  { ...Ticket.properties, recurring: Type.Optional(TicketRecurring) },
+  { title: 'TicketDetail' },
+);
+
 export const TicketEvent = Type.Object(
   {
     id: Type.Integer(),
@@ -67,6 +74,7 @@ export const CreateTicket = Type.Object(
     object_id: Id,
     floor: Type.Optional(Text(0, limits.floor, ['3'])),
     priority: Type.Optional({ ...Priority, default: 'normal' }),
+    recurring: Type.Optional({ ...Recurrence, description: 'Makes a rule in the same step, with this ticket as its first.' }),
   },
   { title: 'CreateTicket' },
 );

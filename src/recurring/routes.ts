@@ -1,0 +1,131 @@
+import type { Deps } from '../deps.ts';
+import type { Api } from '../http/api.ts';
+import { answers } from '../http/docs.ts';
+import { IdParams, OkAnswer } from '../http/schemas.ts';
+import { changeRule, createRule, deleteRule, runByHand } from './actions.ts';
+import { getRule, listRules, listRuns, requireRule } from './queries.ts';
+import {
+  ChangeRule,
+  CreateRule,
+  RecurringRule,
+  RecurringRulePage,
+  RecurringRunPage,
+  RuleQuery,
+  RunAnswer,
+  RunQuery,
+} from './schemas.ts';
+
+const tags = ['recurring'];
+const roles = ['client', 'admin'] as const;
+
+export function recurringRoutes(app: Api, { db, clock }: Deps): void {
+  app.get(
+    '/recurring',
+    {
+      config: { roles },
+      schema: { tags, summary: 'List rules', querystring: RuleQuery, response: answers(200, RecurringRulePage, 400, 401, 403) },
+    },
+    (request) => listRules(db.read, request.actor, request.query),
+  );
+
+  app.post(
+    '/recurring',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Make tickets come by themselves',
+        description: 'A ticket at the anchor and every period after it, but only when the one before is closed.',
+        body: CreateRule,
+        response: answers(201, RecurringRule, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const { floor = '', priority = 'normal', ...rule } = request.body;
+      const created = await db.transaction(async (tx) => {
+        const id = await createRule(tx, request.actor, { ...rule, floor, priority }, clock());
+        return getRule(tx, request.actor, id);
+      });
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.get(
+    '/recurring/:id',
+    {
+      config: { roles },
+      schema: { tags, summary: 'Read one rule', params: IdParams, response: answers(200, RecurringRule, 400, 401, 403, 404) },
+    },
+    (request) => getRule(db.read, request.actor, request.params.id),
+  );
+
+  app.patch(
+    '/recurring/:id',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Change, disable or enable a rule',
+        description: 'The next run is counted from the last one by the new schedule.',
+        params: IdParams,
+        body: ChangeRule,
+        response: answers(200, RecurringRule, 400, 401, 403, 404),
+      },
+    },
+    (request) => db.transaction((tx) => changeRule(tx, request.actor, request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/recurring/:id',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Delete a rule and its history',
+        description: 'The tickets that it made stay.',
+        params: IdParams,
+        response: answers(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      await db.transaction((tx) => deleteRule(tx, request.actor, request.params.id));
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/recurring/:id/run',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Run a rule now',
+        description: 'The schedule goes on from this moment.',
+        params: IdParams,
+        response: answers(201, RunAnswer, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const ticket_id = await db.transaction((tx) => runByHand(tx, request.actor, request.params.id, clock()));
+      return reply.code(201).send({ ok: true, ticket_id });
+    },
+  );
+
+  app.get(
+    '/recurring/:id/runs',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Read the history of a rule',
+        params: IdParams,
+        querystring: RunQuery,
+        response: answers(200, RecurringRunPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      await requireRule(db.read, request.actor, request.params.id);
+      return listRuns(db.read, request.params.id, request.query);
+    },
+  );
+}
