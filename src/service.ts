@@ -9,6 +9,7 @@ import { openDatabase } from './db/open.ts';
 import { closePolitely } from './http/server.ts';
 import { removeDoomedFiles } from './jobs/files.ts';
 import { periodically } from './jobs/periodic.ts';
+import { runDueRules } from './jobs/rules.ts';
 import { systemClock } from './lib/clock.ts';
 import { minutes } from './lib/duration.ts';
 import { signingKey } from './lib/tokens.ts';
@@ -48,7 +49,8 @@ export async function startService(config: Config, log: Logger, onLost: (error: 
       () => removeDoomedFiles({ db, storage, clock: systemClock, log }),
       log,
     );
-    undo.push(() => files.stop());
+    const rules = periodically('rules', config.recurringTickEvery, () => runDueRules({ db, clock: systemClock, log }), log);
+    undo.push(() => Promise.all([files.stop(), rules.stop()]));
     const app = await buildApp({
       config,
       clock: systemClock,

@@ -28,6 +28,7 @@ describe('settings', () => {
       swagger: false,
       corsOrigins: [],
       refreshTokenTtl: 30 * 86_400_000,
+      recurringTickEvery: 86_400_000,
       publicUrl: '',
       photoMaxBytes: 10_485_760,
       photoMaxPerTicket: 20,

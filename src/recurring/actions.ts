@@ -4,7 +4,7 @@ import type { Category, Priority } from '../db/tables.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { insertTicket } from '../tickets/insert.ts';
 import { type Actor, seesProject, seesRule } from '../visibility.ts';
-import { getRule } from './queries.ts';
+import { getRule, requireRule } from './queries.ts';
 import { nextRun } from './schedule.ts';
 import type { ChangeRule, RecurringRule } from './schemas.ts';
 
@@ -95,20 +95,29 @@ export async function deleteRule(tx: Tx, actor: Actor, id: number): Promise<void
  * @throws 404 missing or foreign, 409 something is disabled, or the previous ticket is open
  */
 export async function runByHand(tx: Tx, actor: Actor, id: number, now: Date): Promise<number> {
-  const rule = await tx
+  await requireRule(tx, actor, id);
+  const rule = await lockRule(tx, id);
+  if (!rule) throw notFound('rule');
+  if (!rule.is_active) throw conflict('the rule is disabled');
+  if (!rule.place_active) throw conflict('the project or the object is disabled');
+  if (await isHeldBack(tx, id)) throw conflict('the previous ticket of the rule is still open');
+  return runRule(tx, rule, now);
+}
+
+/** A rule that is held until the end, with its place: project and object first, as everywhere. */
+export type LockedRule = NonNullable<Awaited<ReturnType<typeof lockRule>>>;
+
+export async function lockRule(tx: Tx, id: number) {
+  const place = await tx
     .selectFrom('recurring_rules as r')
     .innerJoin('projects as p', 'p.id', 'r.project_id')
     .innerJoin('objects as o', 'o.id', 'r.object_id')
-    .select(['r.is_active', 'p.is_active as project_active', 'o.is_active as object_active'])
+    .select(sql<boolean>`p.is_active and o.is_active`.as('place_active'))
     .where('r.id', '=', id)
-    .where(seesRule(actor))
-    .forUpdate('r')
+    .forShare(['p', 'o'])
     .executeTakeFirst();
-  if (!rule) throw notFound('rule');
-  if (!rule.is_active) throw conflict('the rule is disabled');
-  if (!rule.project_active || !rule.object_active) throw conflict('the project or the object is disabled');
-  if (await isHeldBack(tx, id)) throw conflict('the previous ticket of the rule is still open');
-  return runRule(tx, id, now);
+  const rule = place && (await tx.selectFrom('recurring_rules').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
+  return rule && { ...rule, ...place };
 }
 
 /**
@@ -128,8 +137,7 @@ export async function isHeldBack(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Makes the ticket of a rule that is locked and may run, and writes that down. */
-export async function runRule(tx: Tx, id: number, now: Date): Promise<number> {
-  const rule = await tx.selectFrom('recurring_rules').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+export async function runRule(tx: Tx, rule: LockedRule, now: Date): Promise<number> {
   const [ticket] = await insertTicket(tx, 'create', {
     object_id: rule.object_id,
     category: rule.category,
@@ -145,7 +153,7 @@ export async function runRule(tx: Tx, id: number, now: Date): Promise<number> {
   if (!ticket) throw conflict('the project or the object is disabled');
   await tx
     .insertInto('recurring_runs')
-    .values({ rule_id: id, run_at: now, ticket_id: ticket.id, address: ticket.address, category: ticket.category })
+    .values({ rule_id: rule.id, run_at: now, ticket_id: ticket.id, address: ticket.address, category: ticket.category })
     .execute();
   const next_run_at = nextRun({
     anchor: new Date(rule.anchor_at),
@@ -153,6 +161,6 @@ export async function runRule(tx: Tx, id: number, now: Date): Promise<number> {
     createdAt: new Date(rule.created_at),
     lastRunAt: now,
   });
-  await tx.updateTable('recurring_rules').set({ last_run_at: now, next_run_at }).where('id', '=', id).execute();
+  await tx.updateTable('recurring_rules').set({ last_run_at: now, next_run_at }).where('id', '=', rule.id).execute();
   return ticket.id;
 }

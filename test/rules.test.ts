@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runDueRules } from '../src/jobs/rules.ts';
+import { World } from './world.ts';
+
+const world = await World.create();
+const { anna, root } = world;
+const day = 86_400_000;
+
+async function rule(fields: object = {}): Promise<number> {
+  const body = {
+    anchor_at: '2026-03-01T08:00:00Z',
+    category: 'climate',
+    description: 'Clean the filter',
+    object_id: world.lobby,
+    period_days: 7,
+    ...fields,
+  };
+  const { status, body: made } = await world.call(anna, 'POST', '/recurring', body);
+  assert.equal(status, 201, JSON.stringify(made));
+  return made.id;
+}
+const get = async (id: number) => (await world.call(root, 'GET', `/recurring/${id}`)).body;
+const runs = async (id: number) => (await world.call(root, 'GET', `/recurring/${id}/runs?order=asc&limit=100`)).body.items;
+const close = (ticket: number) => world.call(anna, 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'not needed' });
+
+describe('an evaluation', () => {
+  it('runs what is due, once, and not what is not', async () => {
+    const due = await rule();
+    const later = await rule({ anchor_at: '2026-03-02T08:00:00Z' });
+    assert.deepEqual(await runDueRules(world.deps), { tickets: 1, heldBack: 0 });
+    assert.deepEqual(await runDueRules(world.deps), { tickets: 0, heldBack: 0 });
+    assert.equal((await runs(due)).length, 1);
+    assert.equal((await runs(later)).length, 0);
+    const after = await get(due);
+    assert.deepEqual([after.last_run_at, after.next_run_at], ['2026-03-01T08:00:00.000Z', '2026-03-08T08:00:00.000Z']);
+    for (const id of [due, later]) await world.call(anna, 'DELETE', `/recurring/${id}`);
+  });
+
+  it('makes one ticket of 30 missed periods, and the grid stays', async () => {
+    const id = await rule({ anchor_at: '2026-03-01T09:00:00Z', period_days: 1 });
+    world.pass(30 * day + 3_600_000);
+    assert.deepEqual(await runDueRules(world.deps), { tickets: 1, heldBack: 0 });
+    const { next_run_at } = await get(id);
+    const next = new Date(next_run_at);
+    assert(next > world.now && next.getTime() - world.now.getTime() <= day);
+    assert.equal(next_run_at.slice(11), '09:00:00.000Z');
+    await world.call(anna, 'DELETE', `/recurring/${id}`);
+  });
+
+  it('is held back by an open ticket, and runs once after that is closed', async () => {
+    const id = await rule({ period_days: 1 });
+    world.pass(day);
+    assert.deepEqual(await runDueRules(world.deps), { tickets: 1, heldBack: 0 });
+    world.pass(3 * day);
+    assert.deepEqual(await runDueRules(world.deps), { tickets: 0, heldBack: 1 });
+    const [{ ticket_id }] = await runs(id);
+    await close(ticket_id);
+    assert.deepEqual(await runDueRules(world.deps), { tickets: 1, heldBack: 0 });
+    assert.equal((await runs(id)).length, 2);
+    await world.call(anna, 'DELETE', `/recurring/${id}`);
+  });
+
+  it('passes over what is disabled: the rule, its object, its project', async () => {
+    const object = await world.object(anna, world.tower, 'Cellar');
+    const id = await rule({ object_id: object, period_days: 1 });
+    world.pass(day);
+    for (const path of [`/recurring/${id}`, `/objects/${object}`, `/projects/${world.tower}`]) {
+      await world.call(anna, 'PATCH', path, { is_active: false });
+      assert.deepEqual(await runDueRules(world.deps), { tickets: 0, heldBack: 0 }, path);
+      await world.call(anna, 'PATCH', path, { is_active: true });
+    }
+    assert.deepEqual(await runDueRules(world.deps), { tickets: 1, heldBack: 0 });
+    await world.call(anna, 'DELETE', `/recurring/${id}`);
+  });
+
+  it('takes the address that the object has on that day', async () => {
+    const object = await world.object(anna, world.tower, 'Annex');
+    const id = await rule({ object_id: object, period_days: 1 });
+    await world.call(anna, 'PATCH', `/objects/${object}`, { address: 'Moved to 7' });
+    world.pass(day);
+    await runDueRules(world.deps);
+    const [run] = await runs(id);
+    assert.equal(run.address, 'Moved to 7');
+    assert.equal((await world.call(anna, 'GET', `/tickets/${run.ticket_id}`)).body.address, 'Moved to 7');
+    assert.equal((await get(id)).address, 'Annex street 1');
+    await world.call(anna, 'DELETE', `/recurring/${id}`);
+  });
+
+  it('makes as many tickets as rules are due when many evaluate at once, and no rule two', async () => {
+    const ids = await Promise.all(Array.from({ length: 60 }, () => rule({ period_days: 1 })));
+    world.pass(day);
+    const evaluations = await Promise.all(Array.from({ length: 5 }, () => runDueRules(world.deps)));
+    assert.equal(
+      evaluations.reduce((sum, { tickets }) => sum + tickets, 0),
+      ids.length,
+    );
+    for (const id of ids) assert.equal((await runs(id)).length, 1);
+  });
+});
