@@ -21,6 +21,8 @@ export interface Config {
   trustedProxies: BlockList;
   /** milliseconds */
   refreshTokenTtl: number;
+  /** how long closed tickets are kept; 0: for good */
+  ticketRetentionDays: number;
   /** milliseconds between evaluations of the rules */
   recurringTickEvery: number;
   /** base of links, without a slash at its end; empty: the address that the request came to */
@@ -63,6 +65,7 @@ export function loadConfig(env: Environment): Config {
     corsOrigins: list(env, 'CORS_ORIGINS').map(origin),
     trustedProxies: networks(env),
     refreshTokenTtl: duration(env, 'REFRESH_TOKEN_TTL', '30d'),
+    ticketRetentionDays: integer(env, 'TICKET_RETENTION_DAYS', 60, 0, 36_500),
     recurringTickEvery: duration(env, 'RECURRING_TICK_EVERY', '24h', days(24)), // what a timer can wait
     publicUrl: publicUrl(env),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),

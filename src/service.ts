@@ -7,11 +7,8 @@ import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { closePolitely } from './http/server.ts';
-import { removeDoomedFiles } from './jobs/files.ts';
-import { periodically } from './jobs/periodic.ts';
-import { runDueRules } from './jobs/rules.ts';
+import { startJobs } from './jobs/start.ts';
 import { systemClock } from './lib/clock.ts';
-import { minutes } from './lib/duration.ts';
 import { signingKey } from './lib/tokens.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
@@ -43,21 +40,15 @@ export async function startService(config: Config, log: Logger, onLost: (error: 
     }
     const storage = await openStorage(config);
     await reportStorage(storage, log);
-    const files = periodically(
-      'file removal',
-      minutes(1),
-      () => removeDoomedFiles({ db, storage, clock: systemClock, log }),
-      log,
-    );
-    const rules = periodically('rules', config.recurringTickEvery, () => runDueRules({ db, clock: systemClock, log }), log);
-    undo.push(() => Promise.all([files.stop(), rules.stop()]));
+    const jobs = startJobs({ db, storage, clock: systemClock, config, log });
+    undo.push(() => jobs.stop());
     const app = await buildApp({
       config,
       clock: systemClock,
       db,
       signingKey: signingKey(config.jwtSecret),
       storage,
-      sweepFiles: files.kick,
+      sweepFiles: jobs.sweepFiles,
       log,
     });
     undo.push(() => closePolitely(app, grace));

@@ -28,6 +28,7 @@ describe('settings', () => {
       swagger: false,
       corsOrigins: [],
       refreshTokenTtl: 30 * 86_400_000,
+      ticketRetentionDays: 60,
       recurringTickEvery: 86_400_000,
       publicUrl: '',
       photoMaxBytes: 10_485_760,
@@ -59,6 +60,8 @@ describe('settings', () => {
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');
     for (const PUBLIC_URL of ['callout.example.com', 'ftp://x', 'https://x/?a']) refuses({ PUBLIC_URL }, 'PUBLIC_URL');
     for (const PHOTO_MAX_BYTES of ['0', '10MB', '-1']) refuses({ PHOTO_MAX_BYTES }, 'PHOTO_MAX_BYTES');
+    for (const TICKET_RETENTION_DAYS of ['-1', 'x', '1.5']) refuses({ TICKET_RETENTION_DAYS }, 'TICKET_RETENTION_DAYS');
+    for (const RECURRING_TICK_EVERY of ['1', '25d']) refuses({ RECURRING_TICK_EVERY }, 'RECURRING_TICK_EVERY');
     refuses({ PHOTO_MAX_PER_TICKET: '0' }, 'PHOTO_MAX_PER_TICKET');
     for (const PHOTO_URL_TTL of ['15', '8d']) refuses({ PHOTO_URL_TTL }, 'PHOTO_URL_TTL');
     refuses({ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'x' }, 'S3_SECRET_ACCESS_KEY');

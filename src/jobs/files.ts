@@ -14,9 +14,9 @@ const retryAfter = minutes(1);
  * it at once; a file that the storage does not let go of is tried again a minute later.
  * @returns how many files were removed
  */
-export async function removeDoomedFiles(deps: Sweeping): Promise<number> {
+export async function removeDoomedFiles(deps: Sweeping, stopping?: AbortSignal): Promise<number> {
   let removed = 0;
-  for (;;) {
+  while (!stopping?.aborted) {
     const { claimed, done } = await deps.db.transaction(async (tx) => {
       const keys = await claim(tx, deps.clock());
       const results = await Promise.allSettled(keys.map((key) => deps.storage.remove(key)));
@@ -35,8 +35,9 @@ export async function removeDoomedFiles(deps: Sweeping): Promise<number> {
       return { claimed: keys.length, done: gone.length };
     });
     removed += done;
-    if (claimed < batch || done === 0) return removed;
+    if (claimed < batch || done === 0) break;
   }
+  return removed;
 }
 
 async function claim(tx: Db, now: Date): Promise<string[]> {

@@ -8,16 +8,24 @@ export interface Periodic {
   stop(): Promise<void>;
 }
 
-/** Runs at the start and then every so many milliseconds, never twice at once in this process. */
-export function periodically(name: string, interval: number, run: () => Promise<unknown>, log: Logger): Periodic {
-  let stopped = false;
+/**
+ * Runs at the start and then every so many milliseconds, never twice at once in this process. A run
+ * that takes long looks at the signal between its steps, so that a stop need not wait for its end.
+ */
+export function periodically(
+  name: string,
+  interval: number,
+  run: (stopping: AbortSignal) => Promise<unknown>,
+  log: Logger,
+): Periodic {
+  const stopping = new AbortController();
   let asked = false;
   let running: Promise<void> | undefined;
   const loop = async (): Promise<void> => {
-    while (asked && !stopped) {
+    while (asked && !stopping.signal.aborted) {
       asked = false;
       try {
-        await run();
+        await run(stopping.signal);
       } catch (error) {
         log.error({ err: error, job: name }, 'a periodic job failed; it comes round again');
       }
@@ -34,7 +42,7 @@ export function periodically(name: string, interval: number, run: () => Promise<
   return {
     kick,
     stop: async () => {
-      stopped = true;
+      stopping.abort();
       clearInterval(timer);
       await running;
     },

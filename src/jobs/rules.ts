@@ -15,11 +15,14 @@ export interface Evaluation {
  * at once more, and after its run it is due no longer: so any number of instances may evaluate at
  * once, and one that dies leaves its rule to the others.
  */
-export async function runDueRules({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<Evaluation> {
+export async function runDueRules(
+  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  stopping?: AbortSignal,
+): Promise<Evaluation> {
   const now = clock();
   const evaluation: Evaluation = { tickets: 0, heldBack: 0 };
   // In the order of the ids, so that a rule which is held back is passed once.
-  for (let id = await nextDue(db.read, now, 0); id !== undefined; id = await nextDue(db.read, now, id)) {
+  for (let id = await nextDue(db.read, now, 0); id !== undefined && !stopping?.aborted; id = await nextDue(db.read, now, id)) {
     const rule = id;
     const outcome = await db.transaction(async (tx) => {
       const locked = await lockRule(tx, rule);
