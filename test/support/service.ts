@@ -16,9 +16,12 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const serveFlags = scripts.serve.split(' ').filter((word) => word.startsWith('--'));
 
 const spawned = new Set<ChildProcess>();
-// A test that failed has not stopped what it started, and its file would never end.
+// A test that failed has not stopped what it started, and its file would never end. The hooks of
+// the file itself come after this one and get time to stop things properly.
 after(() => {
-  for (const child of spawned) child.kill('SIGKILL');
+  setTimeout(() => {
+    for (const child of spawned) child.kill('SIGKILL');
+  }, 20_000).unref();
 });
 
 export interface Running {
