@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig, processEnvironment } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { openDatabase } from './db/open.ts';
-import { auditFiles, removeDoomedFiles } from './jobs/files.ts';
+import { auditFiles, removeDoomedFiles, removeLeftovers } from './jobs/files.ts';
 import { systemClock } from './lib/clock.ts';
 import { createLog } from './log.ts';
 import { openStorage } from './storage/open.ts';
@@ -16,10 +16,11 @@ try {
   });
   const db = openDatabase(connection.config, log);
   try {
-    const deps = { db, storage: await openStorage(config), clock: systemClock, log };
+    const deps = { db, storage: await openStorage(config), clock: systemClock, config, log };
     const { orphans, missing } = await auditFiles(deps);
     const removed = await removeDoomedFiles(deps);
-    log.info({ orphans: orphans.length, removed }, 'files without a photo are removed');
+    const leftovers = await removeLeftovers(deps);
+    log.info({ orphans: orphans.length, removed, leftovers }, 'files without a photo are removed');
     for (const photo of missing) log.error({ photo }, 'the file of this photo is missing');
     if (missing.length > 0) process.exitCode = 3;
   } finally {

@@ -3,9 +3,17 @@ import { answerOf } from './constraints.ts';
 import { badRequest, Refusal } from './errors.ts';
 
 /** Every error leaves as `{error}`; what went wrong inside stays in the log. */
-export async function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function handleError(
+  error: FastifyError & { headers?: Record<string, string> },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const refusal = await earlier(request, error);
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+  // A route may have promised more for the success that did not come.
+  reply.header('cache-control', 'no-store').removeHeader('content-disposition');
+  const range = error.headers?.['Content-Range'];
+  if (range) reply.header('content-range', range);
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
   await reply.code(refusal.status).send({ error: refusal.message });
 }

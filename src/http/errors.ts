@@ -3,8 +3,8 @@ export class Refusal extends Error {
   readonly status: number;
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, message: string, retryAfter?: number) {
-    super(message);
+  constructor(status: number, message: string, { retryAfter, cause }: { retryAfter?: number; cause?: unknown } = {}) {
+    super(message, { cause });
     this.status = status;
     this.retryAfter = retryAfter;
   }
@@ -15,8 +15,8 @@ export const unauthorized = (message = 'missing or invalid access token'): Refus
 export const forbidden = (message = 'forbidden'): Refusal => new Refusal(403, message);
 export const notFound = (what = 'resource'): Refusal => new Refusal(404, `${what} not found`);
 export const conflict = (message: string): Refusal => new Refusal(409, message);
-/** The photo storage does not answer or has no room (spec section 7). */
-export const storageUnavailable = (): Refusal => new Refusal(500, 'storage unavailable');
+/** The photo storage does not answer or has no room (spec section 7); the log tells the cause. */
+export const storageUnavailable = (cause?: unknown): Refusal => new Refusal(500, 'storage unavailable', { cause });
 /** @param retryAfter seconds until another attempt can be admitted */
 export const tooManyAttempts = (retryAfter: number): Refusal =>
-  new Refusal(429, 'too many attempts, try again later', retryAfter);
+  new Refusal(429, 'too many attempts, try again later', { retryAfter });

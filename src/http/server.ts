@@ -1,6 +1,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
@@ -89,15 +90,32 @@ export function answerOddRequests({ server }: FastifyInstance): void {
  */
 export async function closePolitely(app: FastifyInstance, grace: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), grace);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(cut);
-  }
+  await app.close();
+  clearTimeout(cut);
+  // Whoever was cut off may still be tidying up after itself.
+  await Promise.race([Promise.allSettled(running), sleep(tidying, undefined, { ref: false })]);
 }
 
-/** Registers what closePolitely() needs. */
+/** Handlers that have not come to their end, whether their caller still listens or not. */
+const running = new Set<Promise<unknown>>();
+const tidying = 5_000;
+
+/** Registers what closePolitely() needs; before any route. */
 export function endConnectionsOnClose(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      const result = handler.call(this, request, reply);
+      if (result instanceof Promise) {
+        running.add(result);
+        result.then(
+          () => running.delete(result),
+          () => running.delete(result),
+        );
+      }
+      return result;
+    };
+  });
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;

@@ -3,8 +3,15 @@ import type { Database, Db } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
+import { uploadTime } from '../photos/actions.ts';
+import { removeStaleUploads, spoolFolder } from '../photos/spool.ts';
 
 type Sweeping = Pick<Deps, 'db' | 'storage' | 'clock' | 'log'>;
+
+/** What uploads that were killed have left on this machine's disk. */
+export async function removeLeftovers({ clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> {
+  return removeStaleUploads(spoolFolder(config.dataDir), plus(clock(), -uploadTime));
+}
 
 const batch = 10;
 const retryAfter = minutes(1);

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { days, minutes } from '../lib/duration.ts';
-import { removeDoomedFiles } from './files.ts';
+import { removeDoomedFiles, removeLeftovers } from './files.ts';
 import { periodically } from './periodic.ts';
 import { removeOldTickets } from './retention.ts';
 import { runDueRules } from './rules.ts';
@@ -13,10 +13,11 @@ export function startJobs(deps: Working): { sweepFiles: () => void; stop: () => 
   const files = periodically('file removal', minutes(1), (stopping) => removeDoomedFiles(deps, stopping), log);
   const rules = periodically('rules', config.recurringTickEvery, (stopping) => runDueRules(deps, stopping), log);
   const retention = periodically('retention', days(1), (stopping) => removeOldTickets(deps, stopping), log);
+  const leftovers = periodically('leftovers of uploads', minutes(10), () => removeLeftovers(deps), log);
   return {
     sweepFiles: files.kick,
     stop: async () => {
-      await Promise.all([files.stop(), rules.stop(), retention.stop()]);
+      await Promise.all([files.stop(), rules.stop(), retention.stop(), leftovers.stop()]);
     },
   };
 }

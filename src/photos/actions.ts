@@ -14,7 +14,7 @@ import { photoColumns } from './queries.ts';
 import type { Upload } from './upload.ts';
 
 /** An announced upload that is no row by then has failed: a request lives a minute at most. */
-const uploadTime = minutes(10);
+export const uploadTime = minutes(10);
 
 /**
  * Whether a photo may be added now. Asked before the file is read, and again with `lock` in the
@@ -53,17 +53,15 @@ export async function requireUploadable(
  * @throws as requireUploadable; 500 the storage does not take the file
  */
 export async function addPhoto(deps: Deps, actor: Actor, ticketId: number, { file, name }: Upload) {
-  const { db, clock, storage, config, log } = deps;
+  const { db, clock, storage, config } = deps;
   const key = randomBytes(16).toString('hex');
+  let stored = false;
   try {
     await db.transaction((tx) => announce(tx, key, plus(clock(), uploadTime)));
-    try {
-      await storage.put(key, file);
-    } catch (error) {
-      // The message alone: the error of a client may carry a signed request.
-      log.error({ reason: (error as Error).message }, 'the photo storage does not take a file');
-      throw storageUnavailable();
-    }
+    await storage.put(key, file).catch((error) => {
+      throw storageUnavailable(error);
+    });
+    stored = true;
     return await db.transaction(async (tx) => {
       await requireActive(tx, actor);
       const status = await requireUploadable(tx, actor, ticketId, config.photoMaxPerTicket, true);
@@ -88,8 +86,8 @@ export async function addPhoto(deps: Deps, actor: Actor, ticketId: number, { fil
       return photo;
     });
   } catch (error) {
-    await db.transaction((tx) => doom(tx, key)).catch(() => {}); // else its time comes by itself
-    deps.sweepFiles();
+    // A storage that gave no answer may still be about to take the file: its time comes by itself.
+    if (stored) await db.transaction((tx) => doom(tx, key)).then(deps.sweepFiles, () => {});
     throw error;
   } finally {
     await rm(file.path, { force: true });

@@ -11,6 +11,7 @@ import { requireVisibleTicket } from '../tickets/queries.ts';
 import { addPhoto, removePhoto, requireUploadable } from './actions.ts';
 import { listPhotos, present } from './queries.ts';
 import { PhotoParams, PhotoQuery, TicketPhoto, TicketPhotoPage } from './schemas.ts';
+import { spoolFolder } from './spool.ts';
 import { receivePhoto, type Upload } from './upload.ts';
 
 const tags = ['photos'];
@@ -25,7 +26,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
   async function receive(request: FastifyRequest): Promise<Upload> {
     if (!request.isMultipart()) throw badRequest('the body must be multipart/form-data with a file in the field file');
     try {
-      return await receivePhoto(request.parts({ limits }), storage.spoolFolder, config.photoMaxBytes);
+      return await receivePhoto(request.parts({ limits }), spoolFolder(config.dataDir), config.photoMaxBytes);
     } catch (error) {
       // The rest is read past, so that the answer is heard and the connection can go on.
       request.raw.unpipe();

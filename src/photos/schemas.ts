@@ -32,4 +32,4 @@ export type PhotoQuery = Static<typeof PhotoQuery>;
 
 export const PhotoParams = Type.Object({ id: Id, photo_id: Id });
 export const FileParams = Type.Object({ id: Id });
-export const FileQuery = Type.Object({ expires: Type.String(), signature: Type.String() });
+export const FileQuery = Type.Object({ expires: Type.String({ pattern: '^[1-9]\\d{0,11}$' }), signature: Type.String() });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { badRequest } from '../http/errors.ts';
 import { detectPhotoType, signatureLength } from '../lib/photo-type.ts';
@@ -44,4 +44,20 @@ function requirePhoto(head: Buffer) {
   const type = detectPhotoType(head);
   if (!type) throw badRequest('the file is not a jpeg, png or webp photo');
   return type;
+}
+
+/** Where uploads wait until they are complete: on the file system of local photos, so that one only changes its name. */
+export const spoolFolder = (dataDir: string): string => resolve(dataDir, 'uploads');
+
+/** Removes what killed uploads have left. @param before the moment before which no upload can still run */
+export async function removeStaleUploads(folder: string, before: Date): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const { mtime } = await stat(path).catch(() => ({ mtime: before }));
+    if (mtime >= before) continue;
+    await rm(path, { force: true });
+    removed++;
+  }
+  return removed;
 }

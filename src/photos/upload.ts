@@ -49,6 +49,6 @@ function nameOf(given: string): string {
 function asRefusal(error: NodeJS.ErrnoException): Error {
   if (error instanceof Refusal) return error;
   return error.syscall !== undefined && error.code !== 'ECONNRESET'
-    ? storageUnavailable()
+    ? storageUnavailable(error)
     : badRequest('the body is no complete multipart/form-data');
 }

@@ -8,7 +8,7 @@ import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery } from
 
 const tags = ['projects'];
 
-export function projectRoutes(app: Api, { db, clock }: Deps): void {
+export function projectRoutes(app: Api, { db, clock, sweepFiles }: Deps): void {
   app.get(
     '/projects',
     {
@@ -69,6 +69,7 @@ export function projectRoutes(app: Api, { db, clock }: Deps): void {
     },
     async (request) => {
       await db.transaction((tx) => deleteProject(tx, request.actor, request.params.id));
+      sweepFiles();
       return { ok: true };
     },
   );

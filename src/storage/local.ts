@@ -2,7 +2,7 @@ import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/pro
 import { dirname, join, resolve } from 'node:path';
 import { plus } from '../lib/clock.ts';
 import { signLink } from '../lib/photo-signature.ts';
-import type { LinkedPhoto, SpooledFile, Storage } from './storage.ts';
+import { keyPattern, type LinkedPhoto, type SpooledFile, type Storage } from './storage.ts';
 
 interface Options {
   dataDir: string;
@@ -13,7 +13,6 @@ interface Options {
 
 /** Files under DATA_DIR/photos, read through signed links under /files/. */
 export class LocalStorage implements Storage {
-  readonly spoolFolder: string;
   /** the root of all photos */
   readonly folder: string;
   readonly linkKey: Buffer;
@@ -23,8 +22,6 @@ export class LocalStorage implements Storage {
     this.linkKey = linkKey;
     this.#linkTtl = linkTtl;
     this.folder = resolve(dataDir, 'photos');
-    // On the same file system, so that a finished file only changes its name.
-    this.spoolFolder = resolve(dataDir, 'uploads');
   }
 
   /** The file of a key, seen from the root; a level of folders keeps them small. */
@@ -34,7 +31,8 @@ export class LocalStorage implements Storage {
 
   async put(key: string, file: SpooledFile): Promise<void> {
     const path = join(this.folder, this.nameOf(key));
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (made) await syncFolder(this.folder);
     await rename(file.path, path);
     await syncFolder(dirname(path));
   }
@@ -52,15 +50,15 @@ export class LocalStorage implements Storage {
   async *keys(): AsyncIterable<string> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) yield entry.name;
+      const isOurs = keyPattern.test(entry.name) && entry.parentPath === join(this.folder, entry.name.slice(0, 2));
+      if (entry.isFile() && isOurs) yield entry.name;
     }
   }
 
   async check(): Promise<void> {
-    for (const folder of [this.folder, this.spoolFolder]) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    }
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await syncFolder(dirname(this.folder));
+    await access(this.folder, constants.R_OK | constants.W_OK | constants.X_OK);
   }
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
@@ -29,6 +31,13 @@ export async function fileRoutes(app: Api, { db, clock }: Deps, storage: LocalSt
       }
       const photo = await findPhoto(db.read, id);
       if (!photo) throw notFound('photo');
+      const name = storage.nameOf(photo.storage_key);
+      if (!existsSync(join(storage.folder, name))) {
+        request.log.error({ photo: id }, 'the file of this photo is missing');
+        throw notFound('photo');
+      }
+      // What is no range of the plain form is to be ignored.
+      if (!/^bytes=(\d+-\d*|-\d+)$/.test(request.headers.range ?? '')) delete request.raw.headers.range;
       reply.headers({
         'content-type': photo.content_type,
         'content-disposition': inlineDisposition(photo.original_name),
@@ -36,7 +45,7 @@ export async function fileRoutes(app: Api, { db, clock }: Deps, storage: LocalSt
         'cross-origin-resource-policy': 'cross-origin', // a console of another origin may show it
         'cache-control': `private, max-age=${Math.floor(expires - seconds)}, immutable`,
       });
-      return reply.sendFile(storage.nameOf(photo.storage_key), { contentType: false, cacheControl: false });
+      return reply.sendFile(name, { contentType: false, cacheControl: false });
     },
   );
 }

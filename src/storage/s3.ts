@@ -1,6 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -10,7 +8,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { inlineDisposition, type LinkedPhoto, type SpooledFile, type Storage } from './storage.ts';
+import pLimit from 'p-limit';
+import { inlineDisposition, keyPattern, type LinkedPhoto, type SpooledFile, type Storage } from './storage.ts';
 
 export interface S3Options {
   bucket: string;
@@ -22,12 +21,17 @@ export interface S3Options {
 }
 
 const prefix = 'photos/';
+const attempts = 3;
+/** Milliseconds for an upload with its repetitions; a request may take a minute. */
+const uploadBound = 25_000;
+/** Milliseconds for everything that moves no bytes. */
+const shortBound = 5_000;
+const transfers = pLimit(4);
 const nothing = (): void => {};
 const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** Objects in a private bucket of any S3-compatible server, read through presigned links. */
 export class S3Storage implements Storage {
-  readonly spoolFolder = join(tmpdir(), 'callout-uploads');
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #linkSeconds: number;
@@ -41,8 +45,7 @@ export class S3Storage implements Storage {
       forcePathStyle,
       ...(endpoint && { endpoint }),
       ...(credentials && { credentials }),
-      maxAttempts: 3,
-      requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+      requestHandler: { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
       logger: silent, // it would write to the console
       // Checksums beyond the signature are an extension that not every server has.
       requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -51,24 +54,33 @@ export class S3Storage implements Storage {
   }
 
   async put(key: string, file: SpooledFile): Promise<void> {
+    // Each transfer needs buffers of its own; the files wait on the disk.
+    await transfers(async () => {
+      const deadline = AbortSignal.timeout(uploadBound);
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await this.#putOnce(key, file, deadline);
+        } catch (error) {
+          // The SDK does not repeat a stream, but the file is still here.
+          if (attempt === attempts || deadline.aborted || !isPassing(error as ServiceError)) throw error;
+        }
+      }
+    });
+  }
+
+  async #putOnce(key: string, file: SpooledFile, abortSignal: AbortSignal): Promise<void> {
     const body = createReadStream(file.path);
+    const object = { Bucket: this.#bucket, Key: prefix + key, Body: body, ContentLength: file.size, ContentType: file.type };
     try {
-      await this.#client.send(
-        new PutObjectCommand({
-          Bucket: this.#bucket,
-          Key: prefix + key,
-          Body: body,
-          ContentLength: file.size,
-          ContentType: file.type,
-        }),
-      );
+      await this.#client.send(new PutObjectCommand(object), { abortSignal });
     } finally {
       body.destroy();
     }
   }
 
   async remove(key: string): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: prefix + key }));
+    const abortSignal = AbortSignal.timeout(shortBound);
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: prefix + key }), { abortSignal });
   }
 
   async linkTo(photo: LinkedPhoto, now: Date): Promise<string> {
@@ -83,11 +95,36 @@ export class S3Storage implements Storage {
 
   async *keys(): AsyncIterable<string> {
     for await (const page of paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix: prefix })) {
-      for (const { Key } of page.Contents ?? []) if (Key) yield Key.slice(prefix.length);
+      const names = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(prefix.length));
+      yield* names.filter((name) => keyPattern.test(name));
     }
   }
 
   async check(): Promise<void> {
-    await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }));
+    try {
+      await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal: AbortSignal.timeout(shortBound) });
+    } catch (error) {
+      const { $metadata, message, name } = error as ServiceError;
+      const words = meanings[$metadata?.httpStatusCode ?? 0] ?? (message || name);
+      throw new Error(`bucket ${this.#bucket}: ${words}`, { cause: error });
+    }
   }
+}
+
+interface ServiceError extends Error {
+  $metadata?: { httpStatusCode?: number };
+}
+
+// The answer to a look at a bucket has no text of its own.
+const meanings: Record<number, string> = {
+  301: 'is in another region',
+  400: 'the request is not understood, perhaps the region is wrong',
+  403: 'access denied, the keys or the policy are wrong',
+  404: 'there is no such bucket',
+};
+
+/** Worth another attempt: no answer at all, or one that says "later". */
+function isPassing({ $metadata }: ServiceError): boolean {
+  const status = $metadata?.httpStatusCode;
+  return status === undefined || status === 429 || status >= 500;
 }

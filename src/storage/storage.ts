@@ -15,6 +15,9 @@ export interface LinkedPhoto {
   original_name: string;
 }
 
+/** A name that storages give out and take: nothing else in a folder or bucket is ours. */
+export const keyPattern = /^[0-9a-f]{32}$/;
+
 /** Where the bytes of photos lie. One implementation is chosen by the configuration. */
 export interface Storage {
   /** Keeps a file; when it returns, a power cut does not take the file away. The spooled one may be consumed. */
@@ -27,8 +30,6 @@ export interface Storage {
   keys(): AsyncIterable<string>;
   /** @throws when the storage cannot be reached or written to */
   check(): Promise<void>;
-  /** Where uploads wait until they are complete. */
-  readonly spoolFolder: string;
 }
 
 /** How a browser may name a photo that it saves: RFC 6266 with the plain form for old readers. */

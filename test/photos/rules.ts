@@ -3,6 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Environment } from '../../src/config.ts';
 import { auditFiles, removeDoomedFiles } from '../../src/jobs/files.ts';
+import { spoolFolder } from '../../src/photos/spool.ts';
 import { type Person, World } from '../world.ts';
 import { type FormPart, form, photo } from './bytes.ts';
 
@@ -26,7 +27,8 @@ export async function photoRules(storageName: string, settings: Environment, now
     for await (const key of world.deps.storage.keys()) all.push(key);
     return all;
   };
-  const spooled = () => readdirSync(world.deps.storage.spoolFolder);
+  const spool = spoolFolder(world.deps.config.dataDir);
+  const spooled = () => readdirSync(spool);
   const read = async (url: string) => {
     const local = url.startsWith('http://localhost:80/');
     const answer = local ? await world.app.inject(url.replace('http://localhost:80', '')) : undefined;
@@ -333,7 +335,7 @@ export async function photoRules(storageName: string, settings: Environment, now
     });
 
     async function store(key: string): Promise<void> {
-      const path = `${world.deps.storage.spoolFolder}/${key}`;
+      const path = `${spool}/${key}`;
       const bytes = photo();
       writeFileSync(path, bytes);
       await world.deps.storage.put(key, { path, size: bytes.length, type: 'image/jpeg' });

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { removeDoomedFiles } from '../../src/jobs/files.ts';
+import { spoolFolder } from '../../src/photos/spool.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import { type S3Server, startS3 } from '../support/s3.ts';
 import { form, photo } from './bytes.ts';
@@ -59,10 +64,45 @@ async function photosOn(server: S3Server): Promise<void> {
         ...world.deps.config,
         s3: { ...config(), credentials: { accessKeyId: server.accessKeyId, secretAccessKey: 'wrong' } },
       });
-      await assert.rejects(wrong.check());
+      await assert.rejects(wrong.check(), /callout: access denied/);
       const missing = await openStorage({ ...world.deps.config, s3: { ...config(), bucket: 'nowhere' } });
-      await assert.rejects(missing.check());
+      await assert.rejects(missing.check(), /nowhere: there is no such bucket/);
       await world.deps.storage.check();
+    });
+
+    it('is given up when the server takes the connection and says nothing', { timeout: 30_000 }, async () => {
+      const silent = createServer(() => {});
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+      const address = silent.address();
+      assert(typeof address === 'object' && address);
+      const mute = await openStorage({ ...world.deps.config, s3: { ...config(), endpoint: `http://127.0.0.1:${address.port}` } });
+      await assert.rejects(mute.check());
+      await assert.rejects(mute.remove('0'.repeat(32)));
+      silent.close();
+    });
+
+    it('is tried again when the server says later', async () => {
+      const bodies: number[] = [];
+      const busy = createHttpServer(async (request, response) => {
+        let size = 0;
+        for await (const piece of request) size += piece.length;
+        bodies.push(size);
+        response.writeHead(bodies.length < 3 ? 503 : 200).end();
+      });
+      await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
+      const address = busy.address();
+      assert(typeof address === 'object' && address);
+      const later = await openStorage({
+        ...world.deps.config,
+        s3: { ...config(), endpoint: `http://127.0.0.1:${address.port}` },
+      });
+      const path = join(spoolFolder(world.deps.config.dataDir), 'again');
+      writeFileSync(path, photo('jpeg', 100_000));
+      await later.put('0'.repeat(32), { path, size: 100_000, type: 'image/jpeg' });
+      assert.deepEqual(bodies, [100_000, 100_000, 100_000]);
+      rmSync(path);
+      busy.close();
+      busy.closeAllConnections();
     });
   });
 

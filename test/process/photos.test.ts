@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -93,6 +94,28 @@ describe('uploads to a process', () => {
     assert.equal(await stopService(service), 0);
   });
 
+  it('that are cut by the stop are tidied up before it ends', { timeout: 60_000 }, async () => {
+    const service = await startService({ env });
+    const root = await signIn(service.url, 'root@example.com', password);
+    const { body: tickets } = await send(`${service.url}/tickets`, 'GET', root);
+    const { body, headers } = form([{ name: 'slow.jpg', bytes: photo('jpeg', 5_000_000) }]);
+    const sockets = Array.from({ length: 6 }, () => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(
+        `POST /tickets/${tickets.items[0].id}/photos HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${root}\r\n` +
+          `content-type: ${headers['content-type']}\r\ncontent-length: ${body.length}\r\n\r\n`,
+      );
+      socket.write(body.subarray(0, 1_000_000)); // and no more
+      return socket;
+    });
+    const waiting = join(dataDir, 'uploads');
+    while (readdirSync(waiting).length < 6) await sleep(10);
+    assert.equal(await stopService(service), 0, service.output());
+    assert.deepEqual(readdirSync(waiting), []);
+    for (const socket of sockets) socket.destroy();
+  });
+
   it('that are killed lose no acknowledged photo, and the sweep finds every file without one', { timeout: 120_000 }, async () => {
     const acknowledged: { id: number; bytes: Buffer }[] = [];
     let service = await startService({ env });
@@ -139,10 +162,13 @@ async function leaveOnlyPhotos(photos: number): Promise<void> {
   await client.connect();
   await client.query("update doomed_files set remove_after = '-infinity'");
   await client.end();
+  const waiting = join(dataDir, 'uploads');
+  for (const name of readdirSync(waiting)) utimesSync(join(waiting, name), new Date(0), new Date(0));
   const sweep = await spawnService({ env: { ...env, JWT_SECRET: 'x'.repeat(40) }, script: 'src/sweep.ts' });
   assert.equal(await sweep.ended, 0, sweep.output());
   const files = readdirSync(join(dataDir, 'photos'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   assert.equal(files.length, photos);
+  assert.deepEqual(readdirSync(waiting), []);
 }
 
 function residentMiB({ child }: Running): number {
