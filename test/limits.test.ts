@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { removeExpired } from '../src/jobs/expired.ts';
 import { World } from './world.ts';
 
 const world = await World.create({ TRUSTED_PROXIES: '10.9.0.0/16, 2001:db8::/32' });
@@ -52,6 +55,19 @@ describe('limits per address', () => {
   it('admit 10 forgot-password requests a minute', async () => {
     const request = (i: number) => from('192.0.2.6', '/auth/forgot-password', { email: `a${i}@example.com` });
     assert.deepEqual(await statuses(12, request), fill([10, 200], [2, 429]));
+  });
+});
+
+describe('expired rows', () => {
+  it('go, and those that still count stay', async () => {
+    await from('192.0.4.1', '/auth/login', {});
+    world.pass(30_000);
+    await from('192.0.4.2', '/auth/login', {});
+    world.pass(30_001);
+    await removeExpired(world.deps);
+    const keys = ['192.0.4.1', '192.0.4.2'].map((ip) => createHash('sha256').update(`login ${ip}`).digest());
+    const { rows } = await sql<{ key: Buffer }>`select key from rate_limits where key = any(${keys})`.execute(world.db.read);
+    assert.deepEqual(rows, [{ key: keys[1] }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
-import { days, minutes } from '../lib/duration.ts';
+import { days, hours, minutes } from '../lib/duration.ts';
+import { removeExpired } from './expired.ts';
 import { removeDoomedFiles, removeLeftovers } from './files.ts';
 import { periodically } from './periodic.ts';
 import { removeOldTickets } from './retention.ts';
@@ -14,10 +15,11 @@ export function startJobs(deps: Working): { sweepFiles: () => void; stop: () => 
   const rules = periodically('rules', config.recurringTickEvery, (stopping) => runDueRules(deps, stopping), log);
   const retention = periodically('retention', days(1), (stopping) => removeOldTickets(deps, stopping), log);
   const leftovers = periodically('leftovers of uploads', minutes(10), () => removeLeftovers(deps), log);
+  const expired = periodically('expired rows', hours(1), () => removeExpired(deps), log);
   return {
     sweepFiles: files.kick,
     stop: async () => {
-      await Promise.all([files.stop(), rules.stop(), retention.stop(), leftovers.stop()]);
+      await Promise.all([files.stop(), rules.stop(), retention.stop(), leftovers.stop(), expired.stop()]);
     },
   };
 }
