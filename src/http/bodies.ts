@@ -8,6 +8,7 @@ declare module 'fastify' {
   }
 }
 
+const unread = 'application/x-unread';
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -17,9 +18,9 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 export function registerBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
+  app.addContentTypeParser(unread, (_request, _payload, done) => done(null, undefined));
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // A photo's handler looks at the ticket first, and then finds no multipart body here.
-    if (body.length === 0 || request.routeOptions.config.multipart) return done(null, undefined);
+    if (body.length === 0) return done(null, undefined);
     try {
       parseJson(request, strictUtf8.decode(body), (error, value) => {
         done(error && badRequest('the body is not valid JSON'), value);
@@ -29,7 +30,11 @@ export function registerBodies(app: FastifyInstance): void {
     }
   });
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.multipart) return;
+    if (request.routeOptions.config.multipart) {
+      // Whatever else comes is left unread: the handler looks at the ticket first, and then says so.
+      if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) request.raw.headers['content-type'] = unread;
+      return;
+    }
     // A type that cannot be parsed would be refused before the parser is asked.
     delete request.raw.headers['content-type'];
   });

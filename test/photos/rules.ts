@@ -132,6 +132,15 @@ export async function photoRules(storageName: string, settings: Environment, now
       ] as const) {
         assert.equal((await bad(who, id)).status, status, `${who.name} ${id}`);
       }
+      const large = Buffer.alloc(200_000);
+      for (const type of ['text/plain', '@@', 'image/jpeg']) {
+        const send = (id: unknown) => world.call(wanda, 'POST', `/tickets/${id}/photos`, large, { 'content-type': type });
+        assert.deepEqual(
+          [(await send(999_999)).status, (await send(waiting)).status, (await send(working)).status],
+          [404, 409, 400],
+          type,
+        );
+      }
       for (const status of ['new', 'done', 'rejected', 'closed']) {
         assert.equal((await upload(root, await world.ticketIn(status))).status, 409, status);
       }
