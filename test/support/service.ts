@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +15,10 @@ const root = join(import.meta.dirname, '..', '..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { serve: string } };
 /** What `npm run serve` gives to Node. */
 const serveFlags = scripts.serve.split(' ').filter((word) => word.startsWith('--'));
+
+// For services that say nothing of their own about where files go.
+const scratch = mkdtempSync(join(tmpdir(), 'callout-service-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 const spawned = new Set<ChildProcess>();
 // A test that failed has not stopped what it started, and its file would never end. The hooks of
@@ -45,7 +50,7 @@ export async function spawnService({ env, script = 'src/main.ts', cwd = root, ..
   const port = env['PORT'] ?? String(await freePort());
   const child = spawn(process.execPath, [...serveFlags, join(cwd, script)], {
     cwd,
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, ...env },
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, DATA_DIR: scratch, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     ...user,
