@@ -104,6 +104,24 @@ export async function runByHand(tx: Tx, actor: Actor, id: number, now: Date): Pr
   return runRule(tx, rule, now);
 }
 
+// By name, not all: a prepared statement must not change its shape when an upgrade adds a column.
+const lockedColumns = [
+  'id',
+  'object_id',
+  'client_id',
+  'category',
+  'priority',
+  'description',
+  'floor',
+  'anchor_at',
+  'period_days',
+  'is_active',
+  'next_run_at',
+  'created_by',
+  'created_by_name',
+  'created_at',
+] as const;
+
 /** A rule that is held until the end, with its place: project and object first, as everywhere. */
 export type LockedRule = NonNullable<Awaited<ReturnType<typeof lockRule>>>;
 
@@ -116,7 +134,8 @@ export async function lockRule(tx: Tx, id: number) {
     .where('r.id', '=', id)
     .forShare(['p', 'o'])
     .executeTakeFirst();
-  const rule = place && (await tx.selectFrom('recurring_rules').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
+  const rule =
+    place && (await tx.selectFrom('recurring_rules').select(lockedColumns).where('id', '=', id).forUpdate().executeTakeFirst());
   return rule && { ...rule, ...place };
 }
 

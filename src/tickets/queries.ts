@@ -63,8 +63,8 @@ type WithoutNulls<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] }
 export type PresentedTicket = WithoutNulls<TicketRow>;
 
 export function present(row: TicketRow): PresentedTicket {
-  const { ...ticket }: Record<string, unknown> = { ...row };
-  for (const key in ticket) if (ticket[key] === null) delete ticket[key];
+  const ticket: Record<string, unknown> = { ...row };
+  for (const key in ticket) ticket[key] ??= undefined; // which the serializer leaves out
   return ticket as PresentedTicket;
 }
 
