@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
+import { isBotToken } from './lib/bot-token.ts';
 import { days, parseDuration } from './lib/duration.ts';
 import { isEmail } from './lib/email.ts';
 import { isStrongPassword } from './lib/passwords.ts';
@@ -25,6 +26,12 @@ export interface Config {
   ticketRetentionDays: number;
   /** milliseconds between evaluations of the rules */
   recurringTickEvery: number;
+  /** the global bot of the messenger; empty: none */
+  messengerBotToken: string;
+  /** how long a ticket may stay in `new` before its client is reminded, and again, in milliseconds */
+  notifyAfter: number;
+  /** milliseconds between two looks for such tickets */
+  messengerTickEvery: number;
   /** base of links, without a slash at its end; empty: the address that the request came to */
   publicUrl: string;
   /** bytes */
@@ -67,6 +74,9 @@ export function loadConfig(env: Environment): Config {
     refreshTokenTtl: duration(env, 'REFRESH_TOKEN_TTL', '30d'),
     ticketRetentionDays: integer(env, 'TICKET_RETENTION_DAYS', 60, 0, 36_500),
     recurringTickEvery: duration(env, 'RECURRING_TICK_EVERY', '24h', days(24)), // what a timer can wait
+    messengerBotToken: botToken(env),
+    notifyAfter: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h'),
+    messengerTickEvery: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
     publicUrl: publicUrl(env),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
     photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET', 20, 1, 10_000),
@@ -150,6 +160,12 @@ function publicUrl(env: Environment): string {
     throw new ConfigError('PUBLIC_URL must look like https://callout.example.com');
   }
   return value;
+}
+
+function botToken(env: Environment): string {
+  const token = secret(env, 'MESSENGER_BOT_TOKEN').trim();
+  if (token && !isBotToken(token)) throw new ConfigError('MESSENGER_BOT_TOKEN must look like <id>:<secret>');
+  return token;
 }
 
 function s3(env: Environment): S3Options | undefined {

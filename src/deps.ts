@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import type { Clock } from './lib/clock.ts';
+import type { Metrics } from './metrics.ts';
+import type { Outbox } from './outbox/outbox.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** What the application is built from; main.ts makes the real ones, test/world.ts the tests'. */
@@ -12,6 +14,9 @@ export interface Deps {
   db: Database;
   signingKey: KeyObject;
   storage: Storage;
+  /** what leaves the process, enqueued with the change that causes it */
+  outbox: Outbox;
+  metrics: Metrics;
   /** Asks for files that are to be removed to be removed now, in the background. */
   sweepFiles: () => void;
   log: Logger;

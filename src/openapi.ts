@@ -5,6 +5,8 @@ import { loadConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { systemClock } from './lib/clock.ts';
 import { signingKey } from './lib/tokens.ts';
+import { openMetrics } from './metrics.ts';
+import { Outbox } from './outbox/outbox.ts';
 import { openStorage } from './storage/open.ts';
 
 // `npm run openapi`: writes the description of the API to docs/openapi.json, from the same
@@ -23,6 +25,8 @@ export async function describeApi(): Promise<string> {
     db,
     signingKey: signingKey(secret),
     storage,
+    outbox: new Outbox({}, log),
+    metrics: openMetrics(),
     sweepFiles: () => {},
     log,
   });

@@ -10,6 +10,9 @@ import { closePolitely } from './http/server.ts';
 import { startJobs } from './jobs/start.ts';
 import { systemClock } from './lib/clock.ts';
 import { signingKey } from './lib/tokens.ts';
+import { openMetrics } from './metrics.ts';
+import { startDeliveries } from './outbox/deliver.ts';
+import { Outbox } from './outbox/outbox.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 import { createFirstAdmin } from './users/first-admin.ts';
@@ -40,17 +43,13 @@ export async function startService(config: Config, log: Logger, onLost: (error: 
     }
     const storage = await openStorage(config);
     await reportStorage(storage, log);
-    const jobs = startJobs({ db, storage, clock: systemClock, config, log });
+    const outbox = new Outbox(connection.config, log);
+    undo.push(() => outbox.close());
+    const base = { config, clock: systemClock, db, storage, outbox, metrics: openMetrics(), log };
+    await startDeliveries(base);
+    const jobs = startJobs(base);
     undo.push(() => jobs.stop());
-    const app = await buildApp({
-      config,
-      clock: systemClock,
-      db,
-      signingKey: signingKey(config.jwtSecret),
-      storage,
-      sweepFiles: jobs.sweepFiles,
-      log,
-    });
+    const app = await buildApp({ ...base, signingKey: signingKey(config.jwtSecret), sweepFiles: jobs.sweepFiles });
     undo.push(() => closePolitely(app, grace));
     return { port: await listen(app, config), stop };
   } catch (error) {

@@ -4,6 +4,7 @@ import { openDatabase } from './db/open.ts';
 import { auditFiles, removeDoomedFiles, removeLeftovers } from './jobs/files.ts';
 import { systemClock } from './lib/clock.ts';
 import { createLog } from './log.ts';
+import { openMetrics } from './metrics.ts';
 import { openStorage } from './storage/open.ts';
 
 // `npm run sweep`: removes files that no photo knows, names photos whose file is missing.
@@ -16,7 +17,7 @@ try {
   });
   const db = openDatabase(connection.config, log);
   try {
-    const deps = { db, storage: await openStorage(config), clock: systemClock, config, log };
+    const deps = { db, storage: await openStorage(config), clock: systemClock, config, metrics: openMetrics(), log };
     const { orphans, missing } = await auditFiles(deps);
     const removed = await removeDoomedFiles(deps);
     const leftovers = await removeLeftovers(deps);

@@ -30,6 +30,9 @@ describe('settings', () => {
       refreshTokenTtl: 30 * 86_400_000,
       ticketRetentionDays: 60,
       recurringTickEvery: 86_400_000,
+      messengerBotToken: '',
+      notifyAfter: 86_400_000,
+      messengerTickEvery: 60_000,
       publicUrl: '',
       photoMaxBytes: 10_485_760,
       photoMaxPerTicket: 20,
@@ -57,6 +60,8 @@ describe('settings', () => {
       refuses({ CORS_ORIGINS }, 'CORS_ORIGINS');
     for (const TRUSTED_PROXIES of ['x', '10.0.0.0/33', '10.0.0/8', '::1/129', '10.0.0.0/'])
       refuses({ TRUSTED_PROXIES }, 'TRUSTED_PROXIES');
+    for (const MESSENGER_BOT_TOKEN of ['x', '12', ':x', '1:a/b', '0:abc', '1:a b'])
+      refuses({ MESSENGER_BOT_TOKEN }, 'MESSENGER_BOT_TOKEN');
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');
     for (const PUBLIC_URL of ['callout.example.com', 'ftp://x', 'https://x/?a']) refuses({ PUBLIC_URL }, 'PUBLIC_URL');
     for (const PHOTO_MAX_BYTES of ['0', '10MB', '-1']) refuses({ PHOTO_MAX_BYTES }, 'PHOTO_MAX_BYTES');

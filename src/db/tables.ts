@@ -52,6 +52,8 @@ interface UsersTable {
   confirmed_at: OptionalMoment;
   created_at: Moment;
   created_by: string | null;
+  messenger_target: Generated<string>;
+  messenger_refused_at: OptionalMoment;
 }
 
 interface RefreshSessionsTable {
@@ -130,6 +132,7 @@ interface TicketsTable {
   rework_count: Generated<number>;
   created_at: Moment;
   rule_id: number | null;
+  reminded_at: OptionalMoment;
 }
 
 interface RecurringRulesTable {
@@ -188,6 +191,8 @@ interface TicketPhotosTable {
 interface DoomedFilesTable {
   storage_key: string;
   remove_after: Moment;
+  attempts: Generated<number>;
+  failing_since: OptionalMoment;
 }
 
 interface TicketCountsTable {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../db/open.ts';
+import type { Database, Db, Tx } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { plus } from '../lib/clock.ts';
-import { minutes } from '../lib/duration.ts';
+import { hours, minutes } from '../lib/duration.ts';
 import { uploadTime } from '../photos/actions.ts';
 import { removeStaleUploads, spoolFolder } from '../photos/spool.ts';
 
-type Sweeping = Pick<Deps, 'db' | 'storage' | 'clock' | 'log'>;
+type Sweeping = Pick<Deps, 'db' | 'storage' | 'clock' | 'metrics' | 'log'>;
 
 /** What uploads that were killed have left on this machine's disk. */
 export async function removeLeftovers({ clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> {
@@ -14,50 +14,87 @@ export async function removeLeftovers({ clock, config }: Pick<Deps, 'clock' | 'c
 }
 
 const batch = 10;
-const retryAfter = minutes(1);
+const longestWait = hours(1);
+/** How long a removal is tried; what is left then, `npm run sweep` finds. */
+const lifetime = hours(24);
+
+interface Doomed {
+  storage_key: string;
+  attempts: number;
+  failing_since: string | null;
+}
 
 /**
  * Removes the files whose time has come. Rows are claimed, so any number of instances may do
- * it at once; a file that the storage does not let go of is tried again a minute later.
+ * it at once, and what one leaves when it dies is free again. A file that the storage does not
+ * let go of is tried again after 1, 2, 4, ... minutes, at most an hour, for a day.
  * @returns how many files were removed
  */
 export async function removeDoomedFiles(deps: Sweeping, stopping?: AbortSignal): Promise<number> {
   let removed = 0;
   while (!stopping?.aborted) {
-    const { claimed, done } = await deps.db.transaction(async (tx) => {
-      const keys = await claim(tx, deps.clock());
-      const results = await Promise.allSettled(keys.map((key) => deps.storage.remove(key)));
-      const gone = keys.filter((_, i) => results[i]?.status === 'fulfilled');
-      const kept = keys.filter((key) => !gone.includes(key));
-      if (gone.length > 0) await tx.deleteFrom('doomed_files').where('storage_key', '=', sql<string>`any(${gone})`).execute();
-      if (kept.length > 0) {
-        deps.log.warn({ files: kept.length, reason: reasonOf(results) }, 'files could not be removed from the storage');
-        const later = plus(deps.clock(), retryAfter);
-        await tx
-          .updateTable('doomed_files')
-          .set({ remove_after: later })
-          .where('storage_key', '=', sql<string>`any(${kept})`)
-          .execute();
-      }
-      return { claimed: keys.length, done: gone.length };
+    const { claimed, gone } = await deps.db.transaction(async (tx) => {
+      const files = await claim(tx, deps.clock());
+      const results = await Promise.allSettled(files.map(({ storage_key }) => deps.storage.remove(storage_key)));
+      const failed = files.filter((_, i) => results[i]?.status === 'rejected');
+      await forget(
+        tx,
+        files.filter((file) => !failed.includes(file)),
+      );
+      if (failed.length > 0) await postpone(tx, deps, failed, reasonOf(results));
+      return { claimed: files.length, gone: files.length - failed.length };
     });
-    removed += done;
-    if (claimed < batch || done === 0) break;
+    deps.metrics.filesRemoved.inc({ outcome: 'removed' }, gone);
+    removed += gone;
+    if (claimed < batch || gone === 0) break;
   }
   return removed;
 }
 
-async function claim(tx: Db, now: Date): Promise<string[]> {
-  const rows = await tx
+async function claim(tx: Tx, now: Date): Promise<Doomed[]> {
+  return tx
     .selectFrom('doomed_files')
-    .select('storage_key')
+    .select(['storage_key', 'attempts', 'failing_since'])
     .where('remove_after', '<=', now.toISOString())
     .orderBy('remove_after')
     .limit(batch)
     .forUpdate()
     .skipLocked()
     .execute();
-  return rows.map(({ storage_key }) => storage_key);
+}
+
+async function forget(tx: Tx, files: Doomed[]): Promise<void> {
+  if (files.length === 0) return;
+  const keys = files.map(({ storage_key }) => storage_key);
+  await tx.deleteFrom('doomed_files').where('storage_key', '=', sql<string>`any(${keys})`).execute();
+}
+
+async function postpone(tx: Tx, { clock, log, metrics }: Sweeping, files: Doomed[], reason: string | undefined): Promise<void> {
+  const now = clock();
+  const hopeless = files.filter(
+    ({ failing_since }) => failing_since !== null && now.getTime() - new Date(failing_since).getTime() >= lifetime,
+  );
+  const rest = files.filter((file) => !hopeless.includes(file));
+  for (const { storage_key, attempts, failing_since } of rest) {
+    const wait = Math.min(minutes(2 ** Math.min(attempts, 10)), longestWait);
+    await tx
+      .updateTable('doomed_files')
+      .set({
+        remove_after: plus(now, wait),
+        attempts: attempts + 1,
+        failing_since: failing_since ? new Date(failing_since) : now,
+      })
+      .where('storage_key', '=', storage_key)
+      .execute();
+  }
+  await forget(tx, hopeless);
+  if (rest.length > 0)
+    log.warn({ files: rest.length, reason }, 'files could not be removed from the storage and are tried again');
+  if (hopeless.length > 0) {
+    log.error({ files: hopeless.length, reason }, 'files could not be removed for 24 hours; `npm run sweep` finds them');
+  }
+  metrics.filesRemoved.inc({ outcome: 'retried' }, rest.length);
+  metrics.filesRemoved.inc({ outcome: 'given_up' }, hopeless.length);
 }
 
 function reasonOf(results: PromiseSettledResult<void>[]): string | undefined {

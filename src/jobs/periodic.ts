@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Deps } from '../deps.ts';
 
 /** Work that comes round by itself. */
 export interface Periodic {
@@ -16,7 +16,7 @@ export function periodically(
   name: string,
   interval: number,
   run: (stopping: AbortSignal) => Promise<unknown>,
-  log: Logger,
+  { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
 ): Periodic {
   const stopping = new AbortController();
   let asked = false;
@@ -26,7 +26,9 @@ export function periodically(
       asked = false;
       try {
         await run(stopping.signal);
+        metrics.jobRuns.inc({ job: name, result: 'ok' });
       } catch (error) {
+        metrics.jobRuns.inc({ job: name, result: 'failed' });
         log.error({ err: error, job: name }, 'a periodic job failed; it comes round again');
       }
     }

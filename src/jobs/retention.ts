@@ -13,7 +13,7 @@ const batch = 200;
  * @returns how many tickets are gone
  */
 export async function removeOldTickets(
-  { db, clock, config, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
+  { db, clock, config, metrics, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics' | 'log'>,
   stopping?: AbortSignal,
 ): Promise<number> {
   if (config.ticketRetentionDays === 0) return 0;
@@ -41,6 +41,7 @@ export async function removeOldTickets(
     removed += gone;
     if (gone < batch) break;
   }
-  if (removed > 0) log.info({ tickets: removed }, 'old closed tickets were removed');
+  metrics.ticketsRemoved.inc(removed);
+  log.info({ tickets: removed }, 'closed tickets whose time is over were removed');
   return removed;
 }

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { isHeldBack, lockRule, runRule } from '../recurring/actions.ts';
+import { type Obstacle, obstacle } from '../recurring/queries.ts';
 
 /** What one evaluation of all due rules came to. */
 export interface Evaluation {
   tickets: number;
-  /** due rules whose previous ticket is open: looked at again at the next evaluation */
-  heldBack: number;
+  /** due rules that made no ticket, by reason; they are looked at again at the next evaluation */
+  skipped: Record<Obstacle, number>;
 }
 
 /**
@@ -16,35 +17,39 @@ export interface Evaluation {
  * once, and one that dies leaves its rule to the others.
  */
 export async function runDueRules(
-  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'outbox' | 'metrics' | 'log'>,
   stopping?: AbortSignal,
 ): Promise<Evaluation> {
+  const { db, clock, outbox, metrics, log } = deps;
   const now = clock();
-  const evaluation: Evaluation = { tickets: 0, heldBack: 0 };
+  let tickets = 0;
+  let previousOpen = 0;
   // In the order of the ids, so that a rule which is held back is passed once.
   for (let id = await nextDue(db.read, now, 0); id !== undefined && !stopping?.aborted; id = await nextDue(db.read, now, id)) {
     const rule = id;
     const outcome = await db.transaction(async (tx) => {
       const locked = await lockRule(tx, rule);
       if (!locked?.is_active || !locked.place_active || new Date(locked.next_run_at) > now) return undefined;
-      if (await isHeldBack(tx, rule)) return 'heldBack';
-      await runRule(tx, locked, now);
-      return 'tickets';
+      if (await isHeldBack(tx, rule)) return 'held back';
+      await runRule(tx, outbox, locked, now);
+      return 'ran';
     });
-    if (outcome) evaluation[outcome]++;
+    if (outcome === 'ran') {
+      tickets++;
+      metrics.ruleTickets.inc({ trigger: 'schedule' });
+    }
+    if (outcome === 'held back') previousOpen++;
   }
-  if (evaluation.tickets + evaluation.heldBack > 0) log.info(evaluation, 'due rules were evaluated');
-  return evaluation;
+  const skipped = { ...(await countDisabled(db.read, now)), previous_ticket_open: previousOpen };
+  for (const [reason, n] of Object.entries(skipped)) metrics.rulesSkipped.inc({ reason }, n);
+  log.info({ tickets, skipped }, 'rules were evaluated');
+  return { tickets, skipped };
 }
 
 async function nextDue(db: Db, now: Date, after: number): Promise<number | undefined> {
-  const rule = await db
-    .selectFrom('recurring_rules as r')
-    .innerJoin('projects as p', 'p.id', 'r.project_id')
-    .innerJoin('objects as o', 'o.id', 'r.object_id')
+  const rule = await dueRules(db, now)
     .select('r.id')
     .where('r.is_active', '=', sql.lit(true))
-    .where('r.next_run_at', '<=', now.toISOString())
     .where('r.id', '>', after)
     .where('p.is_active', '=', true)
     .where('o.is_active', '=', true)
@@ -52,4 +57,27 @@ async function nextDue(db: Db, now: Date, after: number): Promise<number | undef
     .limit(1)
     .executeTakeFirst();
   return rule?.id;
+}
+
+/** Due rules that are disabled themselves, or whose place is. */
+async function countDisabled(db: Db, now: Date): Promise<Record<Exclude<Obstacle, 'previous_ticket_open'>, number>> {
+  const rows = await dueRules(db, now)
+    .select([obstacle.as('reason'), sql<number>`count(*)`.as('n')])
+    .where(obstacle, 'is not', null)
+    .groupBy('reason')
+    .execute();
+  const count = (reason: Obstacle): number => rows.find((row) => row.reason === reason)?.n ?? 0;
+  return {
+    rule_disabled: count('rule_disabled'),
+    project_disabled: count('project_disabled'),
+    object_disabled: count('object_disabled'),
+  };
+}
+
+function dueRules(db: Db, now: Date) {
+  return db
+    .selectFrom('recurring_rules as r')
+    .innerJoin('projects as p', 'p.id', 'r.project_id')
+    .innerJoin('objects as o', 'o.id', 'r.object_id')
+    .where('r.next_run_at', '<=', now.toISOString());
 }

@@ -1,25 +1,33 @@
 import type { Deps } from '../deps.ts';
-import { days, hours, minutes } from '../lib/duration.ts';
+import { days, hours, minutes, seconds } from '../lib/duration.ts';
 import { removeExpired } from './expired.ts';
 import { removeDoomedFiles, removeLeftovers } from './files.ts';
-import { periodically } from './periodic.ts';
+import { type Periodic, periodically } from './periodic.ts';
+import { remindOfNewTickets } from './reminders.ts';
 import { removeOldTickets } from './retention.ts';
 import { runDueRules } from './rules.ts';
 
-type Working = Pick<Deps, 'db' | 'storage' | 'clock' | 'config' | 'log'>;
+type Working = Pick<Deps, 'db' | 'storage' | 'clock' | 'config' | 'outbox' | 'metrics' | 'log'>;
 
 /** The periodic work of this process: each at the start, then every so often. */
 export function startJobs(deps: Working): { sweepFiles: () => void; stop: () => Promise<void> } {
-  const { config, log } = deps;
-  const files = periodically('file removal', minutes(1), (stopping) => removeDoomedFiles(deps, stopping), log);
-  const rules = periodically('rules', config.recurringTickEvery, (stopping) => runDueRules(deps, stopping), log);
-  const retention = periodically('retention', days(1), (stopping) => removeOldTickets(deps, stopping), log);
-  const leftovers = periodically('leftovers of uploads', minutes(10), () => removeLeftovers(deps), log);
-  const expired = periodically('expired rows', hours(1), () => removeExpired(deps), log);
+  const { config } = deps;
+  const every = (interval: number, name: string, run: (stopping: AbortSignal) => Promise<unknown>): Periodic =>
+    periodically(name, interval, run, deps);
+  const files = every(seconds(20), 'file removal', (stopping) => removeDoomedFiles(deps, stopping));
+  const others = [
+    every(config.recurringTickEvery, 'rules', (stopping) => runDueRules(deps, stopping)),
+    every(config.messengerTickEvery, 'reminders', (stopping) => remindOfNewTickets(deps, stopping)),
+    every(days(1), 'retention', async (stopping) => {
+      if ((await removeOldTickets(deps, stopping)) > 0) files.kick();
+    }),
+    every(minutes(10), 'leftovers of uploads', () => removeLeftovers(deps)),
+    every(hours(1), 'expired rows', () => removeExpired(deps)),
+  ];
   return {
     sweepFiles: files.kick,
     stop: async () => {
-      await Promise.all([files.stop(), rules.stop(), retention.stop(), leftovers.stop(), expired.stop()]);
+      await Promise.all([files, ...others].map((job) => job.stop()));
     },
   };
 }

@@ -1,5 +1,6 @@
 const unit = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
+export const seconds = (n: number): number => n * unit.s;
 export const minutes = (n: number): number => n * unit.m;
 export const hours = (n: number): number => n * unit.h;
 export const days = (n: number): number => n * unit.d;

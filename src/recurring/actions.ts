@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 import type { Category, Priority } from '../db/tables.ts';
 import { conflict, notFound } from '../http/errors.ts';
+import { notify } from '../outbox/notify.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { insertTicket } from '../tickets/insert.ts';
 import { type Actor, seesProject, seesRule } from '../visibility.ts';
 import { getRule, requireRule } from './queries.ts';
@@ -94,14 +96,14 @@ export async function deleteRule(tx: Tx, actor: Actor, id: number): Promise<void
  * @returns the ticket's id
  * @throws 404 missing or foreign, 409 something is disabled, or the previous ticket is open
  */
-export async function runByHand(tx: Tx, actor: Actor, id: number, now: Date): Promise<number> {
+export async function runByHand(tx: Tx, outbox: Outbox, actor: Actor, id: number, now: Date): Promise<number> {
   await requireRule(tx, actor, id);
   const rule = await lockRule(tx, id);
   if (!rule) throw notFound('rule');
   if (!rule.is_active) throw conflict('the rule is disabled');
   if (!rule.place_active) throw conflict('the project or the object is disabled');
   if (await isHeldBack(tx, id)) throw conflict('the previous ticket of the rule is still open');
-  return runRule(tx, rule, now);
+  return runRule(tx, outbox, rule, now);
 }
 
 // By name, not all: a prepared statement must not change its shape when an upgrade adds a column.
@@ -155,8 +157,8 @@ export async function isHeldBack(tx: Tx, id: number): Promise<boolean> {
   return previous !== undefined && previous.status !== 'closed';
 }
 
-/** Makes the ticket of a rule that is locked and may run, and writes that down. */
-export async function runRule(tx: Tx, rule: LockedRule, now: Date): Promise<number> {
+/** Makes the ticket of a rule that is locked and may run, writes that down and tells the client. */
+export async function runRule(tx: Tx, outbox: Outbox, rule: LockedRule, now: Date): Promise<number> {
   const [ticket] = await insertTicket(tx, 'create', {
     object_id: rule.object_id,
     category: rule.category,
@@ -181,5 +183,6 @@ export async function runRule(tx: Tx, rule: LockedRule, now: Date): Promise<numb
     lastRunAt: now,
   });
   await tx.updateTable('recurring_rules').set({ last_run_at: now, next_run_at }).where('id', '=', rule.id).execute();
+  await notify(tx, outbox, [{ kind: 'rule_ticket', ticket_id: ticket.id }], now);
   return ticket.id;
 }

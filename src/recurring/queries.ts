@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import { notFound } from '../http/errors.ts';
 import { directionOf, type Page } from '../http/paging.ts';
 import { type Actor, seesRule } from '../visibility.ts';
-import type { RecurringRule, RecurringRun, RuleQuery, RunQuery } from './schemas.ts';
+import type { obstacles, RecurringRule, RecurringRun, RuleOutlook, RuleQuery, RunQuery } from './schemas.ts';
 
 const columns = [
   'r.id',
@@ -85,4 +85,43 @@ export async function listRuns(db: Db, ruleId: number, query: RunQuery): Promise
     runs.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { items, total, limit, offset };
+}
+
+export type Obstacle = (typeof obstacles)[number];
+
+/** What is disabled around a rule `r` in its project `p` and object `o`; null: nothing. */
+export const obstacle = sql<Obstacle | null>`
+  case when not r.is_active then 'rule_disabled' when not p.is_active then 'project_disabled'
+       when not o.is_active then 'object_disabled' end`;
+
+/**
+ * Why a rule will run or not, as the next evaluation would find it.
+ * @param evaluatedEvery milliseconds
+ * @throws 404 missing or foreign
+ */
+export async function getOutlook(db: Db, actor: Actor, id: number, now: Date, evaluatedEvery: number): Promise<RuleOutlook> {
+  const rule = await db
+    .selectFrom('recurring_rules as r')
+    .innerJoin('projects as p', 'p.id', 'r.project_id')
+    .innerJoin('objects as o', 'o.id', 'r.object_id')
+    .select(['r.id', 'r.last_run_at', 'r.next_run_at', obstacle.as('disabled')])
+    .select(
+      sql<number | null>`(
+        select case when status <> 'closed' then id end from tickets where rule_id = r.id order by id desc limit 1
+      )`.as('open_ticket_id'),
+    )
+    .where('r.id', '=', id)
+    .where(seesRule(actor))
+    .executeTakeFirst();
+  if (!rule) throw notFound('rule');
+  const { last_run_at, next_run_at, disabled, open_ticket_id } = rule;
+  return {
+    rule_id: rule.id,
+    last_run_at,
+    next_run_at,
+    due: new Date(next_run_at) <= now,
+    obstacle: disabled ?? (open_ticket_id === null ? null : 'previous_ticket_open'),
+    open_ticket_id,
+    evaluated_every: Math.round(evaluatedEvery / 1000),
+  };
 }

@@ -3,13 +3,14 @@ import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 import { IdParams, OkAnswer } from '../http/schemas.ts';
 import { changeRule, createRule, deleteRule, runByHand } from './actions.ts';
-import { getRule, listRules, listRuns, requireRule } from './queries.ts';
+import { getOutlook, getRule, listRules, listRuns, requireRule } from './queries.ts';
 import {
   ChangeRule,
   CreateRule,
   RecurringRule,
   RecurringRulePage,
   RecurringRunPage,
+  RuleOutlook,
   RuleQuery,
   RunAnswer,
   RunQuery,
@@ -18,7 +19,7 @@ import {
 const tags = ['recurring'];
 const roles = ['client', 'admin'] as const;
 
-export function recurringRoutes(app: Api, { db, clock }: Deps): void {
+export function recurringRoutes(app: Api, { db, clock, config, outbox, metrics }: Deps): void {
   app.get(
     '/recurring',
     {
@@ -106,7 +107,8 @@ export function recurringRoutes(app: Api, { db, clock }: Deps): void {
       },
     },
     async (request, reply) => {
-      const ticket_id = await db.transaction((tx) => runByHand(tx, request.actor, request.params.id, clock()));
+      const ticket_id = await db.transaction((tx) => runByHand(tx, outbox, request.actor, request.params.id, clock()));
+      metrics.ruleTickets.inc({ trigger: 'hand' });
       return reply.code(201).send({ ok: true, ticket_id });
     },
   );
@@ -127,5 +129,20 @@ export function recurringRoutes(app: Api, { db, clock }: Deps): void {
       await requireRule(db.read, request.actor, request.params.id);
       return listRuns(db.read, request.params.id, request.query);
     },
+  );
+
+  app.get(
+    '/ext/recurring/:id/outlook',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'See why a rule will or will not run',
+        description: 'What stands in the way of the next run, as of now. An addition of this product.',
+        params: IdParams,
+        response: answers(200, RuleOutlook, 400, 401, 403, 404),
+      },
+    },
+    (request) => getOutlook(db.read, request.actor, request.params.id, clock(), config.recurringTickEvery),
   );
 }

@@ -102,3 +102,23 @@ export type RuleQuery = Static<typeof RuleQuery>;
 
 export const RunQuery = Type.Object(pageParameters(['run_at', 'id'], 'run_at'));
 export type RunQuery = Static<typeof RunQuery>;
+
+export const obstacles = ['rule_disabled', 'project_disabled', 'object_disabled', 'previous_ticket_open'] as const;
+
+/** What an owner asks when a ticket did not come. */
+export const RuleOutlook = Type.Object(
+  {
+    rule_id: Id,
+    last_run_at: NullableTimestamp,
+    next_run_at: Timestamp,
+    due: Type.Boolean({ description: 'The moment of the next run has come.' }),
+    obstacle: Type.Union([OneOf(obstacles), Type.Null()], {
+      description: 'Why the rule makes no ticket even when it is due; null when nothing stands in its way.',
+    }),
+    open_ticket_id: Type.Union([Id, Type.Null()], { description: 'The previous ticket, while it is not closed.' }),
+    evaluated_every: Type.Integer({ description: 'Seconds between two looks at all rules; a due rule runs at the next.' }),
+  },
+  { title: 'RuleOutlook' },
+);
+
+export type RuleOutlook = Static<typeof RuleOutlook>;

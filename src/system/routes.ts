@@ -6,7 +6,7 @@ import { answers } from '../http/docs.ts';
 
 const tags = ['service'];
 
-export function systemRoutes(app: Api, { db }: Deps): void {
+export function systemRoutes(app: Api, { db, metrics }: Deps): void {
   app.get(
     '/ping',
     {
@@ -36,4 +36,10 @@ export function systemRoutes(app: Api, { db }: Deps): void {
       return { db: 'ok' };
     },
   );
+
+  // For the operator's Prometheus, not for clients of the API: not part of its description.
+  app.get('/metrics', { config: { public: true }, schema: { hide: true } }, async (_request, reply) => {
+    reply.type(metrics.registry.contentType);
+    return metrics.registry.metrics();
+  });
 }
