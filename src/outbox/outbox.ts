@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { fromKysely, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
+import { type DatabaseOptions, fromKysely, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
 
 import type { Logger } from 'pino';
 import type { Tx } from '../db/open.ts';
@@ -117,12 +117,9 @@ export async function migrateOutbox(config: pg.ClientConfig): Promise<void> {
   }
 }
 
-function target({ connectionString, host, port, user, database }: pg.ClientConfig) {
-  return {
-    ...(connectionString && { connectionString }),
-    ...(host && { host }),
-    ...(port && { port }),
-    ...(user && { user }),
-    ...(database && { database }),
-  };
+/** Every field that is known, so that no PG* variable of the environment fills a gap. */
+function target({ connectionString, host, port, user, database, ssl, password }: pg.ClientConfig): DatabaseOptions {
+  if (connectionString) return { connectionString };
+  const known = { host, port, user, database, ssl, password };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
