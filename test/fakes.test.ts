@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, it } from 'node:test';
+import { Api, Bot, GrammyError, HttpError } from 'grammy';
+import nodemailer from 'nodemailer';
+import { startBotApi } from './support/bot-api.ts';
+import { startSmtp } from './support/smtp.ts';
+
+// The stand-ins for Telegram and for a mail server are as the real ones, as far as the clients see.
+
+const botApi = await startBotApi();
+after(() => botApi.stop());
+
+let bots = 0;
+function newBot() {
+  const token = `${++bots}00:${'x'.repeat(35)}`;
+  botApi.addBot({ token, username: `bot_${bots}` });
+  return { token, api: new Api(token, { apiRoot: botApi.url }) };
+}
+
+/** @returns what Telegram says when it refuses */
+async function refusal(call: Promise<unknown>): Promise<GrammyError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert(error instanceof GrammyError, `refused: ${error}`);
+  return error;
+}
+
+async function refusedWith(call: Promise<unknown>, code: number, description: string): Promise<void> {
+  const error = await refusal(call);
+  assert.deepEqual([error.error_code, error.description], [code, description]);
+}
+
+it('knows bots by their tokens', async () => {
+  const { token, api } = newBot();
+  const me = await api.getMe();
+  assert.deepEqual([me.id, me.is_bot, me.username], [100, true, 'bot_1']);
+  await refusedWith(new Api(`9:${'x'.repeat(35)}`, { apiRoot: botApi.url }).getMe(), 401, 'Unauthorized');
+  await refusedWith(new Api('no token', { apiRoot: botApi.url }).getMe(), 404, 'Not Found');
+  const polling = api.getUpdates({ timeout: 30 });
+  await botApi.waitFor(() => botApi.polls(token) === 1);
+  botApi.revoke(token);
+  assert.deepEqual(await polling, []);
+  await refusedWith(api.getUpdates(), 401, 'Unauthorized');
+});
+
+it('lets a bot see and reach the chats that it may', async () => {
+  const { token, api } = newBot();
+  const me = await api.getMe();
+  await refusedWith(api.getChat(5), 400, 'Bad Request: chat not found');
+  await refusedWith(api.getChat('@nobody_here'), 400, 'Bad Request: chat not found');
+
+  botApi.addChat(token, { id: -1001, type: 'channel', title: 'News', username: 'the_news' }, 'left');
+  assert.equal((await api.getChat('@The_News')).id, -1001);
+  assert.equal((await api.getChatMember('@the_news', me.id)).status, 'left');
+  await refusedWith(api.sendMessage('@the_news', 'x'), 403, 'Forbidden: bot is not a member of the channel chat');
+
+  botApi.addChat(token, { id: -7, type: 'group', title: 'Yard' });
+  botApi.kick(token, -7);
+  await refusedWith(api.sendMessage(-7, 'x'), 403, 'Forbidden: bot was kicked from the group chat');
+  botApi.addChat(token, { id: -7, type: 'group', title: 'Yard' });
+  botApi.migrate(token, -7, -1007);
+  const migrated = await refusal(api.sendMessage(-7, 'x'));
+  assert.deepEqual(migrated.parameters, { migrate_to_chat_id: -1007 });
+  await api.sendMessage(-1007, 'x');
+
+  botApi.say(token, 5, '/start');
+  await api.sendMessage(5, 'x');
+  botApi.block(token, 5);
+  await refusedWith(api.sendMessage(5, 'x'), 403, 'Forbidden: bot was blocked by the user');
+  assert.equal((await api.getChat(5)).type, 'private');
+  botApi.deactivate(token, 5);
+  await refusedWith(api.sendMessage(5, 'x'), 403, 'Forbidden: user is deactivated');
+  assert.deepEqual(
+    botApi.sent(token).map(({ chat_id }) => chat_id),
+    [-1007, 5],
+  );
+});
+
+it('reads messages as strictly as Telegram', async () => {
+  const { token, api } = newBot();
+  botApi.addChat(token, { id: 5, type: 'private' });
+  const html = (text: string) => api.sendMessage(5, text, { parse_mode: 'HTML' });
+  const markdown = (text: string) => api.sendMessage(5, text, { parse_mode: 'MarkdownV2' });
+  const entities = "Bad Request: can't parse entities:";
+
+  assert.equal((await html('<b>Ä &lt;1&gt;</b> <a href="https://a.example/?a=1&amp;b">x</a>')).text, 'Ä <1> x');
+  await refusedWith(html('Ä < 1'), 400, `${entities} Unsupported start tag "" at byte offset 3`);
+  await refusedWith(html('<b>x'), 400, `${entities} Can't find end tag corresponding to start tag "b"`);
+  const unmatched = 'Unmatched end tag at byte offset 7, expected "</i>", found "</b>"';
+  await refusedWith(html('<b><i>x</b></i>'), 400, `${entities} ${unmatched}`);
+  assert.equal((await markdown('*a* _b_ [c](https://a.example) `1\\.` \\.')).text, 'a b c 1. .');
+  await refusedWith(markdown('a.'), 400, `${entities} Character '.' is reserved and must be escaped with the preceding '\\'`);
+  await refusedWith(markdown('Ä *b'), 400, `${entities} Can't find end of Bold entity at byte offset 3`);
+
+  await refusedWith(api.sendMessage(5, ''), 400, 'Bad Request: message text is empty');
+  await refusedWith(html('<b> </b>'), 400, 'Bad Request: text must be non-empty');
+  await api.sendMessage(5, '😀'.repeat(4096));
+  await refusedWith(api.sendMessage(5, 'x'.repeat(4097)), 400, 'Bad Request: message is too long');
+  await refusedWith(api.sendMessage(5, '\ud800'), 400, 'Bad Request: strings must be encoded in UTF-8');
+  const button = { inline_keyboard: [[{ text: 'Open', url: 'http://localhost:3000/' }]] };
+  const complaint = "Bad Request: inline keyboard button URL 'http://localhost:3000/' is invalid: Wrong HTTP URL";
+  await refusedWith(api.sendMessage(5, 'x', { reply_markup: button }), 400, complaint);
+  assert.equal(botApi.sent(token).length, 3);
+});
+
+it('keeps updates until they are confirmed', async () => {
+  const { token, api } = newBot();
+  const polling = api.getUpdates({ timeout: 30 });
+  await botApi.waitFor(() => botApi.polls(token) === 1);
+  botApi.say(token, 5, '/start code');
+  const [first] = await polling;
+  assert(first?.message);
+  assert.deepEqual(first.message.entities, [{ type: 'bot_command', offset: 0, length: 6 }]);
+  botApi.say(token, { id: -1001, type: 'channel', title: 'News' }, 'post');
+  const offset = first.update_id + 1;
+  const [second] = await api.getUpdates({ offset, allowed_updates: ['message'] });
+  assert.equal(second?.channel_post?.text, 'post');
+  botApi.say(token, { id: -1001, type: 'channel', title: 'News' }, 'not wanted');
+  assert.deepEqual([botApi.updatesConfirmed(token), botApi.updatesPending(token)], [1, 1]);
+  // An offset from somewhere else: the queue from its head, and nothing is confirmed.
+  assert.deepEqual(await api.getUpdates({ offset: offset + 1000 }), [second]);
+  assert.equal(botApi.updatesPending(token), 1);
+});
+
+it('has one long poll for each bot', async () => {
+  const { token } = newBot();
+  const bot = new Bot(token, { client: { apiRoot: botApi.url } });
+  bot.command('start', (context) => context.reply(`Hello ${context.match}`));
+  const running = refusal(bot.start());
+  await botApi.waitFor(() => botApi.polls(token) === 1);
+  botApi.say(token, 5, '/start anna');
+  await botApi.waitFor(() => botApi.sent(token)[0]?.text === 'Hello anna' && botApi.polls(token) === 1);
+
+  const hangUp = new AbortController();
+  const second = fetch(`${botApi.url}/bot${token}/getUpdates?timeout=30&offset=-1`, { signal: hangUp.signal });
+  const { error_code, description } = await running;
+  const others = 'terminated by other getUpdates request; make sure that only one bot instance is running';
+  assert.deepEqual([error_code, description], [409, `Conflict: ${others}`]);
+  assert.deepEqual([botApi.conflicts(token), botApi.maxParallelPolls(token), botApi.polls(token)], [1, 2, 1]);
+  hangUp.abort();
+  await assert.rejects(second, { name: 'AbortError' });
+  await botApi.waitFor(() => botApi.polls(token) === 0);
+});
+
+it('has no polls besides a webhook', async () => {
+  const { token, api } = newBot();
+  botApi.setWebhook(token, 'https://elsewhere.example/');
+  assert.equal((await api.getWebhookInfo()).url, 'https://elsewhere.example/');
+  const reason = "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first";
+  await refusedWith(api.getUpdates(), 409, `Conflict: ${reason}`);
+  await api.deleteWebhook();
+  botApi.say(token, 5, 'x');
+  assert.equal((await api.getUpdates()).length, 1);
+});
+
+it('fails as it is told', async () => {
+  const { token, api } = newBot();
+  botApi.addChat(token, { id: 5, type: 'private' });
+  botApi.rateLimit(token, 'sendMessage', 7);
+  assert.deepEqual((await refusal(api.sendMessage(5, 'x'))).parameters, { retry_after: 7 });
+  botApi.failNext(token, 'getMe', { error_code: 502, description: 'Bad Gateway' });
+  await refusedWith(api.getMe(), 502, 'Bad Gateway');
+  for (const effect of ['reset', 'garbage', 'html502', 'lost'] as const) {
+    botApi.breakNext('sendMessage', effect);
+    await assert.rejects(api.sendMessage(5, effect), HttpError);
+  }
+  botApi.breakNext('getMe', 'hang');
+  await assert.rejects(new Api(token, { apiRoot: botApi.url, timeoutSeconds: 0.1 }).getMe(), HttpError);
+  assert.deepEqual(
+    botApi.sent(token).map(({ text }) => text),
+    ['lost'],
+  );
+  botApi.pause();
+  await assert.rejects(api.getMe(), HttpError);
+  await botApi.resume();
+  await api.getMe();
+  assert.equal(botApi.calls('getme').filter((call) => call.token === token).length, 3);
+});
+
+const auth = { user: 'callout', password: 'secret' };
+const mail = {
+  from: '"Callout" <callout@example.com>',
+  to: 'anna@example.com',
+  subject: 'Ваш пароль, и ещё немного слов, чтобы строка не поместилась целиком',
+  text: 'Öffnen:\nhttps://callout.example/reset?token=a=b\n',
+  html: '<p>Öffnen</p>',
+};
+
+it('takes mail over STARTTLS from whom it knows', async (t) => {
+  const smtp = await startSmtp({ auth });
+  t.after(() => smtp.stop());
+  const transport = { host: '127.0.0.1', port: smtp.port, requireTLS: true };
+  const send = (more: object) => nodemailer.createTransport({ ...transport, ...more }).sendMail(mail);
+  const tls = { ca: smtp.ca };
+  await assert.rejects(send({ auth: { user: auth.user, pass: auth.password } }), { code: 'ESOCKET' });
+  await assert.rejects(send({ tls, auth: { user: auth.user, pass: 'wrong' } }), { responseCode: 535 });
+  await assert.rejects(send({ tls }), { responseCode: 530 });
+  smtp.failNext();
+  smtp.refuse('boris@example.com');
+  const known = { tls, auth: { user: auth.user, pass: auth.password } };
+  await assert.rejects(send(known), { responseCode: 451 });
+  await assert.rejects(nodemailer.createTransport({ ...transport, ...known }).sendMail({ ...mail, to: 'boris@example.com' }), {
+    responseCode: 550,
+  });
+  await send(known);
+  const got = await smtp.waitForMail(({ to }) => to.includes('anna@example.com'));
+  assert.deepEqual([got.secure, got.user, got.from, got.to], [true, 'callout', 'callout@example.com', ['anna@example.com']]);
+  assert.deepEqual([got.headers['subject'], got.headers['from']], [mail.subject, 'Callout <callout@example.com>']);
+  assert.deepEqual([got.text.trim(), got.html.trim()], [mail.text.trim(), mail.html]);
+  assert.deepEqual([smtp.mails().length, smtp.attempts], [1, 2]);
+});
+
+it('can be a mail server without TLS', async (t) => {
+  const smtp = await startSmtp({ plain: true });
+  t.after(() => smtp.stop());
+  const transport = { host: '127.0.0.1', port: smtp.port };
+  await assert.rejects(nodemailer.createTransport({ ...transport, requireTLS: true }).sendMail(mail), { code: 'ETLS' });
+  await nodemailer.createTransport(transport).sendMail(mail);
+  assert.deepEqual([smtp.mails()[0]?.secure, smtp.mails().length], [false, 1]);
+});
+
+it('takes mail over TLS from a process that trusts its certificate, hangs, and has outages', async (t) => {
+  const smtp = await startSmtp({ secure: true });
+  t.after(() => smtp.stop());
+  const transport = { host: 'localhost', port: smtp.port, secure: true };
+  const script = `import nodemailer from 'nodemailer';
+    await nodemailer.createTransport(${JSON.stringify(transport)}).sendMail(${JSON.stringify(mail)})`;
+  const env = { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: smtp.caFile };
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { env, cwd: import.meta.dirname });
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
+  assert.equal(smtp.mails()[0]?.secure, true);
+
+  const client = nodemailer.createTransport({ ...transport, tls: { ca: smtp.ca }, socketTimeout: 200 });
+  smtp.hangNext();
+  await assert.rejects(client.sendMail(mail), { code: 'ETIMEDOUT' });
+  smtp.pause();
+  await assert.rejects(client.sendMail(mail), { code: 'ESOCKET' });
+  await smtp.resume();
+  await client.sendMail(mail);
+  assert.equal(smtp.mails().length, 2);
+});

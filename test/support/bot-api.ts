@@ -1,0 +1,239 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Bot, type Sender, type Sent } from './bot-api/bot.ts';
+import type { Chat, Standing } from './bot-api/chats.ts';
+import { ApiError, type Args, type Parameters, readArgs, sendError, sendResult } from './bot-api/wire.ts';
+import { waitFor } from './wait.ts';
+
+// Telegram's Bot API as the service meets it: the protocol, the long polls, the refusals. What the
+// real server does is known from its sources, tdlib/telegram-bot-api.
+
+/** `lost` does what was asked and resets the connection instead of answering. */
+export type Break = 'hang' | 'reset' | 'lost' | 'garbage' | 'html502';
+
+export interface Call {
+  token: string;
+  method: string;
+  args: Args;
+  time: Date;
+}
+
+interface Fault {
+  token?: string;
+  method: string;
+  times: number;
+  effect: ApiError | Break;
+}
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+export async function startBotApi(): Promise<BotApi> {
+  const api = new BotApi();
+  await api.resume();
+  return api;
+}
+
+export class BotApi {
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  readonly #bots = new Map<string, Bot>();
+  readonly #calls: Call[] = [];
+  readonly #sent: Sent[] = [];
+  readonly #faults: Fault[] = [];
+  #port = 0;
+
+  constructor() {
+    // Connections that idle must not end while a client is about to use them.
+    this.#server.keepAliveTimeout = 0;
+  }
+
+  /** For MESSENGER_API_ROOT. */
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  // Bots and their chats
+
+  /** The bot's id is the number that its token begins with. */
+  addBot({ token, username }: { token: string; username: string }): void {
+    this.#bots.set(token, new Bot(token, username, (sent) => this.#sent.push(sent)));
+  }
+
+  /** An open poll ends without updates, and everything after it with 401. */
+  revoke(token: string): void {
+    const bot = this.#bot(token);
+    bot.revoked = true;
+    bot.updates.wake();
+  }
+
+  /** A chat that the bot can reach, or one with a public name that it can only see (`left`). */
+  addChat(token: string, chat: Chat, standing?: Standing): void {
+    this.#bot(token).chats.add(chat, standing);
+  }
+
+  /** The user of a private chat. Until the user writes again. */
+  block(token: string, chatId: number): void {
+    this.#bot(token).stand(chatId, 'kicked');
+  }
+
+  kick(token: string, chatId: number): void {
+    this.#bot(token).stand(chatId, 'kicked');
+  }
+
+  leave(token: string, chatId: number): void {
+    this.#bot(token).stand(chatId, 'left');
+  }
+
+  /** The account of the user of a private chat is deleted. */
+  deactivate(token: string, chatId: number): void {
+    this.#bot(token).chats.get(chatId).deactivated = true;
+  }
+
+  /** A group becomes a supergroup, with another id. */
+  migrate(token: string, chatId: number, to: number): void {
+    this.#bot(token).migrate(chatId, to);
+  }
+
+  /** Somebody writes: in the private chat with this id if no chat with it is known. */
+  say(token: string, chat: number | Chat, text: string, from?: Sender): void {
+    const bot = this.#bot(token);
+    const known = typeof chat === 'number' && bot.chats.has(chat) ? bot.chats.get(chat).chat : undefined;
+    const place = typeof chat === 'number' ? (known ?? { id: chat, type: 'private' as const, first_name: `User ${chat}` }) : chat;
+    bot.say(place, text, from ?? { id: place.type === 'private' ? place.id : 4711 });
+  }
+
+  /** Any update, wanted or not. It gets an `update_id` if it has none. */
+  sayRaw(token: string, update: Record<string, unknown>): void {
+    this.#bot(token).updates.push(update);
+  }
+
+  /** As somebody else with the token would; '' removes it. */
+  setWebhook(token: string, url: string): void {
+    this.#bot(token).updates.setWebhook(url);
+  }
+
+  // Failures on demand
+
+  failNext(
+    token: string,
+    method: string,
+    { error_code, description, parameters }: { error_code: number; description: string; parameters?: Parameters },
+    times = 1,
+  ): void {
+    this.#faults.push({ token, method, times, effect: new ApiError(error_code, description, parameters) });
+  }
+
+  rateLimit(token: string, method: string, seconds: number, times = 1): void {
+    const description = `Too Many Requests: retry after ${seconds}`;
+    this.failNext(token, method, { error_code: 429, description, parameters: { retry_after: seconds } }, times);
+  }
+
+  /** For all bots. */
+  breakNext(method: string, effect: Break, times = 1): void {
+    this.#faults.push({ method, times, effect });
+  }
+
+  /** An outage: open connections end, new ones are refused. */
+  pause(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  /** The end of it, at the same address. */
+  async resume(): Promise<void> {
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    if (typeof address === 'object' && address) this.#port = address.port;
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.pause();
+    await closed;
+  }
+
+  // Observations
+
+  sent(token?: string): Sent[] {
+    return this.#sent.filter((sent) => token === undefined || sent.token === token);
+  }
+
+  calls(method?: string): Call[] {
+    return this.#calls.filter((call) => method === undefined || same(call.method, method));
+  }
+
+  /** getUpdates requests that are open now, and the most that ever were at the same time. */
+  polls(token: string): number {
+    return this.#bot(token).updates.open;
+  }
+
+  maxParallelPolls(token: string): number {
+    return this.#bot(token).updates.mostOpen;
+  }
+
+  /** How often 409 was the answer to getUpdates. */
+  conflicts(token: string): number {
+    return this.#bot(token).updates.conflicts;
+  }
+
+  updatesConfirmed(token: string): number {
+    return this.#bot(token).updates.confirmed;
+  }
+
+  updatesPending(token: string): number {
+    return this.#bot(token).updates.pending;
+  }
+
+  waitFor<T>(look: () => T, timeoutMs?: number) {
+    return waitFor(look, timeoutMs);
+  }
+
+  #bot(token: string): Bot {
+    const bot = this.#bots.get(token);
+    if (!bot) throw new Error('the fake Bot API has no such bot');
+    return bot;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    try {
+      const url = new URL(request.url ?? '', this.url);
+      const [, token, method] = /^\/bot(\d+:[\w-]+)\/(\w+)$/.exec(decodeURIComponent(url.pathname)) ?? [];
+      if (token === undefined || method === undefined) throw new ApiError(404, 'Not Found');
+      const args = await readArgs(request, url);
+      this.#calls.push({ token, method, args, time: new Date() });
+      const effect = this.#fault(token, method);
+      if (effect instanceof ApiError) throw effect;
+      if (effect && effect !== 'lost') return breakAnswer(response, effect);
+      const result = await this.#call(token, method, args, gone.signal);
+      if (effect === 'lost') breakAnswer(response, 'reset');
+      else sendResult(response, result);
+    } catch (error) {
+      if (error instanceof ApiError) sendError(response, error);
+      // What fails because the caller has hung up is no news.
+      else if (!request.socket.destroyed) throw error;
+    }
+  }
+
+  #call(token: string, method: string, args: Args, gone: AbortSignal): unknown {
+    const bot = this.#bots.get(token);
+    if (!bot || bot.revoked) throw new ApiError(401, 'Unauthorized');
+    return bot.call(method, args, gone);
+  }
+
+  #fault(token: string, method: string): Fault['effect'] | undefined {
+    const fault = this.#faults.find((each) => each.times > 0 && same(each.method, method) && (each.token ?? token) === token);
+    if (fault) fault.times--;
+    return fault?.effect;
+  }
+}
+
+function breakAnswer(response: ServerResponse, effect: Exclude<Break, 'lost'>): void {
+  if (effect === 'reset') response.socket?.resetAndDestroy();
+  if (effect === 'garbage') response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true,"resu');
+  if (effect === 'html502') {
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>502 Bad Gateway</h1><hr>nginx</html>');
+  }
+}

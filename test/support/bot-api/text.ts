@@ -1,0 +1,145 @@
+import { ApiError } from './wire.ts';
+
+// What Telegram makes of the text of a message, with its complaints: parse_html and parse_markdown_v2
+// in MessageEntity.cpp of tdlib/td. Only the text comes out. The legacy Markdown is missing.
+
+/** @returns the text as the receiver reads it */
+export function readableText(text: string, parseMode: string): string {
+  if (text === '') throw new ApiError(400, 'Bad Request: message text is empty');
+  if (Buffer.byteLength(text) > 2 ** 15) throw new ApiError(400, 'Bad Request: text is too long');
+  const parse = parsers[parseMode.toLowerCase()];
+  if (!parse) throw new ApiError(400, 'Bad Request: unsupported parse_mode');
+  const readable = parse(text).trim();
+  if (readable === '') throw new ApiError(400, 'Bad Request: text must be non-empty');
+  // Code points, not code units.
+  if ([...readable].length > 4096) throw new ApiError(400, 'Bad Request: message is too long');
+  return readable;
+}
+
+const parsers: Record<string, (text: string) => string> = { '': (text) => text, html: parseHtml, markdownv2: parseMarkdownV2 };
+
+const tags = new Set('a b strong i em s strike del u ins tg-spoiler tg-emoji span pre code blockquote'.split(' '));
+const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+const entity = /&(?:#(\d{1,6})|#x([\da-fA-F]{1,5})|(lt|gt|amp|quot)(?![a-zA-Z]));?/y;
+const startTag = /<[^\s>]*(?:\s+[^\s=>]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[\w.-]+))?)*\s*>/y;
+const endTag = /<\/([^\s>]*)\s*>/y;
+
+function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index;
+  return pattern.exec(text);
+}
+
+function cannotParse(text: string, index: number, what: string, rest = ''): ApiError {
+  const offset = Buffer.byteLength(text.slice(0, index));
+  return new ApiError(400, `Bad Request: can't parse entities: ${what} at byte offset ${offset}${rest}`);
+}
+
+function parseHtml(text: string): string {
+  const open: string[] = [];
+  let readable = '';
+  for (let i = 0; i < text.length; ) {
+    const escaped = matchAt(entity, text, i);
+    if (escaped) {
+      const [whole, decimal, hex, name = ''] = escaped;
+      readable += entities[name] ?? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16));
+      i += whole.length;
+    } else if (text[i] === '<') {
+      i += text[i + 1] === '/' ? closeTag(text, i, open) : openTag(text, i, open);
+    } else {
+      readable += text[i++];
+    }
+  }
+  const unclosed = open.at(-1);
+  if (unclosed) {
+    throw new ApiError(400, `Bad Request: can't parse entities: Can't find end tag corresponding to start tag "${unclosed}"`);
+  }
+  return readable;
+}
+
+function openTag(text: string, index: number, open: string[]): number {
+  const name = (/^[^\s>]*/.exec(text.slice(index + 1))?.[0] ?? '').toLowerCase();
+  if (index + 1 + name.length >= text.length) throw cannotParse(text, index, 'Unclosed start tag');
+  if (!tags.has(name)) throw cannotParse(text, index, `Unsupported start tag "${name}"`);
+  const found = matchAt(startTag, text, index);
+  if (!found) throw cannotParse(text, index, 'Unclosed start tag');
+  if (name === 'span' && !/class\s*=\s*["']?tg-spoiler/.test(found[0])) {
+    throw cannotParse(text, index, 'Tag "span" must have class "tg-spoiler"');
+  }
+  open.push(name);
+  return found[0].length;
+}
+
+function closeTag(text: string, index: number, open: string[]): number {
+  const expected = open.pop();
+  if (expected === undefined) throw cannotParse(text, index, 'Unexpected end tag');
+  const found = matchAt(endTag, text, index);
+  if (!found) throw cannotParse(text, index, 'Unclosed end tag');
+  const name = (found[1] ?? '').toLowerCase();
+  if (name !== '' && name !== expected) {
+    throw cannotParse(text, index, 'Unmatched end tag', `, expected "</${expected}>", found "</${name}>"`);
+  }
+  return found[0].length;
+}
+
+/** Longest first: what opens and closes a format. */
+const marks: [mark: string, name: string][] = [
+  ['```', 'Pre'],
+  ['__', 'Underline'],
+  ['||', 'Spoiler'],
+  ['*', 'Bold'],
+  ['_', 'Italic'],
+  ['~', 'Strikethrough'],
+  ['`', 'Code'],
+];
+
+function parseMarkdownV2(text: string): string {
+  const open: { mark: string; name: string; index: number }[] = [];
+  let readable = '';
+  for (let i = 0; i < text.length; ) {
+    const last = open.at(-1);
+    const code = last?.mark.startsWith('`') ? last.mark : undefined;
+    const [mark, name] = marks.find(([each]) => text.startsWith(each, i) && (!code || each === code)) ?? ['', ''];
+    if (text[i] === '\\' && i + 1 < text.length) {
+      readable += text[i + 1];
+      i += 2;
+    } else if (mark !== '') {
+      if (last?.mark === mark) open.pop();
+      else open.push({ mark, name, index: i });
+      i += mark.length;
+    } else if (!code && text[i] === '[') {
+      open.push({ mark: ']', name: 'TextUrl', index: i++ });
+    } else if (!code && last && last.mark === text[i]) {
+      open.pop();
+      i += 1 + urlLength(text, i + 1);
+    } else if (!code && text[i] === '>' && (i === 0 || text[i - 1] === '\n')) {
+      i++;
+    } else if (!code && '[]()>#+-=|{}.!'.includes(text[i] ?? '')) {
+      const complaint = `Character '${text[i]}' is reserved and must be escaped with the preceding '\\'`;
+      throw new ApiError(400, `Bad Request: can't parse entities: ${complaint}`);
+    } else {
+      readable += text[i++];
+    }
+  }
+  const unclosed = open.at(-1);
+  if (unclosed) throw cannotParse(text, unclosed.index, `Can't find end of ${unclosed.name} entity`);
+  return readable;
+}
+
+function urlLength(text: string, index: number): number {
+  if (text[index] !== '(') return 0;
+  const [url] = matchAt(/\((?:\\.|[^)\\])*\)/y, text, index) ?? [];
+  if (!url) throw cannotParse(text, index + 1, "Can't find end of a URL");
+  return url.length;
+}
+
+/** A button with an address that Telegram does not take costs the whole message: hosts without a dot, IPv6. */
+export function checkButtons(markup: unknown): void {
+  const { inline_keyboard: rows = [] } = (markup ?? {}) as { inline_keyboard?: { url?: string }[][] };
+  for (const { url } of rows.flat()) {
+    if (url === undefined) continue;
+    const { protocol, hostname } = URL.parse(url) ?? { protocol: 'http:', hostname: '' };
+    const complain = (why: string) => new ApiError(400, `Bad Request: inline keyboard button URL '${url}' is invalid: ${why}`);
+    if (!['http:', 'https:', 'tg:'].includes(protocol)) throw complain('Unsupported URL protocol');
+    if (protocol !== 'tg:' && !hostname.includes('.')) throw complain('Wrong HTTP URL');
+  }
+}

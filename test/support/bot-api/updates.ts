@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, type Args, integerArg, jsonArg } from './wire.ts';
+
+// The updates of one bot and the one long poll that may wait for them, as in Client.cpp of
+// tdlib/telegram-bot-api and TQueue.cpp of tdlib/td.
+
+export interface Update {
+  update_id: number;
+  [kind: string]: unknown;
+}
+
+/** Sent only to bots that ask for them by name. */
+const onRequest = ['chat_member', 'message_reaction', 'message_reaction_count'];
+const takenOver = 'terminated by other getUpdates request; make sure that only one bot instance is running';
+const hasWebhook = "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first";
+
+export class Updates {
+  webhook = '';
+  confirmed = 0;
+  conflicts = 0;
+  /** getUpdates requests without an answer now, and at most at the same time. */
+  open = 0;
+  mostOpen = 0;
+  #queue: Update[] = [];
+  #nextId = randomInt(100_000_000, 900_000_000);
+  #wanted: string[] = [];
+  #previous = { offset: 0, at: Number.NEGATIVE_INFINITY };
+  #nextConflict = 0;
+  #endPoll: ((conflict?: string) => void) | undefined;
+
+  get pending(): number {
+    return this.#queue.length;
+  }
+
+  /** Queued if the bot wants this kind: what it wants counts when the update is made. */
+  offer(kind: string, content: unknown): void {
+    const wanted = this.#wanted.length > 0 ? this.#wanted.includes(kind) : !onRequest.includes(kind);
+    if (wanted) this.push({ [kind]: content });
+  }
+
+  push(update: Record<string, unknown>): void {
+    const made = { update_id: this.#nextId, ...update };
+    this.#nextId = made.update_id + 1;
+    this.#queue.push(made);
+    this.wake();
+  }
+
+  /** Answers the open poll with what there is. */
+  wake(): void {
+    this.#endPoll?.();
+  }
+
+  drop(): void {
+    this.#queue = [];
+  }
+
+  setWebhook(url: string): void {
+    this.webhook = url;
+    if (url !== '') this.#endPoll?.('terminated by setWebhook request');
+  }
+
+  /** @param gone aborts when the caller has hung up */
+  async get(args: Args, gone: AbortSignal): Promise<Update[]> {
+    this.open++;
+    try {
+      // Who hangs up and asks again is no rival, even if the end of the first request is noticed late.
+      if (this.open > 1) await sleep(20);
+      this.mostOpen = Math.max(this.mostOpen, this.open);
+      return await this.#get(args, gone);
+    } finally {
+      this.open--;
+    }
+  }
+
+  async #get(args: Args, gone: AbortSignal): Promise<Update[]> {
+    if (this.webhook !== '') return this.#conflict(hasWebhook, gone);
+    const offset = integerArg(args, 'offset', 0, -(2 ** 31), 2 ** 31 - 1);
+    let limit = integerArg(args, 'limit', 100, 1, 100);
+    let timeout = integerArg(args, 'timeout', 0, 0, 50);
+    const wanted = jsonArg(args, 'allowed_updates');
+    if (Array.isArray(wanted)) this.#wanted = wanted;
+
+    // Who asks the same again at once is slowed down.
+    const age = performance.now() - this.#previous.at;
+    if (offset === this.#previous.offset && age < 3000) timeout = Math.max(timeout, 3);
+    if (offset === this.#previous.offset && age < 500) limit = 1;
+    this.#previous = { offset, at: performance.now() };
+
+    const found = this.#take(offset, limit);
+    if (found.length > 0 || timeout === 0) return found;
+    this.#endPoll?.(takenOver);
+    const conflict = await this.#wait(timeout, gone);
+    return conflict === undefined ? this.#take(offset, limit) : this.#conflict(conflict, gone);
+  }
+
+  /** Confirms what is before the offset. One that lies too far ahead, from another server's ids, confirms nothing. */
+  #take(offset: number, limit: number): Update[] {
+    if (offset < 0) this.#queue = this.#queue.slice(offset);
+    if (offset > 0 && offset <= this.#nextId + 10) {
+      const left = this.#queue.filter(({ update_id }) => update_id >= offset);
+      this.confirmed += this.#queue.length - left.length;
+      this.#queue = left;
+    }
+    return this.#queue.slice(0, limit);
+  }
+
+  async #wait(seconds: number, gone: AbortSignal): Promise<string | undefined> {
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const timer = setTimeout(() => resolve(undefined), seconds * 1000);
+    gone.addEventListener('abort', () => resolve(undefined));
+    if (gone.aborted) resolve(undefined);
+    this.#endPoll = resolve;
+    const conflict = await promise;
+    clearTimeout(timer);
+    if (this.#endPoll === resolve) this.#endPoll = undefined;
+    return conflict;
+  }
+
+  /** The first is told at once, those of the next three seconds after three seconds. */
+  async #conflict(reason: string, gone: AbortSignal): Promise<never> {
+    this.conflicts++;
+    const now = performance.now();
+    if (now < this.#nextConflict) await sleep(3000, undefined, { signal: gone });
+    else this.#nextConflict = now + 3000;
+    throw new ApiError(409, `Conflict: ${reason}`);
+  }
+}

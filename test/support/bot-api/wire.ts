@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+// How the Bot API looks on the wire: arguments of all kinds come in, JSON goes out.
+
+export type Args = Record<string, unknown>;
+
+export interface Parameters {
+  retry_after?: number;
+  migrate_to_chat_id?: number;
+}
+
+export class ApiError extends Error {
+  readonly code: number;
+  readonly parameters: Parameters | undefined;
+
+  constructor(code: number, description: string, parameters?: Parameters) {
+    super(description);
+    this.code = code;
+    this.parameters = parameters;
+  }
+}
+
+/** In the URL, as JSON or as a form, as the real server takes them. */
+export async function readArgs(request: IncomingMessage, url: URL): Promise<Args> {
+  const args = Object.fromEntries(url.searchParams);
+  const type = request.headers['content-type'] ?? '';
+  const body = await buffer(request);
+  if (body.length === 0) return args;
+  try {
+    if (type.startsWith('application/json')) return { ...args, ...JSON.parse(body.toString()) };
+    return { ...args, ...Object.fromEntries(await new Response(body, { headers: { 'content-type': type } }).formData()) };
+  } catch {
+    throw new ApiError(400, "Bad Request: can't parse the body of the request");
+  }
+}
+
+export function textArg(args: Args, name: string): string {
+  const value = args[name] ?? '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (!text.isWellFormed()) throw new ApiError(400, 'Bad Request: strings must be encoded in UTF-8');
+  return text;
+}
+
+/** Forced into its range, as there; what is no number is 0. */
+export function integerArg(args: Args, name: string, fallback: number, min: number, max: number): number {
+  const text = textArg(args, name);
+  const value = text === '' ? fallback : Number.parseInt(text, 10) || 0;
+  return Math.min(Math.max(value, min), max);
+}
+
+/** Forms have objects and lists as JSON in a string. */
+export function jsonArg(args: Args, name: string): unknown {
+  const value = args[name];
+  if (typeof value !== 'string' || value === '') return value || undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new ApiError(400, `Bad Request: can't parse ${name} JSON object`);
+  }
+}
+
+export function sendResult(response: ServerResponse, result: unknown): void {
+  sendJson(response, 200, { ok: true, result });
+}
+
+export function sendError(response: ServerResponse, { code, message, parameters }: ApiError): void {
+  const retryAfter = parameters?.retry_after;
+  if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
+  sendJson(response, code, { ok: false, error_code: code, description: message, ...(parameters && { parameters }) });
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

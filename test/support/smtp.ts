@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import { issueCertificate } from './certificate.ts';
+import { type Message, readMime } from './mime.ts';
+import { waitFor } from './wait.ts';
+
+// A mail server that keeps what it gets: TLS, authentication, and failures on demand.
+
+export interface Mail extends Message {
+  /** The envelope: what counts, whatever the headers say. */
+  from: string;
+  to: string[];
+  /** Whether it came over TLS. */
+  secure: boolean;
+  user: string | undefined;
+  time: Date;
+}
+
+interface Options {
+  /** TLS from the first byte on. Otherwise STARTTLS is offered. */
+  secure?: boolean;
+  /** No STARTTLS either: as if somebody in between had removed it. */
+  plain?: boolean;
+  /** Without it there is no authentication. */
+  auth?: { user: string; password: string };
+}
+
+export async function startSmtp(options: Options = {}): Promise<Smtp> {
+  const smtp = new Smtp(options);
+  await smtp.resume();
+  return smtp;
+}
+
+const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
+
+export class Smtp {
+  /** What a client must trust, and where it is as a file, for NODE_EXTRA_CA_CERTS. */
+  readonly ca: string;
+  readonly caFile: string;
+  /** How often a whole mail was handed over, whether it was taken or not. */
+  attempts = 0;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'callout-smtp-'));
+  readonly #server: SMTPServer;
+  readonly #mails: Mail[] = [];
+  readonly #refused = new Set<string>();
+  #failures: (number | 'hang')[] = [];
+  #port = 0;
+
+  constructor({ secure = false, plain = false, auth }: Options) {
+    const { cert, key } = issueCertificate();
+    this.ca = cert;
+    this.caFile = join(this.#folder, 'ca.pem');
+    writeFileSync(this.caFile, cert);
+    this.#server = new SMTPServer({
+      cert,
+      key,
+      secure,
+      disabledCommands: [...(plain ? ['STARTTLS'] : []), ...(auth ? [] : ['AUTH'])],
+      disableReverseLookup: true,
+      onAuth({ username, password }, _, callback) {
+        const known = auth && username === auth.user && password === auth.password;
+        callback(known ? null : refusal(535, 'Invalid username or password'), { user: username });
+      },
+      onRcptTo: ({ address }, _, callback) => {
+        callback(this.#refused.has(address) ? refusal(550, 'No such user here') : null);
+      },
+      onData: (stream, session, callback) => void this.#take(stream, session, callback),
+    });
+    // Clients that hang up and bad handshakes are what some tests are about.
+    this.#server.on('error', () => {});
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  mails(): Mail[] {
+    return [...this.#mails];
+  }
+
+  /** @returns the first mail for which it holds, now or later */
+  waitForMail(predicate: (mail: Mail) => boolean = () => true, timeoutMs?: number): Promise<Mail> {
+    return waitFor(() => this.#mails.find(predicate), timeoutMs);
+  }
+
+  /** The next mails are refused when they have been handed over: for now with 451, for good with 554. */
+  failNext(times = 1, code = 451): void {
+    this.#failures.push(...Array<number>(times).fill(code));
+  }
+
+  /** The next mails get no answer. */
+  hangNext(times = 1): void {
+    this.#failures.push(...Array<'hang'>(times).fill('hang'));
+  }
+
+  /** 550 for mails to this address from now on. */
+  refuse(address: string): void {
+    this.#refused.add(address);
+  }
+
+  /** An outage: open connections end, new ones are refused. */
+  pause(): void {
+    this.#server.server.close();
+    for (const connection of this.#server.connections) connection.close();
+  }
+
+  /** The end of it, at the same port. */
+  async resume(): Promise<void> {
+    const server = this.#server.listen(this.#port, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (typeof address === 'object' && address) this.#port = address.port;
+  }
+
+  async stop(): Promise<void> {
+    rmSync(this.#folder, { recursive: true, force: true });
+    if (!this.#server.server.listening) return;
+    const closed = once(this.#server.server, 'close');
+    this.#server.close();
+    this.pause();
+    await closed;
+  }
+
+  async #take(stream: SMTPServerDataStream, session: SMTPServerSession, done: OnTaken): Promise<void> {
+    // Bytes as characters: UTF-8 would lose what is none.
+    const raw = await text(stream.setEncoding('latin1')).catch(() => undefined);
+    // The client has gone in the middle.
+    if (raw === undefined) return;
+    this.attempts++;
+    const failure = this.#failures.shift();
+    if (failure === 'hang') return;
+    if (failure !== undefined) return done(refusal(failure, failure < 500 ? 'Try again later' : 'Transaction failed'));
+    const { mailFrom, rcptTo } = session.envelope;
+    this.#mails.push({
+      ...readMime(raw),
+      from: mailFrom ? mailFrom.address : '',
+      to: rcptTo.map(({ address }) => address),
+      secure: session.secure,
+      user: session.user,
+      time: new Date(),
+    });
+    done();
+  }
+}
+
+type OnTaken = Parameters<NonNullable<SMTPServerOptions['onData']>>[2];
