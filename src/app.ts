@@ -11,10 +11,11 @@ import { registerBodies } from './http/bodies.ts';
 import { describeAccess, registerDocs, serveDocs } from './http/docs.ts';
 import { handleError } from './http/error-handler.ts';
 import { notFound } from './http/errors.ts';
-import { registerLimits } from './http/limits.ts';
+import { registerAccountLimits, registerLimits } from './http/limits.ts';
 import { answerOddRequests, endConnectionsOnClose, logAnswers, serverOptions } from './http/server.ts';
 import { readRequest, validationMessage, validatorCompiler } from './http/validation.ts';
 import { memberRoutes } from './members/routes.ts';
+import { messengerRoutes } from './messenger/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
@@ -70,6 +71,7 @@ async function registerApi(api: Api, deps: Deps): Promise<void> {
   });
   registerLimits(api, deps);
   registerAccess(api, deps);
+  registerAccountLimits(api, deps);
   registerBodies(api);
   api.addHook('preValidation', readRequest);
   await api.register(fastifyCookie);
@@ -82,6 +84,7 @@ async function registerApi(api: Api, deps: Deps): Promise<void> {
   memberRoutes(api, deps);
   ticketRoutes(api, deps);
   recurringRoutes(api, deps);
+  messengerRoutes(api, deps);
   await photoRoutes(api, deps);
   if (deps.storage instanceof LocalStorage) await fileRoutes(api, deps, deps.storage);
 }

@@ -6,6 +6,18 @@ import { isEmail } from './lib/email.ts';
 import { isStrongPassword } from './lib/passwords.ts';
 import type { S3Options } from './storage/s3.ts';
 
+/** How mail leaves. */
+export interface MailOptions {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise STARTTLS where the server offers it */
+  secure: boolean;
+  /** empty: no authentication */
+  user: string;
+  password: string;
+  from: string;
+}
+
 /** Everything that can be set from outside; .env.example lists the same names. */
 export interface Config {
   jwtSecret: string;
@@ -28,6 +40,13 @@ export interface Config {
   recurringTickEvery: number;
   /** the global bot of the messenger; empty: none */
   messengerBotToken: string;
+  /** base of the Bot API and of deep links, without a slash at the end */
+  messengerApiRoot: string;
+  messengerLinkBase: string;
+  /** 32 bytes that encrypt bot tokens; undefined: nobody can connect a bot of their own */
+  dataEncryptionKey: Buffer | undefined;
+  /** undefined: no mail */
+  smtp: MailOptions | undefined;
   /** how long a ticket may stay in `new` before its client is reminded, and again, in milliseconds */
   notifyAfter: number;
   /** milliseconds between two looks for such tickets */
@@ -75,9 +94,13 @@ export function loadConfig(env: Environment): Config {
     ticketRetentionDays: integer(env, 'TICKET_RETENTION_DAYS', 60, 0, 36_500),
     recurringTickEvery: duration(env, 'RECURRING_TICK_EVERY', '24h', days(24)), // what a timer can wait
     messengerBotToken: botToken(env),
+    messengerApiRoot: url(env, 'MESSENGER_API_ROOT', 'https://api.telegram.org'),
+    messengerLinkBase: url(env, 'MESSENGER_LINK_BASE', 'https://t.me'),
+    dataEncryptionKey: encryptionKey(env),
+    smtp: smtp(env),
     notifyAfter: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h'),
     messengerTickEvery: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
-    publicUrl: publicUrl(env),
+    publicUrl: url(env, 'PUBLIC_URL', ''),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
     photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET', 20, 1, 10_000),
     photoUrlTtl: duration(env, 'PHOTO_URL_TTL', '15m', days(7)), // S3 signs no longer
@@ -153,13 +176,44 @@ function databaseUrl(env: Environment): string {
   return value;
 }
 
-function publicUrl(env: Environment): string {
-  const value = text(env, 'PUBLIC_URL', '').replace(/\/+$/, '');
-  const url = URL.parse(value);
-  if (value && (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)) {
-    throw new ConfigError('PUBLIC_URL must look like https://callout.example.com');
+function url(env: Environment, name: string, fallback: string): string {
+  const value = text(env, name, fallback).replace(/\/+$/, '');
+  const parsed = URL.parse(value);
+  if (value && (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash)) {
+    throw new ConfigError(`${name} must look like https://callout.example.com`);
   }
   return value;
+}
+
+function encryptionKey(env: Environment): Buffer | undefined {
+  const value = secret(env, 'DATA_ENCRYPTION_KEY').trim();
+  if (!value) return undefined;
+  const isHex = /^[\da-f]{64}$/i.test(value);
+  if (!isHex && !/^[A-Za-z0-9+/_-]{43}=?$/.test(value)) {
+    throw new ConfigError('DATA_ENCRYPTION_KEY must be 32 bytes, as 64 hex digits or in base64: openssl rand -base64 32');
+  }
+  return Buffer.from(value, isHex ? 'hex' : 'base64');
+}
+
+function smtp(env: Environment): MailOptions | undefined {
+  const host = text(env, 'SMTP_HOST', '');
+  const secure = flag(env, 'SMTP_SECURE');
+  const port = integer(env, 'SMTP_PORT', secure ? 465 : 587, 1, 65_535);
+  const user = text(env, 'SMTP_USER', '');
+  const password = secret(env, 'SMTP_PASSWORD');
+  if (Boolean(user) !== Boolean(password))
+    throw new ConfigError('SMTP_USER and SMTP_PASSWORD belong together: set both or neither');
+  const publicHost = URL.parse(text(env, 'PUBLIC_URL', ''))?.hostname ?? 'localhost';
+  const from = text(env, 'MAIL_FROM', '');
+  if (from && !isMailbox(from))
+    throw new ConfigError('MAIL_FROM must look like callout@example.com or Callout <callout@example.com>');
+  return host ? { host, port, secure, user, password, from: from || `Callout <callout@${publicHost}>` } : undefined;
+}
+
+/** An address, or a name with an address in angle brackets. */
+function isMailbox(text: string): boolean {
+  const [, address = text] = /^[^<>\r\n"]*<([^<>]+)>$/.exec(text) ?? [];
+  return isEmail(address) || /^[\w.+-]+@localhost$/.test(address);
 }
 
 function botToken(env: Environment): string {

@@ -10,6 +10,7 @@ export interface Metrics {
   ticketsRemoved: Counter;
   filesRemoved: Counter<'outcome'>;
   deliveries: Counter<'queue' | 'outcome'>;
+  pollFailures: Counter<'code'>;
 }
 
 export function openMetrics(): Metrics {
@@ -29,5 +30,6 @@ export function openMetrics(): Metrics {
       'queue',
       'outcome',
     ]),
+    pollFailures: counter('bot_poll_failures_total', 'Failed polls of bots, by the code of the answer (0: none)', ['code']),
   };
 }

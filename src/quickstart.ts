@@ -26,6 +26,7 @@ function freshSettings(): string {
   return [
     '# Written by the first `npm start`. All settings: .env.example',
     `JWT_SECRET=${randomBytes(32).toString('base64url')}`,
+    `DATA_ENCRYPTION_KEY=${randomBytes(32).toString('base64')}`,
     'ADMIN_EMAIL=admin@callout.localhost',
     `ADMIN_PASSWORD=${randomBytes(12).toString('base64url')}-a1`,
     'SWAGGER=true',

@@ -31,6 +31,10 @@ describe('settings', () => {
       ticketRetentionDays: 60,
       recurringTickEvery: 86_400_000,
       messengerBotToken: '',
+      messengerApiRoot: 'https://api.telegram.org',
+      messengerLinkBase: 'https://t.me',
+      dataEncryptionKey: undefined,
+      smtp: undefined,
       notifyAfter: 86_400_000,
       messengerTickEvery: 60_000,
       publicUrl: '',
@@ -62,6 +66,12 @@ describe('settings', () => {
       refuses({ TRUSTED_PROXIES }, 'TRUSTED_PROXIES');
     for (const MESSENGER_BOT_TOKEN of ['x', '12', ':x', '1:a/b', '0:abc', '1:a b'])
       refuses({ MESSENGER_BOT_TOKEN }, 'MESSENGER_BOT_TOKEN');
+    for (const MESSENGER_API_ROOT of ['api.telegram.org', 'ftp://x', 'https://x?y'])
+      refuses({ MESSENGER_API_ROOT }, 'MESSENGER_API_ROOT');
+    for (const DATA_ENCRYPTION_KEY of ['short', 'x'.repeat(44), 'g'.repeat(64), 'A'.repeat(42), 'A'.repeat(63)])
+      refuses({ DATA_ENCRYPTION_KEY }, 'DATA_ENCRYPTION_KEY');
+    for (const MAIL_FROM of ['x', 'a@b@c', 'Callout <x>', 'a\nb <a@example.com>']) refuses({ MAIL_FROM }, 'MAIL_FROM');
+    refuses({ SMTP_HOST: 'x', SMTP_USER: 'u' }, 'SMTP_USER');
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');
     for (const PUBLIC_URL of ['callout.example.com', 'ftp://x', 'https://x/?a']) refuses({ PUBLIC_URL }, 'PUBLIC_URL');
     for (const PHOTO_MAX_BYTES of ['0', '10MB', '-1']) refuses({ PHOTO_MAX_BYTES }, 'PHOTO_MAX_BYTES');
@@ -89,7 +99,7 @@ describe('settings', () => {
 it('.env.example names exactly the settings that config.ts reads', () => {
   const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
   const read = [
-    ...text('src/config.ts').matchAll(/\b(?:text|secret|integer|flag|list|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
+    ...text('src/config.ts').matchAll(/\b(?:text|url|secret|integer|flag|list|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
   ].map(([, name]) => name);
   const named = [...text('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
   assert(read.length > 10);

@@ -73,7 +73,7 @@ describe('a delivery', () => {
     world.pass(24 * hour - 1);
     assert.match(await deliver(unreachable), /tried again/);
     world.pass(1);
-    assert.match(await deliver(unreachable), /"ticket_id":7.*the messenger is away.*given up/);
+    assert.match(await deliver(unreachable), /"ticket":7.*the messenger is away.*given up/);
     assert.equal(await countOf('given_up'), 1);
     assert.deepEqual(await world.waiting('messages'), []);
   });

@@ -14,7 +14,10 @@ import type { Deps } from '../src/deps.ts';
 import { emailKey } from '../src/lib/email.ts';
 import { hashPassword } from '../src/lib/passwords.ts';
 import { signAccessToken, signingKey } from '../src/lib/tokens.ts';
+import { mailTransport } from '../src/mail/transport.ts';
+import { messengerTransport } from '../src/messenger/transport.ts';
 import { openMetrics } from '../src/metrics.ts';
+import { attempt } from '../src/outbox/deliver.ts';
 import type { Deliveries } from '../src/outbox/deliveries.ts';
 import { Outbox } from '../src/outbox/outbox.ts';
 import { openStorage } from '../src/storage/open.ts';
@@ -130,6 +133,21 @@ export class World {
       this.db.read,
     );
     return rows.map(({ data }) => data);
+  }
+
+  /** Delivers what waits, each once, as the service does; returns how many came to their end. */
+  async deliver(queue: keyof Deliveries): Promise<number> {
+    const messages = messengerTransport(this.deps);
+    const mails = mailTransport(this.deps);
+    const attempts = (await this.waiting(queue)).length;
+    for (let i = 0; i < attempts; i++) {
+      const next =
+        queue === 'messages'
+          ? this.deps.outbox.deliverNext('messages', (delivery) => attempt(this.deps, 'messages', messages, delivery))
+          : this.deps.outbox.deliverNext('mails', (delivery) => attempt(this.deps, 'mails', mails, delivery));
+      await next.catch(() => {}); // it stays in the queue
+    }
+    return attempts - (await this.waiting(queue)).length;
   }
 
   /** For tests that count: forgets what waits in the queues. */

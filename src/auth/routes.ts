@@ -27,7 +27,7 @@ const cookieName = 'refresh_token';
 const byCookie = [{ refreshToken: [] }];
 
 export function authRoutes(app: Api, deps: Deps): void {
-  const { db, clock, config, signingKey } = deps;
+  const { db, clock, config, signingKey, outbox } = deps;
   const cookie: CookieSerializeOptions = { path: '/auth', httpOnly: true, sameSite: 'lax', secure: config.cookieSecure };
 
   async function answerWithToken(reply: FastifyReply, { user, version, refreshToken }: Session): Promise<Static<typeof Token>> {
@@ -119,7 +119,11 @@ export function authRoutes(app: Api, deps: Deps): void {
       },
     },
     async (request) => {
-      await admit(db, mailsPerAddress, emailKey(request.body.email), clock());
+      const email_key = emailKey(request.body.email);
+      const now = clock();
+      await admit(db, mailsPerAddress, email_key, now);
+      // The same for every address, so that neither answer nor time tells whether there is an account.
+      if (config.smtp) await db.transaction((tx) => outbox.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key }], now));
       return { ok: true };
     },
   );

@@ -17,6 +17,9 @@ export interface Tables {
   recurring_runs: RecurringRunsTable;
   ticket_photos: TicketPhotosTable;
   doomed_files: DoomedFilesTable;
+  bots: BotsTable;
+  bind_codes: BindCodesTable;
+  bot_updates: BotUpdatesTable;
 }
 
 export const roles = ['worker', 'admin', 'client'] as const;
@@ -54,6 +57,9 @@ interface UsersTable {
   created_by: string | null;
   messenger_target: Generated<string>;
   messenger_refused_at: OptionalMoment;
+  bot_id: number | null;
+  bot_token: Buffer | null;
+  bot_saved_at: OptionalMoment;
 }
 
 interface RefreshSessionsTable {
@@ -193,6 +199,31 @@ interface DoomedFilesTable {
   remove_after: Moment;
   attempts: Generated<number>;
   failing_since: OptionalMoment;
+}
+
+interface BotsTable {
+  id: number;
+  username: Generated<string>;
+  problem: Generated<string>;
+  problem_at: OptionalMoment;
+  owner: string | null;
+  leased_until: OptionalMoment;
+  fence: Generated<number>;
+}
+
+interface BindCodesTable {
+  code_hash: Buffer;
+  user_id: string;
+  bot_id: number;
+  created_at: Moment;
+  expires_at: Moment;
+  used_at: OptionalMoment;
+}
+
+interface BotUpdatesTable {
+  bot_id: number;
+  update_id: number;
+  handled_at: Moment;
 }
 
 interface TicketCountsTable {

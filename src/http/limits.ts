@@ -22,11 +22,15 @@ export const refreshAndLogout: Limit = { name: 'session', most: 30, span: minute
 export const resetAttempts: Limit = { name: 'reset', most: 30, span: minutes(1) };
 export const forgotPasswordRequests: Limit = { name: 'forgot', most: 10, span: minutes(1) };
 export const mailsPerAddress: Limit = { name: 'forgot-address', most: 3, span: hours(24) };
+export const bindCodes: Limit = { name: 'bind-code', most: 5, span: minutes(5) };
+export const botTokenSaves: Limit = { name: 'bot-token', most: 5, span: minutes(5) };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Counted per client IP, before anything else of the request is looked at. */
     limit?: Limit;
+    /** Counted per account, once that may act and before the body is looked at. */
+    accountLimit?: Limit;
   }
 }
 
@@ -34,6 +38,14 @@ export function registerLimits(app: FastifyInstance, { db, clock, config }: Deps
   app.addHook('onRequest', async (request) => {
     const { limit } = request.routeOptions.config;
     if (limit) await admit(db, limit, clientIp(request.raw, config.trustedProxies), clock());
+  });
+}
+
+/** To be registered after access.ts, which says whose attempt it is. */
+export function registerAccountLimits(app: FastifyInstance, { db, clock }: Deps): void {
+  app.addHook('onRequest', async (request) => {
+    const { accountLimit } = request.routeOptions.config;
+    if (accountLimit) await admit(db, accountLimit, request.actor.id, clock());
   });
 }
 

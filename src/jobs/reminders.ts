@@ -51,7 +51,7 @@ async function claimWaiting(tx: Tx, now: Date, span: number, globalBot: boolean)
         limit ${batch}
         for update skip locked
       ) as due
-      where u.messenger_target <> '' and u.messenger_refused_at is null and u.is_active and ${globalBot}
+      where u.messenger_target <> '' and u.messenger_refused_at is null and u.is_active and (u.bot_id is not null or ${globalBot})
       limit ${batch}
     )
     update tickets as t

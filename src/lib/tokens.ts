@@ -48,3 +48,9 @@ export const randomToken = (): string => randomBytes(32).toString('base64url');
 
 /** What the database keeps of a token. Plain SHA-256 suffices: the token has no guessable part. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** 128 random bits, in the letters that a deep link to a bot may carry. */
+export const bindCode = (): string => randomBytes(16).toString('base64url');
+
+/** Whether a text could be such a code. */
+export const isBindCode = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);

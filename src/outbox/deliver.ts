@@ -12,6 +12,13 @@ export type Outcome = 'sent' | 'dropped';
 /** Sends one delivery. @throws when it should be tried again; the message may be logged and stored */
 export type Transport<Q extends keyof Deliveries> = (delivery: Delivery<Q>, signal?: AbortSignal) => Promise<Outcome>;
 
+/** What a delivery is about, for the log; addresses and chats stay out of it. */
+function subjectOf(delivery: Deliveries[keyof Deliveries]): object {
+  const { kind } = delivery;
+  if ('ticket_id' in delivery) return { kind, ticket: delivery.ticket_id };
+  return 'user_id' in delivery ? { kind, user: delivery.user_id } : { kind };
+}
+
 /** One attempt, counted and logged. @throws what makes the queue try again later */
 export async function attempt<Q extends keyof Deliveries>(
   { clock, log, metrics }: Pick<Deps, 'clock' | 'log' | 'metrics'>,
@@ -20,7 +27,7 @@ export async function attempt<Q extends keyof Deliveries>(
   delivery: Delivery<Q>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const about: object = { queue, ...delivery };
+  const about = { queue, ...subjectOf(delivery) };
   try {
     const outcome = await transport(delivery, signal);
     metrics.deliveries.inc({ queue, outcome });
@@ -35,18 +42,4 @@ export async function attempt<Q extends keyof Deliveries>(
     metrics.deliveries.inc({ queue, outcome: 'given_up' });
     log.error({ ...about, reason }, 'a delivery was tried for 24 hours and is given up');
   }
-}
-
-type Delivering = Pick<Deps, 'db' | 'clock' | 'config' | 'outbox' | 'metrics' | 'log'>;
-
-/** How each queue is delivered. */
-export function transports(_deps: Delivering): { [Q in keyof Deliveries]: Transport<Q> } {
-  return { messages: async () => 'dropped', mails: async () => 'dropped' };
-}
-
-/** Works on all queues until the outbox is closed. */
-export async function startDeliveries(deps: Delivering): Promise<void> {
-  const { messages, mails } = transports(deps);
-  await deps.outbox.work('messages', (delivery, signal) => attempt(deps, 'messages', messages, delivery, signal));
-  await deps.outbox.work('mails', (delivery, signal) => attempt(deps, 'mails', mails, delivery, signal));
 }

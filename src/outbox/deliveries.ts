@@ -1,7 +1,27 @@
-/** What may be told: the kinds of notices (spec section 6). */
+/** What clients are told (spec section 6). */
 export interface Notice {
   kind: 'reminder' | 'rule_ticket';
   ticket_id: number;
+}
+
+/** What a bot answers to whoever wrote to it. */
+export interface Answer {
+  kind: 'answer';
+  bot_id: number;
+  chat_id: number;
+  answer: 'welcome' | 'bound' | 'expired' | 'unknown' | 'bound_here' | 'not_bound' | 'stopped';
+}
+
+/** A mail to whoever asked for a new password. By address: whether there is an account is found when it is sent. */
+export interface ResetMail {
+  kind: 'password_reset';
+  email_key: string;
+}
+
+/** A mail to somebody whose account was confirmed. */
+export interface ConfirmationMail {
+  kind: 'account_confirmed';
+  user_id: string;
 }
 
 /**
@@ -10,6 +30,6 @@ export interface Notice {
  * in the database.
  */
 export interface Deliveries {
-  messages: Notice;
-  mails: never;
+  messages: Notice | Answer;
+  mails: ResetMail | ConfirmationMail;
 }

@@ -18,7 +18,7 @@ import { ChangeUser, CreateUser, PasswordReset, Profile, ProfilePage, SetPasswor
 
 const tags = ['users'];
 
-export function userRoutes(app: Api, { db, clock }: Deps): void {
+export function userRoutes(app: Api, { db, clock, config, outbox }: Deps): void {
   app.post(
     '/users',
     {
@@ -63,12 +63,18 @@ export function userRoutes(app: Api, { db, clock }: Deps): void {
       schema: {
         tags,
         summary: 'Confirm an account',
+        description: 'Its owner is told by mail, where mail is configured.',
         params: UuidParams,
         response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
     async (request) => {
-      await db.transaction((tx) => confirmUser(tx, request.actor, request.params.id, clock()));
+      const { id } = request.params;
+      const now = clock();
+      await db.transaction(async (tx) => {
+        await confirmUser(tx, request.actor, id, now);
+        if (config.smtp) await outbox.enqueue(tx, 'mails', [{ kind: 'account_confirmed', user_id: id }], now);
+      });
       return { ok: true };
     },
   );

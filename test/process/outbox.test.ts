@@ -30,8 +30,8 @@ it('what a process had taken when it died is delivered by another', { timeout: 6
 
   const delivered: number[] = [];
   const all = new Promise<void>((resolve) => {
-    outbox.work('messages', async ({ ticket_id }) => {
-      delivered.push(ticket_id);
+    outbox.work('messages', async (delivery) => {
+      if ('ticket_id' in delivery) delivered.push(delivery.ticket_id);
       if (delivered.length === notices.length) resolve();
     });
   });

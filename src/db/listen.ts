@@ -1,0 +1,74 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Db } from './open.ts';
+
+const channel = 'callout';
+const reconnectEvery = 2_000;
+
+/** What instances tell each other. */
+export type Topic = 'bots';
+
+/** Tells all instances once the transaction commits. */
+export async function tell(tx: Db, topic: Topic): Promise<void> {
+  await sql`select pg_notify(${channel}, ${topic})`.execute(tx);
+}
+
+/**
+ * Hears what any instance tells, over one connection of its own. After a connection was lost
+ * every topic counts as told once: something may have been missed.
+ */
+export class Ear {
+  readonly #config: pg.ClientConfig;
+  readonly #log: Logger;
+  readonly #topics = new EventEmitter();
+  readonly #closing = new AbortController();
+  #client: pg.Client | undefined;
+  #life: Promise<void> | undefined;
+
+  constructor(config: pg.ClientConfig, log: Logger) {
+    this.#config = config;
+    this.#log = log;
+  }
+
+  on(topic: Topic, listener: () => void): void {
+    this.#topics.on(topic, listener);
+    this.#life ??= this.#listen();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#client?.end().catch(() => {});
+    await this.#life;
+  }
+
+  async #listen(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      const client = new pg.Client({
+        ...this.#config,
+        application_name: 'callout listener',
+        connectionTimeoutMillis: 5_000,
+        keepAlive: true,
+      });
+      this.#client = client;
+      const gone = new Promise<void>((resolve) => {
+        client.on('end', () => resolve());
+        client.on('error', () => resolve());
+      });
+      client.on('notification', ({ payload }) => this.#topics.emit(payload ?? ''));
+      try {
+        await client.connect();
+        await client.query(`listen ${channel}`);
+        for (const topic of this.#topics.eventNames()) this.#topics.emit(topic);
+        await gone;
+      } catch (error) {
+        this.#log.debug({ reason: (error as Error).message }, 'the listening connection failed');
+      }
+      await client.end().catch(() => {});
+      await sleep(reconnectEvery, undefined, { signal }).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+
+const version = 1;
+const ivBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Encrypts a short secret with AES-256-GCM.
+ * @param context what the secret belongs to; it opens there only
+ */
+export function seal(key: KeyObject, secret: string, context: string): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), sealed]);
+}
+
+/** @returns the secret, or undefined when it was sealed by another key, for another context, or is damaged */
+export function unseal(key: KeyObject, sealed: Buffer, context: string): string | undefined {
+  if (sealed[0] !== version || sealed.length < 1 + ivBytes + tagBytes) return undefined;
+  const iv = sealed.subarray(1, 1 + ivBytes);
+  const tag = sealed.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(context));
+  decipher.setAuthTag(tag);
+  try {
+    return decipher.update(sealed.subarray(1 + ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import nodemailer from 'nodemailer';
+import type { Config, MailOptions } from '../config.ts';
+import type { Database } from '../db/open.ts';
+import type { Deps } from '../deps.ts';
+import type { Outcome, Transport } from '../outbox/deliver.ts';
+import type { ConfirmationMail, ResetMail } from '../outbox/deliveries.ts';
+import { issueResetToken } from '../users/actions.ts';
+import { confirmationLetter, type Letter, resetLetter } from './letters.ts';
+
+type Mailing = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
+
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** Sends mail over SMTP; without SMTP_HOST nothing is sent. */
+export function mailTransport({ db, clock, config, log }: Mailing): Transport<'mails'> {
+  const { smtp } = config;
+  if (!smtp) return async () => 'dropped';
+  const post = nodemailer.createTransport({
+    ...connectionOf(smtp),
+    ...patience,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  async function send(to: string, { subject, text, html }: Letter): Promise<Outcome> {
+    try {
+      // As an object, so that no character of an address or name is read as syntax.
+      await post.sendMail({ from: smtp?.from, to: { name: '', address: to }, subject, text, html });
+      return 'sent';
+    } catch (error) {
+      const { responseCode = 0, code, message } = error as Error & { responseCode?: number; code?: string };
+      if (code !== 'EENVELOPE' || responseCode < 500) throw new Error(withoutLinks(message));
+      log.warn({ reason: withoutLinks(message) }, 'the mail server refuses a recipient for good');
+      return 'dropped';
+    }
+  }
+
+  async function reset({ email_key }: ResetMail): Promise<Outcome> {
+    const issued = await issueFor(db, email_key, clock());
+    if (!issued) return 'dropped';
+    // Behind the #, which browsers keep to themselves: the token reaches no server's log.
+    return send(issued.email, resetLetter(issued.name, `${baseOf(config)}/app/reset-password#token=${issued.token}`));
+  }
+
+  async function confirmed({ user_id }: ConfirmationMail): Promise<Outcome> {
+    const user = await db.read.selectFrom('users').select(['email', 'name']).where('id', '=', user_id).executeTakeFirst();
+    return user ? send(user.email, confirmationLetter(user.name, `${baseOf(config)}/app/`)) : 'dropped';
+  }
+
+  return (mail) => (mail.kind === 'password_reset' ? reset(mail) : confirmed(mail));
+}
+
+/**
+ * A reset token for the account behind an address, if there is one that may sign in (spec 5.6).
+ * Each attempt issues a new one: the one before may never have arrived, and is void.
+ */
+async function issueFor(db: Database, emailKey: string, now: Date) {
+  return db.transaction(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'email', 'name'])
+      .where('email_key', '=', emailKey)
+      .where('confirmed_at', 'is not', null)
+      .where('is_active', '=', true)
+      .executeTakeFirst();
+    return user && { ...user, ...(await issueResetToken(tx, user.id, now)) };
+  });
+}
+
+/** Never from a request: a mail's reader is not the one who asked. */
+const baseOf = ({ publicUrl, port }: Config): string => publicUrl || `http://localhost:${port}`;
+
+function connectionOf({ host, port, secure, user, password }: MailOptions) {
+  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
+  return {
+    host,
+    port,
+    secure,
+    // Nobody stands between on this machine, and nobody issues it certificates. Elsewhere a
+    // password is not said before the line is closed to others.
+    requireTLS: user !== '' && !local,
+    tls: { rejectUnauthorized: !local },
+    ...(user && { auth: { user, pass: password } }),
+  };
+}
+
+/** A server may quote what it was sent. */
+const withoutLinks = (message: string): string => message.replaceAll(/https?:\S+/g, '<link>');

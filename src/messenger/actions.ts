@@ -1,0 +1,124 @@
+import type { KeyObject } from 'node:crypto';
+import { tell } from '../db/listen.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { isBotToken } from '../lib/bot-token.ts';
+import { plus } from '../lib/clock.ts';
+import { minutes } from '../lib/duration.ts';
+import { seal } from '../lib/sealed.ts';
+import { bindCode, tokenHash } from '../lib/tokens.ts';
+import { requireActive } from '../users/actions.ts';
+import type { Actor } from '../visibility.ts';
+import { type BotApi, BotApiError } from './bot-api.ts';
+import { type Bot, botIdOf, UnreadableToken } from './bots.ts';
+
+const bindCodeLifetime = minutes(15);
+// Parsed strictly, because it goes into a call to the messenger.
+const groupName = /^@[A-Za-z][A-Za-z0-9_]{4,31}$/;
+const chatId = /^-?\d{1,19}$/;
+
+const invalidTarget = () => badRequest('invalid messenger target');
+
+/** @throws 400 `invalid messenger target`, before anything is asked of the messenger */
+export function requireTargetForm(target: string): void {
+  if (!groupName.test(target) && !chatId.test(target)) throw invalidTarget();
+}
+
+/** @throws 400 `invalid messenger target`: no bot to look it up, an unknown chat, or one the bot cannot reach */
+export async function requireReachable(api: BotApi, findBot: () => Promise<Bot | undefined>, target: string): Promise<void> {
+  try {
+    const bot = await findBot();
+    if (!bot) throw invalidTarget();
+    await api.requireReachable(bot.token, bot.id, target);
+  } catch (error) {
+    if (error instanceof BotApiError || error instanceof UnreadableToken) throw invalidTarget();
+    throw error;
+  }
+}
+
+/** The bot that a code is for. @throws 400 neither own nor global, or one whose token cannot be read */
+export async function requireBot(findBot: () => Promise<Bot | undefined>): Promise<Bot> {
+  try {
+    const bot = await findBot();
+    if (bot) return bot;
+  } catch (error) {
+    if (!(error instanceof UnreadableToken)) throw error;
+    throw badRequest('the stored bot token cannot be read: connect the bot again');
+  }
+  throw badRequest('no bot is configured');
+}
+
+/** An empty target: nothing is sent any more. */
+export async function setTarget(tx: Tx, actor: Actor, target: string): Promise<void> {
+  await requireActive(tx, actor);
+  await tx
+    .updateTable('users')
+    .set({ messenger_target: target, messenger_refused_at: null })
+    .where('id', '=', actor.id)
+    .execute();
+}
+
+/** @returns the bot's name @throws 400 not of the form of a token, or no bot behind it */
+export async function identifyBot(api: BotApi, token: string): Promise<string> {
+  if (!isBotToken(token)) throw badRequest('the bot token must look like <id>:<secret>');
+  try {
+    return await api.identify(token);
+  } catch (error) {
+    if (!(error instanceof BotApiError)) throw error;
+    throw badRequest(error.code === 401 ? 'the messenger does not know this bot token' : 'the bot could not be identified');
+  }
+}
+
+/** Connects a bot; its poller starts wherever there is room for it. */
+export async function connectBot(
+  tx: Tx,
+  actor: Actor,
+  key: KeyObject,
+  token: string,
+  username: string,
+  now: Date,
+): Promise<void> {
+  await requireActive(tx, actor);
+  const id = botIdOf(token);
+  await knowBot(tx, id, username);
+  await tx
+    .updateTable('users')
+    .set({ bot_id: id, bot_token: seal(key, token, actor.id), bot_saved_at: now })
+    .where('id', '=', actor.id)
+    .execute();
+  await tell(tx, 'bots');
+}
+
+/** Erases the token; repeatable. */
+export async function disconnectBot(tx: Tx, actor: Actor): Promise<void> {
+  await tx.updateTable('users').set({ bot_id: null, bot_token: null, bot_saved_at: null }).where('id', '=', actor.id).execute();
+  await tell(tx, 'bots');
+}
+
+/** Keeps what an identity check found; whatever was wrong with the bot is over. */
+export async function knowBot(db: Db, id: number, username: string): Promise<void> {
+  await db
+    .insertInto('bots')
+    .values({ id, username })
+    .onConflict((known) => known.column('id').doUpdateSet({ username, problem: '', problem_at: null }))
+    .execute();
+}
+
+/** Voids the earlier codes and issues one for a bot. @throws 404 the account is gone */
+export async function issueBindCode(
+  tx: Tx,
+  actor: Actor,
+  botId: number,
+  now: Date,
+): Promise<{ code: string; expires_at: string }> {
+  const user = await tx.selectFrom('users').select('id').where('id', '=', actor.id).forNoKeyUpdate().executeTakeFirst();
+  if (!user) throw notFound('profile');
+  await tx.updateTable('bind_codes').set({ used_at: now }).where('user_id', '=', actor.id).where('used_at', 'is', null).execute();
+  const code = bindCode();
+  const expires = plus(now, bindCodeLifetime);
+  await tx
+    .insertInto('bind_codes')
+    .values({ code_hash: tokenHash(code), user_id: actor.id, bot_id: botId, created_at: now, expires_at: expires })
+    .execute();
+  return { code, expires_at: expires.toISOString() };
+}

@@ -1,0 +1,73 @@
+import type { KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import { unseal } from '../lib/sealed.ts';
+
+/** A bot with the token that speaks for it. */
+export interface Bot {
+  id: number;
+  token: string;
+}
+
+/** The number before the colon of a token names its bot. */
+export const botIdOf = (token: string): number => Number(token.slice(0, token.indexOf(':')));
+
+export const globalBot = ({ messengerBotToken: token }: Config): Bot | undefined =>
+  token ? { id: botIdOf(token), token } : undefined;
+
+export const sealingKey = ({ dataEncryptionKey }: Config): KeyObject | undefined =>
+  dataEncryptionKey && createSecretKey(dataEncryptionKey);
+
+/** A bot of somebody's own whose token cannot be read: the key is another one than when it was saved. */
+export class UnreadableToken extends Error {}
+
+/**
+ * The bot that speaks to an account: its own if connected, else the global one (spec section 6).
+ * @throws UnreadableToken
+ */
+export async function botOf(db: Db, config: Config, userId: string): Promise<Bot | undefined> {
+  const user = await db.selectFrom('users').select(['id', 'bot_id', 'bot_token']).where('id', '=', userId).executeTakeFirst();
+  return user && ownOrGlobal(config, user);
+}
+
+interface Connected {
+  id: string;
+  bot_id: number | null;
+  bot_token: Buffer | null;
+}
+
+/** @throws UnreadableToken */
+export function ownOrGlobal(config: Config, user: Connected): Bot | undefined {
+  if (user.bot_id === null || user.bot_token === null) return globalBot(config);
+  const token = openToken(config, user.id, user.bot_token);
+  if (token === undefined) throw new UnreadableToken('DATA_ENCRYPTION_KEY does not open the stored bot token');
+  return { id: user.bot_id, token };
+}
+
+function openToken(config: Config, userId: string, sealed: Buffer): string | undefined {
+  const key = sealingKey(config);
+  return key && unseal(key, sealed, userId);
+}
+
+/** All bots that are to be heard, each once, and how many accounts' tokens cannot be read. */
+export async function listBots(db: Db, config: Config): Promise<{ bots: Map<number, Bot>; unreadable: number }> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'bot_id', 'bot_token'])
+    .where('bot_id', 'is not', null)
+    .where('is_active', '=', true)
+    .orderBy('bot_saved_at')
+    .execute();
+  const bots = new Map<number, Bot>();
+  let unreadable = 0;
+  for (const { id, bot_id, bot_token } of users) {
+    const token = bot_token && openToken(config, id, bot_token);
+    // Saved last wins: the messenger may have given the bot a new token since.
+    if (token && bot_id !== null) bots.set(bot_id, { id: bot_id, token });
+    else unreadable++;
+  }
+  const shared = globalBot(config);
+  if (shared) bots.set(shared.id, shared);
+  return { bots, unreadable };
+}

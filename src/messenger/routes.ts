@@ -1,0 +1,131 @@
+import type { Deps } from '../deps.ts';
+import { everyRole } from '../http/access.ts';
+import type { Api } from '../http/api.ts';
+import { answers } from '../http/docs.ts';
+import { badRequest } from '../http/errors.ts';
+import { bindCodes, botTokenSaves } from '../http/limits.ts';
+import { OkAnswer } from '../http/schemas.ts';
+import {
+  connectBot,
+  disconnectBot,
+  identifyBot,
+  issueBindCode,
+  knowBot,
+  requireBot,
+  requireReachable,
+  requireTargetForm,
+  setTarget,
+} from './actions.ts';
+import { BotApi } from './bot-api.ts';
+import { botOf, sealingKey } from './bots.ts';
+import { getStatus } from './queries.ts';
+import { BindCode, MessengerStatus, SetBot, SetTarget } from './schemas.ts';
+
+const tags = ['messenger'];
+const roles = everyRole;
+
+export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
+  const api = new BotApi(config.messengerApiRoot);
+  const key = sealingKey(config);
+
+  app.get(
+    '/auth/messenger',
+    {
+      config: { roles },
+      schema: { tags, summary: 'See how you are told', response: answers(200, MessengerStatus, 401, 403, 404) },
+    },
+    (request) => getStatus(db.read, config, request.actor.id),
+  );
+
+  app.put(
+    '/auth/messenger',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Choose the chat that you are told in',
+        description: 'The bot looks the chat up first: one that it cannot reach is not kept. Empty: you are not told any more.',
+        body: SetTarget,
+        response: answers(200, OkAnswer, 400, 401, 403),
+      },
+    },
+    async (request) => {
+      const { target } = request.body;
+      if (target !== '') {
+        requireTargetForm(target);
+        await requireReachable(api, () => botOf(db.read, config, request.actor.id), target);
+      }
+      await db.transaction((tx) => setTarget(tx, request.actor, target));
+      return { ok: true };
+    },
+  );
+
+  app.delete(
+    '/auth/messenger',
+    {
+      config: { roles },
+      schema: { tags, summary: 'Be told nothing any more', response: answers(200, OkAnswer, 401, 403) },
+    },
+    async (request) => {
+      await db.transaction((tx) => setTarget(tx, request.actor, ''));
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/auth/messenger/code',
+    {
+      config: { roles, accountLimit: bindCodes },
+      schema: {
+        tags,
+        summary: 'Get a one-time code that binds a chat',
+        description: 'Open the link, or send the code to the bot, within 15 minutes. Earlier codes become void.',
+        response: answers(200, BindCode, 400, 401, 403, 404, 429),
+      },
+    },
+    async (request) => {
+      const bot = await requireBot(() => botOf(db.read, config, request.actor.id));
+      let { bot_username: username } = await getStatus(db.read, config, request.actor.id);
+      if (username === '') {
+        const name = await identifyBot(api, bot.token);
+        await db.statement((writer) => knowBot(writer, bot.id, name));
+        username = name;
+      }
+      const code = await db.transaction((tx) => issueBindCode(tx, request.actor, bot.id, clock()));
+      return { ...code, link: `${config.messengerLinkBase}/${username}?start=${code.code}` };
+    },
+  );
+
+  app.post(
+    '/auth/messenger/bot',
+    {
+      config: { roles, accountLimit: botTokenSaves },
+      schema: {
+        tags,
+        summary: 'Connect a bot of your own',
+        description: 'The token is verified with the messenger and kept encrypted.',
+        body: SetBot,
+        response: answers(200, OkAnswer, 400, 401, 403, 404, 429),
+      },
+    },
+    async (request) => {
+      const { token } = request.body;
+      if (!key) throw badRequest('bots of your own are switched off: no data encryption key is configured');
+      const username = await identifyBot(api, token);
+      await db.transaction((tx) => connectBot(tx, request.actor, key, token, username, clock()));
+      return { ok: true };
+    },
+  );
+
+  app.delete(
+    '/auth/messenger/bot',
+    {
+      config: { roles },
+      schema: { tags, summary: 'Disconnect your bot', response: answers(200, OkAnswer, 401, 403, 404) },
+    },
+    async (request) => {
+      await db.transaction((tx) => disconnectBot(tx, request.actor));
+      return { ok: true };
+    },
+  );
+}

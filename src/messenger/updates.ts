@@ -1,0 +1,126 @@
+import type { Message, Update } from 'grammy/types';
+import type { Tx } from '../db/open.ts';
+import type { Deps } from '../deps.ts';
+import { isBindCode, tokenHash } from '../lib/tokens.ts';
+import type { Answer } from '../outbox/deliveries.ts';
+import { holdsLease, type Lease } from './lease.ts';
+
+/** The poller's bot was given to another process. */
+export class LeaseLost extends Error {}
+
+/**
+ * Handles one update: whatever it changes and what is answered go with the note that it was
+ * handled, in one transaction. The messenger repeats updates that were not confirmed to it; a
+ * repeated one changes nothing.
+ * @throws LeaseLost
+ */
+export async function handleUpdate(
+  { db, outbox, clock }: Pick<Deps, 'db' | 'outbox' | 'clock'>,
+  lease: Lease,
+  globalBotId: number | undefined,
+  update: Update,
+): Promise<void> {
+  const { message } = update;
+  const command = message?.text === undefined ? undefined : commandOf(message.text);
+  if (!message || !command || !Number.isSafeInteger(update.update_id) || !Number.isSafeInteger(message.chat.id)) return;
+  const now = clock();
+  await db.transaction(async (tx) => {
+    if (!(await holdsLease(tx, lease))) throw new LeaseLost('the bot is polled by another process');
+    const fresh = await tx
+      .insertInto('bot_updates')
+      .values({ bot_id: lease.botId, update_id: update.update_id, handled_at: now })
+      .onConflict((known) => known.doNothing())
+      .returning('update_id')
+      .executeTakeFirst();
+    if (!fresh) return;
+    const answer = await obey(tx, command, { botId: lease.botId, globalBotId, chat: message.chat }, now);
+    const reply = { kind: 'answer' as const, bot_id: lease.botId, chat_id: message.chat.id, answer };
+    await outbox.enqueue(tx, 'messages', [reply], now);
+  });
+}
+
+type Command = { name: 'start' | 'stop' | 'status' } | { name: 'bind'; code: string };
+
+/** Everything else that people write to a bot, or in a group where it sits, is not for us. */
+function commandOf(text: string): Command | undefined {
+  const [word = '', argument, ...rest] = text.trim().split(/\s+/, 3);
+  if (argument === undefined && isBindCode(word)) return { name: 'bind', code: word };
+  const [, name] = /^\/(start|stop|status)(?:@\w+)?$/.exec(word) ?? [];
+  if (name === 'start' && argument !== undefined && rest.length === 0) return { name: 'bind', code: argument };
+  return name ? { name: name as 'start' | 'stop' | 'status' } : undefined;
+}
+
+interface Place {
+  botId: number;
+  globalBotId: number | undefined;
+  chat: Message['chat'];
+}
+
+async function obey(tx: Tx, command: Command, place: Place, now: Date): Promise<Answer['answer']> {
+  switch (command.name) {
+    case 'bind':
+      return redeem(tx, command.code, place, now);
+    case 'start':
+      return 'welcome';
+    case 'stop':
+      return (await unbind(tx, place)) ? 'stopped' : 'not_bound';
+    case 'status':
+      return (await boundHere(tx, place)) ? 'bound_here' : 'not_bound';
+  }
+}
+
+/** A code is used up by one guarded update, however many chats send it at once. */
+async function redeem(tx: Tx, code: string, place: Place, now: Date): Promise<Answer['answer']> {
+  const hash = tokenHash(code);
+  const redeemed = await tx
+    .updateTable('bind_codes')
+    .set({ used_at: now })
+    .where('code_hash', '=', hash)
+    .where('bot_id', '=', place.botId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .returning('user_id')
+    .executeTakeFirst();
+  if (redeemed) {
+    const bound = await peopleOf(tx, place)
+      .set({ messenger_target: String(place.chat.id), messenger_refused_at: null })
+      .where('id', '=', redeemed.user_id)
+      .where('is_active', '=', true)
+      .executeTakeFirst();
+    // The account has another bot since, or may not be used.
+    return bound.numUpdatedRows === 1n ? 'bound' : 'expired';
+  }
+  const known = await tx.selectFrom('bind_codes').select('bot_id').where('code_hash', '=', hash).executeTakeFirst();
+  return known?.bot_id === place.botId ? 'expired' : 'unknown';
+}
+
+async function unbind(tx: Tx, place: Place): Promise<boolean> {
+  const { numUpdatedRows } = await peopleOf(tx, place)
+    .set({ messenger_target: '', messenger_refused_at: null })
+    .where('messenger_target', 'in', namesOf(place.chat))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function boundHere(tx: Tx, { botId, globalBotId, chat }: Place): Promise<boolean> {
+  const found = await tx
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb.or([eb('bot_id', '=', botId), ...(botId === globalBotId ? [eb('bot_id', 'is', null)] : [])]))
+    .where('messenger_target', 'in', namesOf(chat))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Accounts whom this bot speaks to. */
+function peopleOf(tx: Tx, { botId, globalBotId }: Place) {
+  return tx
+    .updateTable('users')
+    .where((eb) => eb.or([eb('bot_id', '=', botId), ...(botId === globalBotId ? [eb('bot_id', 'is', null)] : [])]));
+}
+
+function namesOf(chat: Message['chat']): string[] {
+  const username = 'username' in chat && typeof chat.username === 'string' ? chat.username : '';
+  return [String(chat.id), ...(/^\w+$/.test(username) ? [`@${username}`] : [])];
+}

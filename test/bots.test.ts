@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { Ear } from '../src/db/listen.ts';
+import { Pollers } from '../src/messenger/pollers.ts';
+import { startBotApi } from './support/bot-api.ts';
+import { type Person, World } from './world.ts';
+
+// Bots that hear: in this process, as the service runs them. Over processes: test/process/bots.test.ts.
+
+const botApi = await startBotApi();
+after(() => botApi.stop());
+const shared = '100:global-secret';
+botApi.addBot({ token: shared, username: 'callout_bot' });
+
+const world = await World.create({
+  MESSENGER_API_ROOT: botApi.url,
+  MESSENGER_BOT_TOKEN: shared,
+  DATA_ENCRYPTION_KEY: 'ab'.repeat(32),
+});
+const { anna, boris } = world;
+
+const lines: string[] = [];
+const log = pino({ level: 'info' }, { write: (line) => lines.push(line) });
+const running: (() => Promise<void>)[] = [];
+/** Starts the pollers of one process. */
+function startPollers(): () => Promise<void> {
+  const ear = new Ear({ connectionString: world.url }, log);
+  const pollers = new Pollers({ ...world.deps, log }, ear);
+  const stop = async (): Promise<void> => {
+    await pollers.stop();
+    await ear.close();
+  };
+  running.push(stop);
+  return stop;
+}
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((stop) => stop()));
+});
+
+const status = async (who: Person) => (await world.call(who, 'GET', '/auth/messenger')).body;
+const newCode = async (who: Person): Promise<string> => {
+  world.pass(300_000);
+  const { body } = await world.call(who, 'POST', '/auth/messenger/code');
+  return body.code;
+};
+const hears = (token: string) => botApi.waitFor(() => botApi.polls(token) === 1);
+/** What the bot answers to the chat, once it does. */
+async function answerTo(token: string, chat: number, text: string): Promise<string> {
+  const before = botApi.sent(token).length;
+  botApi.say(token, chat, text);
+  await botApi.waitFor(() => botApi.updatesPending(token) === 0);
+  await world.deliver('messages');
+  return botApi.sent(token)[before]?.readable ?? '';
+}
+
+describe('binding a chat', () => {
+  it('by the link, or by sending the code, once', async () => {
+    startPollers();
+    await hears(shared);
+    for (const [form, chat] of [
+      [(code: string) => `/start ${code}`, 11],
+      [(code: string) => code, 12],
+      [(code: string) => `/start@callout_bot ${code}`, 13],
+    ] as const) {
+      const code = await newCode(anna);
+      assert.match(await answerTo(shared, chat, form(code)), /is bound/);
+      const { bound, target } = await status(anna);
+      assert.deepEqual([bound, target], [true, String(chat)]);
+      assert.match(await answerTo(shared, 14, form(code)), /used already or is too old/);
+      assert.equal((await status(anna)).target, String(chat));
+    }
+  });
+
+  it('never by a code that is unknown, too old, or replaced by a newer one', async () => {
+    startPollers();
+    await hears(shared);
+    assert.match(await answerTo(shared, 15, '/start xyz'), /not known/);
+    const old = await newCode(boris);
+    world.pass(15 * 60_000);
+    assert.match(await answerTo(shared, 15, `/start ${old}`), /too old/);
+    const replaced = await newCode(boris);
+    const newest = await newCode(boris);
+    assert.match(await answerTo(shared, 15, replaced), /too old/);
+    assert.equal((await status(boris)).target, '');
+    assert.match(await answerTo(shared, 15, newest), /is bound/);
+  });
+
+  it('goes to one chat when many send the code at once', async () => {
+    startPollers();
+    await hears(shared);
+    const code = await newCode(anna);
+    for (let chat = 100; chat < 130; chat++) botApi.say(shared, chat, `/start ${code}`);
+    await botApi.waitFor(() => botApi.updatesPending(shared) === 0);
+    const before = botApi.sent(shared).length;
+    await world.deliver('messages');
+    const bound = botApi
+      .sent(shared)
+      .slice(before)
+      .filter(({ readable }) => /is bound/.test(readable));
+    assert.equal(bound.length, 1);
+    assert.equal((await status(anna)).target, String(bound[0]?.chat_id));
+  });
+
+  it('ends with /stop, and /status tells', async () => {
+    startPollers();
+    await hears(shared);
+    const code = await newCode(anna);
+    await answerTo(shared, 16, code);
+    assert.match(await answerTo(shared, 16, '/status'), /is bound: you are told here/);
+    assert.match(await answerTo(shared, 16, '/stop'), /not be told here any more/);
+    assert.equal((await status(anna)).target, '');
+    assert.match(await answerTo(shared, 16, '/status'), /not bound/);
+    assert.match(await answerTo(shared, 16, '/start'), /ask for a code/);
+    assert.equal(await answerTo(shared, 16, 'what is the weather like?'), '', 'other words are not for the bot');
+  });
+
+  it('is for the bot that the code was made for', async () => {
+    const own = '201:own-secret';
+    botApi.addBot({ token: own, username: 'anna_bot' });
+    startPollers();
+    await hears(shared);
+    const forShared = await newCode(anna);
+    assert.equal((await world.call(anna, 'POST', '/auth/messenger/bot', { token: own })).status, 200);
+    await hears(own);
+    assert.match(await answerTo(own, 17, forShared), /not known/);
+    assert.match(await answerTo(shared, 17, forShared), /too old/, 'she has another bot since');
+    const forOwn = await newCode(anna);
+    assert.match(await answerTo(own, 17, forOwn), /is bound/);
+    await world.call(anna, 'DELETE', '/auth/messenger/bot');
+  });
+
+  it('survives updates of every shape', async () => {
+    startPollers();
+    await hears(shared);
+    for (const update of [
+      { message: { message_id: 1, date: 1, chat: { id: 1e300, type: 'private' }, text: '/start x' } },
+      { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private', username: 'a\0b' }, text: '/stop' } },
+      { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private' }, text: '/start \0\ud800' } },
+      { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private' }, photo: [] } },
+      { edited_message: { text: '/start x' } },
+      {},
+    ])
+      botApi.sayRaw(shared, update);
+    const code = await newCode(anna);
+    await answerTo(shared, 18, code);
+    assert.match(botApi.sent(shared).at(-1)?.readable ?? '', /is bound/);
+    assert.equal((await status(anna)).target, '18');
+  });
+});
+
+describe('a poller', () => {
+  it('starts when a token is saved and stops when it is erased, whichever process took the request', async () => {
+    const own = '202:own-secret';
+    botApi.addBot({ token: own, username: 'boris_bot' });
+    startPollers();
+    await hears(shared);
+    await world.call(boris, 'POST', '/auth/messenger/bot', { token: own });
+    await hears(own);
+    await world.call(boris, 'DELETE', '/auth/messenger/bot');
+    await botApi.waitFor(() => botApi.polls(own) === 0);
+  });
+
+  it('is one per bot, over any number of processes, and moves when its process stops', async () => {
+    const stop = startPollers();
+    await hears(shared);
+    startPollers();
+    await sleep(300);
+    assert.equal(botApi.maxParallelPolls(shared), 1);
+    await stop();
+    await hears(shared);
+    assert.equal(botApi.conflicts(shared), 0);
+  });
+
+  it('leaves no poll open when it stops', async () => {
+    const stop = startPollers();
+    await hears(shared);
+    await stop();
+    assert.equal(botApi.polls(shared), 0);
+  });
+
+  it('waits out a lost network, a conflict, a busy and a broken server', async () => {
+    startPollers();
+    await hears(shared);
+    for (const disturb of [
+      () => botApi.breakNext('getUpdates', 'reset'),
+      () => botApi.breakNext('getUpdates', 'html502'),
+      () => botApi.breakNext('getUpdates', 'garbage'),
+      () => botApi.rateLimit(shared, 'getUpdates', 1),
+      () =>
+        botApi.failNext(shared, 'getUpdates', {
+          error_code: 409,
+          description: 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+        }),
+      () => botApi.failNext(shared, 'getUpdates', { error_code: 500, description: 'Internal Server Error' }),
+    ]) {
+      disturb();
+      const identified = botApi.calls('getMe').length;
+      botApi.say(shared, 19, 'wake up');
+      await botApi.waitFor(() => botApi.calls('getMe').length > identified, 20_000);
+      await hears(shared);
+    }
+    assert.match(await answerTo(shared, 19, '/status'), /bound/);
+  });
+
+  it('ends and says so when the token is void, and is back once a new one is saved', async () => {
+    const own = '203:first';
+    botApi.addBot({ token: own, username: 'boris_bot' });
+    startPollers();
+    world.pass(300_000);
+    await world.call(boris, 'POST', '/auth/messenger/bot', { token: own });
+    await hears(own);
+    botApi.revoke(own);
+    await botApi.waitFor(() => lines.some((line) => line.includes('"bot":203') && /does not accept the token/.test(line)));
+    const calls = () => botApi.calls().filter(({ token }) => token === own).length;
+    const before = calls();
+    await sleep(1_500);
+    assert.equal(calls(), before, 'it is left alone');
+    assert.equal((await status(boris)).bot_username, '');
+    const renewed = '203:second';
+    botApi.addBot({ token: renewed, username: 'boris_bot' });
+    assert.equal((await world.call(boris, 'POST', '/auth/messenger/bot', { token: renewed })).status, 200);
+    await hears(renewed);
+    await world.call(boris, 'DELETE', '/auth/messenger/bot');
+  });
+
+  it('ends and says so when the bot has a webhook', async () => {
+    const own = '204:own';
+    botApi.addBot({ token: own, username: 'boris_bot' });
+    botApi.setWebhook(own, 'https://example.com/hook');
+    startPollers();
+    world.pass(300_000);
+    await world.call(boris, 'POST', '/auth/messenger/bot', { token: own });
+    await botApi.waitFor(() => lines.some((line) => line.includes('"bot":204') && /webhook/.test(line)));
+    assert.equal(botApi.polls(own), 0);
+    await world.call(boris, 'DELETE', '/auth/messenger/bot');
+  });
+
+  it('never logs a token', () => {
+    assert(lines.length > 0);
+    assert(!lines.some((line) => /global-secret|own-secret|203:first/.test(line)));
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { loadConfig } from '../src/config.ts';
+import { mailTransport } from '../src/mail/transport.ts';
+import { startSmtp } from './support/smtp.ts';
+import { password, secret, World } from './world.ts';
+
+const smtp = await startSmtp({ auth: { user: 'callout', password: 'mail-secret' } });
+after(() => smtp.stop());
+const settings = {
+  SMTP_HOST: '127.0.0.1',
+  SMTP_PORT: String(smtp.port),
+  SMTP_USER: 'callout',
+  SMTP_PASSWORD: 'mail-secret',
+  MAIL_FROM: 'Callout <callout@example.com>',
+  PUBLIC_URL: 'https://callout.example.com',
+};
+const world = await World.create(settings);
+const { anna, boris, root, wanda } = world;
+const day = 86_400_000;
+
+const forgot = (email: unknown, headers = {}) => world.call(undefined, 'POST', '/auth/forgot-password', { email }, headers);
+const mailsTo = (address: string) => smtp.mails().filter(({ to }) => to.includes(address));
+const tokenIn = (text: string): string => /#token=([\w-]+)/.exec(text)?.[1] ?? '';
+
+describe('a mail', () => {
+  it('for a new password works once, over TLS, as text and HTML', async () => {
+    assert.deepEqual((await forgot('Anna@EXAMPLE.com')).body, { ok: true });
+    assert.equal(await world.deliver('mails'), 1);
+    const [mail] = mailsTo(anna.email);
+    assert(mail);
+    assert.deepEqual([mail.secure, mail.user, mail.from], [true, 'callout', 'callout@example.com']);
+    const token = tokenIn(mail.text);
+    assert(token.length >= 43 && mail.html.includes(token));
+    assert(mail.text.includes(`https://callout.example.com/app/reset-password#token=${token}`));
+    const reset = { token, password: 'new-password-2' };
+    assert.equal((await world.call(undefined, 'POST', '/auth/reset-password', reset)).status, 200);
+    assert.equal((await world.call(undefined, 'POST', '/auth/reset-password', reset)).status, 400);
+    const login = (secretWord: string) =>
+      world.call(undefined, 'POST', '/auth/login', { email: anna.email, password: secretWord });
+    assert.equal((await login(password)).status, 401);
+    assert.equal((await login('new-password-2')).status, 200);
+  });
+
+  it('never takes its link from the request', async () => {
+    world.pass(day);
+    await forgot(wanda.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' });
+    await world.deliver('mails');
+    const [mail] = mailsTo(wanda.email);
+    assert(mail && !mail.text.includes('evil') && !mail.html.includes('evil'));
+  });
+
+  it('voids the tokens that were issued before it', async () => {
+    const { body } = await world.call(root, 'POST', `/users/${wanda.id}/password-reset`);
+    await forgot(wanda.email);
+    await world.deliver('mails');
+    const use = { token: body.token, password: 'new-password-2' };
+    assert.equal((await world.call(undefined, 'POST', '/auth/reset-password', use)).status, 400);
+    const newest = mailsTo(wanda.email).at(-1);
+    assert.equal(
+      (await world.call(undefined, 'POST', '/auth/reset-password', { ...use, token: tokenIn(newest?.text ?? '') })).status,
+      200,
+    );
+  });
+
+  it('is not sent to unknown, unconfirmed or disabled accounts, with the same answer', async () => {
+    const before = smtp.mails().length;
+    const unconfirmed = await world.addPerson('una', 'worker', { confirmed_at: null });
+    const disabled = await world.addPerson('dora', 'worker', { is_active: false });
+    for (const email of ['nobody@example.com', unconfirmed.email, disabled.email]) {
+      const { status, body } = await forgot(email);
+      assert.deepEqual([status, body], [200, { ok: true }]);
+    }
+    assert.equal(await world.deliver('mails'), 3, 'known or not, the request does the same');
+    assert.equal(smtp.mails().length, before);
+  });
+
+  it('comes three times a day to one address, known or not', async () => {
+    world.pass(day);
+    for (const email of [anna.email, 'nobody2@example.com']) {
+      const statuses = [];
+      for (let i = 0; i < 4; i++) statuses.push((await forgot(i % 2 ? email.toUpperCase() : email)).status);
+      assert.deepEqual(statuses, [200, 200, 200, 429]);
+      world.pass(60_000);
+    }
+    await world.deliver('mails');
+  });
+
+  it('tells somebody that the account was confirmed', async () => {
+    const { body: made } = await world.call(boris, 'POST', '/users', {
+      email: 'willi@example.com',
+      name: 'Willi <b>"&"</b>',
+      password: 'correct-horse-1',
+      role: 'worker',
+    });
+    assert.equal(await world.deliver('mails'), 0);
+    assert.equal((await world.call(boris, 'POST', `/users/${made.id}/confirm`)).status, 200);
+    assert.equal((await world.call(boris, 'POST', `/users/${made.id}/confirm`)).status, 409);
+    assert.equal(await world.deliver('mails'), 1);
+    const [mail] = mailsTo('willi@example.com');
+    assert(mail);
+    assert(mail.text.includes('https://callout.example.com/app/'));
+    assert(mail.html.includes('Willi &lt;b&gt;&quot;&amp;&quot;&lt;/b&gt;') && mail.text.includes('Willi <b>"&"</b>'));
+  });
+
+  it('is tried again while the server is away or says so, and dropped when there is no such mailbox', async () => {
+    world.pass(day);
+    await forgot(anna.email);
+    const before = mailsTo(anna.email).length;
+    smtp.failNext();
+    assert.equal(await world.deliver('mails'), 0);
+    smtp.pause();
+    assert.equal(await world.deliver('mails'), 0);
+    await smtp.resume();
+    assert.equal(await world.deliver('mails'), 1);
+    assert.equal(mailsTo(anna.email).length, before + 1);
+    smtp.refuse('wanda@example.com');
+    await forgot(wanda.email);
+    assert.equal(await world.deliver('mails'), 1);
+  });
+
+  it('is not even thought of without a host', async () => {
+    const silent = await World.create();
+    assert.equal((await silent.call(undefined, 'POST', '/auth/forgot-password', { email: silent.anna.email })).status, 200);
+    assert.deepEqual(await silent.waiting('mails'), []);
+  });
+
+  it('goes to the stored address, whatever was typed', async () => {
+    const odd = await world.addPerson('odd', 'client');
+    await world.write((tx) =>
+      tx
+        .updateTable('users')
+        .set({ email: 'a+b!#@example.com', email_key: 'a+b!#@example.com' })
+        .where('id', '=', odd.id)
+        .execute(),
+    );
+    await forgot('A+B!#@example.com');
+    await world.deliver('mails');
+    assert.equal(mailsTo('a+b!#@example.com').length, 1);
+  });
+});
+
+describe('the way to the mail server', () => {
+  const sendVia = async (changes: Record<string, string>): Promise<string> => {
+    const config = loadConfig({ JWT_SECRET: secret, ...settings, ...changes });
+    const transport = mailTransport({ ...world.deps, config });
+    return transport({ kind: 'account_confirmed', user_id: anna.id, at: world.now.toISOString() });
+  };
+
+  it('is TLS from the first byte when asked for', async () => {
+    const tls = await startSmtp({ secure: true });
+    after(() => tls.stop());
+    await sendVia({ SMTP_PORT: String(tls.port), SMTP_SECURE: 'true', SMTP_USER: '', SMTP_PASSWORD: '' });
+    assert.equal(tls.mails()[0]?.secure, true);
+  });
+
+  it('is refused with a wrong password, and tried again later', async () => {
+    await assert.rejects(sendVia({ SMTP_PASSWORD: 'wrong' }), /535/);
+  });
+
+  it('says nothing of a link in its errors', async () => {
+    smtp.failNext();
+    await assert.rejects(sendVia({}), (error: Error) => !error.message.includes('token'));
+  });
+});

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { startBotApi } from './support/bot-api.ts';
+import { type Person, World } from './world.ts';
+
+const botApi = await startBotApi();
+after(() => botApi.stop());
+const shared = '100:global-secret';
+const own = '200:own-secret';
+botApi.addBot({ token: shared, username: 'callout_bot' });
+botApi.addBot({ token: own, username: 'anna_bot' });
+botApi.addChat(shared, { id: 4711, type: 'private', first_name: 'Anna' });
+botApi.addChat(shared, { id: -1001, type: 'supergroup', title: 'Office', username: 'tower_office' });
+botApi.addChat(shared, { id: -1002, type: 'supergroup', title: 'Foreign', username: 'foreign_group' }, 'left');
+botApi.addChat(own, { id: 4712, type: 'private', first_name: 'Anna' });
+
+const settings = { MESSENGER_API_ROOT: botApi.url, MESSENGER_LINK_BASE: 'https://t.example' };
+const key = Buffer.alloc(32, 7).toString('base64');
+const world = await World.create({ ...settings, MESSENGER_BOT_TOKEN: shared, DATA_ENCRYPTION_KEY: key });
+const bare = await World.create(settings);
+const { anna, boris, wanda, root } = world;
+
+const status = async (who: Person, at = world) => (await at.call(who, 'GET', '/auth/messenger')).body;
+const setTarget = (who: Person, target: unknown, at = world) => at.call(who, 'PUT', '/auth/messenger', { target });
+const setBot = (who: Person, token: unknown, at = world) => at.call(who, 'POST', '/auth/messenger/bot', { token });
+const getCode = (who: Person, at = world) => at.call(who, 'POST', '/auth/messenger/code');
+const invalid = { error: 'invalid messenger target' };
+
+describe('the status', () => {
+  it('of somebody who has nothing, with a global bot and without', async () => {
+    const nothing = { bot_username: '', bound: false, has_bot_token: false, target: '' };
+    assert.deepEqual(await status(anna), { ...nothing, enabled: true, token_configurable: true });
+    assert.deepEqual(await status(bare.anna, bare), { ...nothing, enabled: false, token_configurable: false });
+  });
+
+  it('is for everybody who is signed in', async () => {
+    for (const who of [anna, wanda, root]) assert.equal((await world.call(who, 'GET', '/auth/messenger')).status, 200);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PUT', ''],
+      ['DELETE', ''],
+      ['POST', '/code'],
+      ['POST', '/bot'],
+      ['DELETE', '/bot'],
+    ] as const)
+      assert.equal((await world.call(undefined, method, `/auth/messenger${path}`)).status, 401);
+  });
+});
+
+describe('the target', () => {
+  it('is a chat that the bot can reach: by id or by name', async () => {
+    for (const target of ['4711', '@tower_office', '-1001', ' 4711 ']) {
+      assert.deepEqual(await setTarget(anna, target), { ...(await setTarget(anna, target)), status: 200, body: { ok: true } });
+      const { bound, target: kept } = await status(anna);
+      assert.deepEqual([bound, kept], [true, target.trim()]);
+    }
+  });
+
+  it('is refused by its form before the messenger is asked', async () => {
+    const calls = botApi.calls().length;
+    for (const target of [
+      'tower_office',
+      '@abcd',
+      '@1abcde',
+      `@${'a'.repeat(33)}`,
+      '@tower-office',
+      '--1',
+      '1a',
+      '+49',
+      '@',
+      '4711\n1',
+      '４７１１',
+      '../x',
+      '1'.repeat(20),
+    ]) {
+      const { status, body } = await setTarget(anna, target);
+      assert.deepEqual([status, body], [400, invalid], target);
+    }
+    for (const target of [undefined, null, 4711, ['4711'], { id: 1 }]) assert.equal((await setTarget(anna, target)).status, 400);
+    assert.equal(botApi.calls().length, calls);
+  });
+
+  it('is not kept when the chat is unknown, the bot no member, or the messenger away', async () => {
+    await setTarget(anna, '4711');
+    for (const target of ['4799', '@nobody_here', '@foreign_group']) {
+      const { status, body } = await setTarget(anna, target);
+      assert.deepEqual([status, body], [400, invalid], target);
+    }
+    for (const effect of ['reset', 'garbage', 'html502'] as const) {
+      botApi.breakNext('getChat', effect);
+      assert.deepEqual((await setTarget(anna, '-1001')).body, invalid, effect);
+    }
+    botApi.rateLimit(shared, 'getChat', 5);
+    assert.deepEqual((await setTarget(anna, '-1001')).body, invalid);
+    assert.equal((await status(anna)).target, '4711');
+  });
+
+  it('is refused where there is no bot to look it up', async () => {
+    assert.deepEqual((await setTarget(bare.anna, '4711', bare)).body, invalid);
+    assert.equal((await setTarget(bare.anna, '', bare)).status, 200);
+  });
+
+  it('goes with an empty PUT and with DELETE, as often as one likes', async () => {
+    for (const clear of [() => setTarget(anna, ''), () => world.call(anna, 'DELETE', '/auth/messenger')]) {
+      await setTarget(anna, '4711');
+      for (let i = 0; i < 2; i++) assert.deepEqual((await clear()).body, { ok: true });
+      const { bound, target } = await status(anna);
+      assert.deepEqual([bound, target], [false, '']);
+    }
+  });
+});
+
+describe('a bot of one`s own', () => {
+  it('is kept encrypted once the messenger knows it, and never shown', async () => {
+    await setTarget(anna, '4711');
+    const { status: code, body } = await setBot(anna, ` ${own} `);
+    assert.deepEqual([code, body], [200, { ok: true }]);
+    const after = await status(anna);
+    assert.deepEqual(after, {
+      bot_username: 'anna_bot',
+      bound: true,
+      enabled: true,
+      has_bot_token: true,
+      target: '4711',
+      token_configurable: true,
+    });
+    assert(!JSON.stringify(after).includes('own-secret'));
+    const row = await world.db.read.selectFrom('users').select('bot_token').where('id', '=', anna.id).executeTakeFirstOrThrow();
+    assert(row.bot_token && !row.bot_token.includes('own-secret'));
+    assert.equal((await setTarget(anna, '4711')).status, 400, 'her bot does not know that chat');
+    assert.equal((await setTarget(anna, '4712')).status, 200);
+  });
+
+  it('goes with DELETE, as often as one likes; the target stays', async () => {
+    for (let i = 0; i < 2; i++) assert.deepEqual((await world.call(anna, 'DELETE', '/auth/messenger/bot')).body, { ok: true });
+    const { has_bot_token, enabled, target } = await status(anna);
+    assert.deepEqual([has_bot_token, enabled, target], [false, true, '4712']);
+  });
+
+  it('is refused when its form is wrong, nobody knows it, the messenger is away, or there is no key', async () => {
+    const calls = botApi.calls().length;
+    const refused = async (token: unknown): Promise<void> => {
+      world.pass(60_000);
+      assert.equal((await setBot(boris, token)).status, 400, String(token));
+    };
+    for (const token of ['', ':x', '12', 'x:y', '0:abc', '1:a b', '1:a/../b', `1:${'x'.repeat(200)}`, '１:abc'])
+      await refused(token);
+    for (const token of [undefined, null, 200, [own]]) await refused(token);
+    assert.equal(botApi.calls().length, calls, 'none of these reached the messenger');
+    assert.equal((await setBot(bare.anna, own, bare)).status, 400);
+    assert.equal(botApi.calls().length, calls);
+    await refused('999:unknown');
+    botApi.breakNext('getMe', 'html502');
+    await refused(own);
+    assert.equal((await status(boris)).has_bot_token, false);
+  });
+
+  it('can be saved five times in five minutes, whatever is in the body', async () => {
+    world.pass(300_000);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => setBot(boris, 'nonsense')));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(5).fill(400), ...Array(7).fill(429)]);
+    assert.deepEqual((await world.call(boris, 'POST', '/auth/messenger/bot', '{broken')).body, {
+      error: 'too many attempts, try again later',
+    });
+    assert.equal((await setBot(wanda, 'nonsense')).status, 400, 'others count for themselves');
+  });
+
+  it('is off, and says so, when it was saved under another key', async () => {
+    world.pass(300_000);
+    assert.equal((await setBot(boris, own)).status, 200);
+    world.deps.config.dataEncryptionKey = Buffer.alloc(32, 8);
+    try {
+      assert.deepEqual((await setTarget(boris, '4712')).body, invalid);
+      const { status: code, body } = await getCode(boris);
+      assert.deepEqual([code, Object.keys(body)], [400, ['error']]);
+      assert.equal((await status(boris)).has_bot_token, true);
+      assert.equal((await world.call(boris, 'GET', '/auth/me')).status, 200, 'nothing else is harmed');
+    } finally {
+      world.deps.config.dataEncryptionKey = Buffer.alloc(32, 7);
+    }
+    await world.call(boris, 'DELETE', '/auth/messenger/bot');
+  });
+});
+
+describe('a bind code', () => {
+  it('comes with a link to the bot and lives 15 minutes', async () => {
+    const { status: code, body } = await getCode(wanda);
+    assert.equal(code, 200);
+    assert.match(body.code, /^[A-Za-z0-9_-]{22}$/);
+    assert.equal(body.link, `https://t.example/callout_bot?start=${body.code}`);
+    assert.equal(body.expires_at, new Date(world.now.getTime() + 900_000).toISOString());
+    assert.deepEqual(Object.keys(body).sort(), ['code', 'expires_at', 'link']);
+  });
+
+  it('is for one`s own bot when one has one', async () => {
+    world.pass(300_000);
+    await setBot(anna, own);
+    assert.match((await getCode(anna)).body.link, /^https:\/\/t\.example\/anna_bot\?start=/);
+    await world.call(anna, 'DELETE', '/auth/messenger/bot');
+  });
+
+  it('is refused without any bot, and after five in five minutes', async () => {
+    assert.equal((await getCode(bare.anna, bare)).status, 400);
+    world.pass(300_000);
+    const answers = await Promise.all(Array.from({ length: 9 }, () => getCode(wanda)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(5).fill(200), ...Array(4).fill(429)]);
+    world.pass(300_000);
+    assert.equal((await getCode(wanda)).status, 200);
+  });
+
+  it('is kept as a hash', async () => {
+    const { body } = await getCode(root);
+    const rows = await world.db.read.selectFrom('bind_codes').selectAll().execute();
+    assert(rows.length > 0 && !JSON.stringify(rows).includes(body.code));
+  });
+});

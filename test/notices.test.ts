@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, it } from 'node:test';
+import { remindOfNewTickets } from '../src/jobs/reminders.ts';
+import { startBotApi } from './support/bot-api.ts';
+import { World } from './world.ts';
+
+const botApi = await startBotApi();
+after(() => botApi.stop());
+const shared = '100:global-secret';
+const own = '200:own-secret';
+botApi.addBot({ token: shared, username: 'callout_bot' });
+botApi.addBot({ token: own, username: 'anna_bot' });
+for (const token of [shared, own]) botApi.addChat(token, { id: 4711, type: 'private', first_name: 'Anna' });
+
+const world = await World.create({
+  MESSENGER_API_ROOT: botApi.url,
+  MESSENGER_BOT_TOKEN: shared,
+  DATA_ENCRYPTION_KEY: 'ab'.repeat(32),
+  PUBLIC_URL: 'https://callout.example.com/',
+});
+const { anna, wanda } = world;
+const hour = 3_600_000;
+
+const status = async () => (await world.call(anna, 'GET', '/auth/messenger')).body;
+/** A ticket that has waited for 26 hours, with its reminder handed over. */
+async function waitingTicket(fields: object = {}): Promise<number> {
+  const id = await world.newTicket(fields);
+  world.pass(26 * hour);
+  await remindOfNewTickets(world.deps);
+  return id;
+}
+const sent = () => botApi.sent().length;
+const last = () => botApi.sent().at(-1);
+
+/** Tickets of before are not spoken of any more. */
+const forgetTickets = () =>
+  world.write((tx) =>
+    tx
+      .updateTable('tickets')
+      .set({ reminded_at: new Date('9999-01-01') })
+      .execute(),
+  );
+
+describe('a notice', () => {
+  beforeEach(async () => {
+    await forgetTickets();
+    await world.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
+    await world.forgetDeliveries();
+  });
+
+  it('of a ticket that waits tells what one needs to know', async () => {
+    const id = await waitingTicket({ priority: 'high', floor: '3', description: 'Water <drips> & drips\nfrom "above"' });
+    const before = sent();
+    assert.equal(await world.deliver('messages'), 1);
+    assert.equal(sent(), before + 1);
+    assert.deepEqual([last()?.token, last()?.chat_id, last()?.parse_mode], [shared, 4711, 'HTML']);
+    const { readable = '' } = last() ?? {};
+    for (const fact of [
+      `#${id}`,
+      '1 day 2 hours',
+      'Lobby',
+      'Lobby street 1',
+      'floor 3',
+      'Tower',
+      'Electricity',
+      'high',
+      'Water <drips> & drips from "above"',
+    ])
+      assert(readable.includes(fact), `${fact} in ${readable}`);
+    assert(readable.includes(`https://callout.example.com/app/tickets/${id}`));
+  });
+
+  it('of a ticket that a rule made comes once', async () => {
+    const { body: rule } = await world.call(anna, 'POST', '/recurring', {
+      anchor_at: '2030-01-01T00:00:00Z',
+      category: 'climate',
+      description: 'Clean the filter',
+      object_id: world.lobby,
+      period_days: 7,
+    });
+    const { body: run } = await world.call(anna, 'POST', `/recurring/${rule.id}/run`);
+    const before = sent();
+    await world.deliver('messages');
+    await world.deliver('messages');
+    assert.equal(sent(), before + 1);
+    assert.match(last()?.readable ?? '', new RegExp(`rule has made ticket #${run.ticket_id}\\b`));
+  });
+
+  it('goes through one`s own bot when one has one', async () => {
+    await world.call(anna, 'POST', '/auth/messenger/bot', { token: own });
+    await waitingTicket();
+    await world.deliver('messages');
+    assert.equal(last()?.token, own);
+    await world.call(anna, 'DELETE', '/auth/messenger/bot');
+  });
+
+  it('is not sent any more when the ticket was taken, is gone, or nobody wants it', async () => {
+    const before = sent();
+    const taken = await waitingTicket();
+    await world.call(wanda, 'PATCH', `/tickets/${taken}/take`);
+    assert.equal(await world.deliver('messages'), 1);
+    await waitingTicket();
+    await world.call(anna, 'DELETE', '/auth/messenger');
+    assert.equal(await world.deliver('messages'), 1);
+    assert.equal(sent(), before);
+  });
+
+  it('survives any description', async () => {
+    const before = sent();
+    for (const description of [
+      '<b>not bold',
+      '</b></b>',
+      '&lt;&#0;&',
+      '*_[x](y)~`',
+      '😀'.repeat(2000),
+      'a\u202ebc <tg-spoiler>',
+    ]) {
+      await forgetTickets();
+      await waitingTicket({ description });
+      assert.equal(await world.deliver('messages'), 1, description);
+    }
+    assert.equal(sent(), before + 6);
+  });
+
+  it('waits while the messenger is away or busy, and comes once', async () => {
+    await waitingTicket();
+    const before = sent();
+    botApi.breakNext('sendMessage', 'html502');
+    assert.equal(await world.deliver('messages'), 0);
+    botApi.failNext(shared, 'sendMessage', { error_code: 500, description: 'Internal Server Error' });
+    assert.equal(await world.deliver('messages'), 0);
+    botApi.rateLimit(shared, 'sendMessage', 30);
+    assert.equal(await world.deliver('messages'), 0);
+    assert.equal(sent(), before);
+    assert.equal(await world.deliver('messages'), 1, 'another attempt begins without the memory of the last');
+    assert.equal(sent(), before + 1);
+  });
+
+  it('marks a chat that takes nothing any more, and tries no further', async () => {
+    botApi.block(shared, 4711);
+    await waitingTicket();
+    assert.equal(await world.deliver('messages'), 1);
+    const { bound, target } = await status();
+    assert.deepEqual([bound, target], [false, '4711']);
+    await waitingTicket();
+    assert.deepEqual(await world.waiting('messages'), []);
+    botApi.say(shared, 4711, 'hello again'); // writing lifts the block
+    await world.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
+    assert.equal((await status()).bound, true);
+  });
+
+  it('follows a group that got another id', async () => {
+    botApi.addChat(shared, { id: -5, type: 'group', title: 'Office' });
+    await world.call(anna, 'PUT', '/auth/messenger', { target: '-5' });
+    botApi.migrate(shared, -5, -1005);
+    await waitingTicket();
+    assert.equal(await world.deliver('messages'), 0);
+    assert.equal((await status()).target, '-1005');
+    assert.equal(await world.deliver('messages'), 1);
+    assert.equal(last()?.chat_id, -1005);
+  });
+
+  it('of somebody whose token cannot be read goes nowhere, and not through another bot', async () => {
+    await world.call(anna, 'POST', '/auth/messenger/bot', { token: own });
+    await waitingTicket();
+    const before = sent();
+    const config = { ...world.deps.config, dataEncryptionKey: Buffer.alloc(32, 9) };
+    const { config: right } = world.deps;
+    world.deps.config = config;
+    assert.equal(await world.deliver('messages'), 1);
+    world.deps.config = right;
+    assert.equal(sent(), before);
+    await world.call(anna, 'DELETE', '/auth/messenger/bot');
+  });
+});
