@@ -6,6 +6,7 @@ import { Api, Bot, GrammyError, HttpError } from 'grammy';
 import nodemailer from 'nodemailer';
 import { startBotApi } from './support/bot-api.ts';
 import { startSmtp } from './support/smtp.ts';
+import { waitFor } from './support/wait.ts';
 
 // The stand-ins for Telegram and for a mail server are as the real ones, as far as the clients see.
 
@@ -168,13 +169,15 @@ it('fails as it is told', async () => {
     botApi.breakNext('sendMessage', effect);
     await assert.rejects(api.sendMessage(5, effect), HttpError);
   }
-  botApi.breakNext('getMe', 'hang');
-  await assert.rejects(new Api(token, { apiRoot: botApi.url, timeoutSeconds: 0.1 }).getMe(), HttpError);
   assert.deepEqual(
     botApi.sent(token).map(({ text }) => text),
     ['lost'],
   );
+  botApi.breakNext('getMe', 'hang');
+  const hanging = assert.rejects(api.getMe(), HttpError);
+  await botApi.waitFor(() => botApi.calls('getMe').filter((call) => call.token === token).length === 2);
   botApi.pause();
+  await hanging;
   await assert.rejects(api.getMe(), HttpError);
   await botApi.resume();
   await api.getMe();
@@ -234,10 +237,12 @@ it('takes mail over TLS from a process that trusts its certificate, hangs, and h
   assert.deepEqual(await once(child, 'exit'), [0, null]);
   assert.equal(smtp.mails()[0]?.secure, true);
 
-  const client = nodemailer.createTransport({ ...transport, tls: { ca: smtp.ca }, socketTimeout: 200 });
+  const client = nodemailer.createTransport({ ...transport, tls: { ca: smtp.ca } });
   smtp.hangNext();
-  await assert.rejects(client.sendMail(mail), { code: 'ETIMEDOUT' });
+  const hanging = assert.rejects(client.sendMail(mail), { code: 'ECONNECTION' });
+  await waitFor(() => smtp.attempts === 2);
   smtp.pause();
+  await hanging;
   await assert.rejects(client.sendMail(mail), { code: 'ESOCKET' });
   await smtp.resume();
   await client.sendMail(mail);
