@@ -104,7 +104,8 @@ it('every update is handled once and every notice arrives, whoever is killed', {
   const tickets = await rows<{ id: number }>('select id from tickets');
   assert.equal(tickets.length, kills * clients);
   const notices = botApi.sent().filter(({ readable }) => readable.startsWith('A rule has made ticket'));
-  const answers = botApi.sent().filter(({ readable }) => readable.startsWith('This chat is bound'));
+  // A code that waited for a new poller may have been replaced by then; it is answered all the same.
+  const answers = botApi.sent().filter(({ readable }) => /^This (chat is bound|code was used)/.test(readable));
   for (const { id } of tickets)
     assert(
       notices.some(({ readable }) => new RegExp(`ticket #${id}\\b`).test(readable)),
