@@ -98,7 +98,7 @@ export function loadConfig(env: Environment): Config {
     messengerLinkBase: url(env, 'MESSENGER_LINK_BASE', 'https://t.me'),
     dataEncryptionKey: encryptionKey(env),
     smtp: smtp(env),
-    notifyAfter: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h'),
+    notifyAfter: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h', days(3650)),
     messengerTickEvery: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
     publicUrl: url(env, 'PUBLIC_URL', ''),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),

@@ -26,10 +26,11 @@ export function openMetrics(): Metrics {
     reminders: counter('reminders_total', 'Reminders of tickets left in new that were handed to the delivery queue'),
     ticketsRemoved: counter('tickets_removed_total', 'Closed tickets removed by retention'),
     filesRemoved: counter('files_removed_total', 'Photo files, by outcome (removed, retried, given_up)', ['outcome']),
-    deliveries: counter('deliveries_total', 'Attempts to deliver, by queue and outcome (sent, dropped, retried, given_up)', [
-      'queue',
-      'outcome',
-    ]),
+    deliveries: counter(
+      'deliveries_total',
+      'Attempts to deliver, by queue and outcome (sent, dropped, postponed, retried, given_up)',
+      ['queue', 'outcome'],
+    ),
     pollFailures: counter('bot_poll_failures_total', 'Failed polls of bots, by the code of the answer (0: none)', ['code']),
   };
 }

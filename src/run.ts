@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
 import { type Service, startService } from './service.ts';
 
 const shortestGoodSecret = 32;
+/** Milliseconds; longer than requests (15 s) and what tidies up after them may take. */
+const longestStop = 22_000;
 
 /** The life of the process: start, serve until a signal, stop. Any failure ends it with one line. */
 export async function run(config: Config): Promise<Service | undefined> {
@@ -36,9 +39,11 @@ export async function run(config: Config): Promise<Service | undefined> {
 
 async function stop(service: Service, log: Logger, signal: string): Promise<void> {
   log.info({ signal }, 'stopping');
-  await service.stop();
-  log.info('stopped');
-  process.exit(0);
+  // A database that hangs would be waited for without end; the grace of requests has passed long before.
+  const stopped = await Promise.race([service.stop().then(() => true), sleep(longestStop, false)]);
+  if (stopped) log.info('stopped');
+  else log.error('something did not stop in time and is cut off');
+  process.exit(stopped ? 0 : 1);
 }
 
 function fail(log: Logger, error: Error): void {

@@ -100,6 +100,36 @@ describe('the target', () => {
     assert.equal((await setTarget(bare.anna, '', bare)).status, 200);
   });
 
+  it('may be changed by many requests of one person at once', async () => {
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, (_, i) => setTarget(anna, i % 2 ? '4711' : '')),
+      ...Array.from({ length: 20 }, () => world.call(anna, 'DELETE', '/auth/messenger')),
+      ...Array.from({ length: 4 }, () => world.call(anna, 'DELETE', '/auth/messenger/bot')),
+      ...Array.from({ length: 4 }, () => setBot(anna, own)),
+      ...Array.from({ length: 4 }, () => getCode(anna)),
+    ]);
+    assert.deepEqual(
+      answers.filter(({ status }) => status !== 200).map(({ body }) => body),
+      [],
+    );
+    await world.call(anna, 'DELETE', '/auth/messenger/bot');
+    world.pass(300_000);
+  });
+
+  it('is looked up only as far as the messenger can say', async () => {
+    for (const [code, description, kept] of [
+      [501, 'Not Implemented', 200],
+      [400, 'Bad Request: unknown method', 200],
+      [400, 'Bad Request: member list is inaccessible', 400],
+      [403, 'Forbidden: bot is not a member of the supergroup chat', 400],
+    ] as const) {
+      botApi.failNext(shared, 'getChatMember', { error_code: code, description });
+      assert.equal((await setTarget(anna, '-1001')).status, kept, description);
+    }
+    botApi.breakNext('getChatMember', 'reset');
+    assert.equal((await setTarget(anna, '-1001')).status, 200);
+  });
+
   it('goes with an empty PUT and with DELETE, as often as one likes', async () => {
     for (const clear of [() => setTarget(anna, ''), () => world.call(anna, 'DELETE', '/auth/messenger')]) {
       await setTarget(anna, '4711');

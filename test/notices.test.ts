@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { remindOfNewTickets } from '../src/jobs/reminders.ts';
 import { startBotApi } from './support/bot-api.ts';
 import { World } from './world.ts';
@@ -129,11 +130,47 @@ describe('a notice', () => {
     assert.equal(await world.deliver('messages'), 0);
     botApi.failNext(shared, 'sendMessage', { error_code: 500, description: 'Internal Server Error' });
     assert.equal(await world.deliver('messages'), 0);
-    botApi.rateLimit(shared, 'sendMessage', 30);
-    assert.equal(await world.deliver('messages'), 0);
     assert.equal(sent(), before);
-    assert.equal(await world.deliver('messages'), 1, 'another attempt begins without the memory of the last');
+    assert.equal(await world.deliver('messages'), 1);
     assert.equal(sent(), before + 1);
+  });
+
+  it('waits as long as the messenger asks, which is no failed attempt', async () => {
+    const id = await waitingTicket();
+    botApi.rateLimit(shared, 'sendMessage', 3);
+    const before = sent();
+    await world.deliver('messages');
+    assert.equal(sent(), before);
+    const { rows } = await sql<{ wait: number; retries: number }>`
+      select extract(epoch from start_after - now())::float as wait, retry_count as retries
+      from pgboss.job where name = 'messages' and state = 'created'`.execute(world.db.read);
+    assert(rows[0] && rows[0].wait > 1 && rows[0].wait <= 3 && rows[0].retries === 0, JSON.stringify(rows));
+    assert.deepEqual(
+      (await world.waiting('messages')).map(({ ticket_id }) => ticket_id),
+      [id],
+    );
+    await world.deliver('messages');
+    assert.equal(sent(), before + 1);
+  });
+
+  it('of a span is dropped when the next span is over as well', async () => {
+    await waitingTicket();
+    world.pass(24 * hour);
+    await remindOfNewTickets(world.deps);
+    assert.equal((await world.waiting('messages')).length, 2);
+    const before = sent();
+    assert.equal(await world.deliver('messages'), 2);
+    assert.equal(sent(), before + 1);
+  });
+
+  it('that the chat refuses by its rights is not tried again', async () => {
+    await waitingTicket();
+    botApi.failNext(shared, 'sendMessage', {
+      error_code: 400,
+      description: 'Bad Request: need administrator rights in the channel chat',
+    });
+    assert.equal(await world.deliver('messages'), 1);
+    assert.equal((await status()).bound, false);
   });
 
   it('marks a chat that takes nothing any more, and tries no further', async () => {

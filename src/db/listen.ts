@@ -51,6 +51,7 @@ export class Ear {
         ...this.#config,
         application_name: 'callout listener',
         connectionTimeoutMillis: 5_000,
+        query_timeout: 10_000,
         keepAlive: true,
       });
       this.#client = client;
@@ -58,7 +59,10 @@ export class Ear {
         client.on('end', () => resolve());
         client.on('error', () => resolve());
       });
-      client.on('notification', ({ payload }) => this.#topics.emit(payload ?? ''));
+      client.on('notification', ({ payload }) => {
+        // Whoever may connect to the database may say anything on the channel.
+        if (payload === 'bots') this.#topics.emit(payload);
+      });
       try {
         await client.connect();
         await client.query(`listen ${channel}`);

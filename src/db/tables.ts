@@ -71,6 +71,7 @@ interface RefreshSessionsTable {
 }
 
 interface ResetTokensTable {
+  requested_at: Moment;
   token_hash: Buffer;
   user_id: string;
   created_at: Moment;

@@ -22,7 +22,11 @@ export async function remindOfNewTickets(
     const now = clock();
     const tickets = await db.transaction(async (tx) => {
       const claimed = await claimWaiting(tx, now, config.notifyAfter, config.messengerBotToken !== '');
-      const notices = claimed.map((ticket_id) => ({ kind: 'reminder' as const, ticket_id }));
+      const notices = claimed.map(({ id, reminded_at }) => ({
+        kind: 'reminder' as const,
+        ticket_id: id,
+        waited_until: reminded_at,
+      }));
       await notify(tx, outbox, notices, now);
       return claimed;
     });
@@ -34,13 +38,18 @@ export async function remindOfNewTickets(
   return reminders;
 }
 
+interface Claimed {
+  id: number;
+  reminded_at: string;
+}
+
 /**
  * Marks the tickets whose client can be told and has waited through another span. Spans are
  * counted from the creation, so a late run tells of the last one only.
  */
-async function claimWaiting(tx: Tx, now: Date, span: number, globalBot: boolean): Promise<number[]> {
+async function claimWaiting(tx: Tx, now: Date, span: number, globalBot: boolean): Promise<Claimed[]> {
   const waited = sql`(extract(epoch from (${now}::timestamptz - t.created_at)) * 1000)::bigint`;
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Claimed>`
     with waiting as (
       select due.id
       from users u
@@ -58,6 +67,6 @@ async function claimWaiting(tx: Tx, now: Date, span: number, globalBot: boolean)
     set reminded_at = t.created_at + (${waited} / ${span}) * ${span} * interval '1 millisecond'
     from waiting
     where t.id = waiting.id
-    returning t.id`.execute(tx);
-  return rows.map(({ id }) => id);
+    returning t.id, t.reminded_at`.execute(tx);
+  return rows;
 }

@@ -27,10 +27,18 @@ export function confirmationLetter(name: string, link: string): Letter {
 type Paragraph = string | { link: string; label: string };
 
 function letter(name: string, subject: string, paragraphs: Paragraph[]): Letter {
-  const all: Paragraph[] = [`Hello ${name},`, ...paragraphs];
+  const all: Paragraph[] = [`Hello ${oneLine(name)},`, ...paragraphs];
   const text = all.map((part) => (typeof part === 'string' ? part : part.link)).join('\n\n');
   const html = all.map((part) => `<p>${typeof part === 'string' ? escaped(part) : anchor(part)}</p>`).join('\n');
   return { subject, text: `${text}\n`, html: `<!doctype html>\n<html lang="en">\n<body>\n${html}\n</body>\n</html>\n` };
+}
+
+const longestName = 60;
+
+/** A name is somebody else's text: it must not look like a part of the letter. */
+function oneLine(name: string): string {
+  const letters = [...name.replaceAll(/[\s\p{C}]+/gu, ' ').trim()];
+  return letters.length > longestName ? `${letters.slice(0, longestName).join('')}…` : letters.join('');
 }
 
 const anchor = ({ link, label }: { link: string; label: string }): string =>

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import nodemailer from 'nodemailer';
 import type { Config, MailOptions } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import type { Outcome, Transport } from '../outbox/deliver.ts';
 import type { ConfirmationMail, ResetMail } from '../outbox/deliveries.ts';
+import type { Delivery } from '../outbox/outbox.ts';
 import { issueResetToken } from '../users/actions.ts';
 import { confirmationLetter, type Letter, resetLetter } from './letters.ts';
 
@@ -28,15 +30,16 @@ export function mailTransport({ db, clock, config, log }: Mailing): Transport<'m
       await post.sendMail({ from: smtp?.from, to: { name: '', address: to }, subject, text, html });
       return 'sent';
     } catch (error) {
-      const { responseCode = 0, code, message } = error as Error & { responseCode?: number; code?: string };
-      if (code !== 'EENVELOPE' || responseCode < 500) throw new Error(withoutLinks(message));
-      log.warn({ reason: withoutLinks(message) }, 'the mail server refuses a recipient for good');
+      const { responseCode = 0, command = '', message } = error as Error & { responseCode?: number; command?: string };
+      // For good, and because of this recipient or mail; a refused sender or login is for the operator to mend.
+      if (responseCode < 500 || !/^(RCPT TO|DATA)/.test(command)) throw new Error(withoutLinks(message));
+      log.warn({ reason: withoutLinks(message) }, 'the mail server refuses a mail for good');
       return 'dropped';
     }
   }
 
-  async function reset({ email_key }: ResetMail): Promise<Outcome> {
-    const issued = await issueFor(db, email_key, clock());
+  async function reset({ email_key, at }: Delivery<'mails'> & ResetMail): Promise<Outcome> {
+    const issued = await issueFor(db, email_key, new Date(at), clock());
     if (!issued) return 'dropped';
     // Behind the #, which browsers keep to themselves: the token reaches no server's log.
     return send(issued.email, resetLetter(issued.name, `${baseOf(config)}/app/reset-password#token=${issued.token}`));
@@ -52,9 +55,10 @@ export function mailTransport({ db, clock, config, log }: Mailing): Transport<'m
 
 /**
  * A reset token for the account behind an address, if there is one that may sign in (spec 5.6).
- * Each attempt issues a new one: the one before may never have arrived, and is void.
+ * Each attempt issues a new one: the one before may never have arrived, and is void. None when
+ * one that was asked for later is there already, or this one's was used: then the mail is too late.
  */
-async function issueFor(db: Database, emailKey: string, now: Date) {
+async function issueFor(db: Database, emailKey: string, requested: Date, now: Date) {
   return db.transaction(async (tx) => {
     const user = await tx
       .selectFrom('users')
@@ -62,10 +66,26 @@ async function issueFor(db: Database, emailKey: string, now: Date) {
       .where('email_key', '=', emailKey)
       .where('confirmed_at', 'is not', null)
       .where('is_active', '=', true)
+      .forNoKeyUpdate()
       .executeTakeFirst();
-    return user && { ...user, ...(await issueResetToken(tx, user.id, now)) };
+    if (!user) return undefined;
+    const newer = await tx
+      .selectFrom('reset_tokens')
+      .select('user_id')
+      .where('user_id', '=', user.id)
+      .where((eb) =>
+        eb.or([
+          eb('requested_at', '>', requested.toISOString()),
+          eb.and([eb('requested_at', '=', requested.toISOString()), eb('used_at', 'is not', null), isNewest]),
+        ]),
+      )
+      .executeTakeFirst();
+    return newer ? undefined : { ...user, ...(await issueResetToken(tx, user.id, now, requested)) };
   });
 }
+
+/** The token of the last attempt; those of earlier ones are void by it. */
+const isNewest = sql<boolean>`created_at = (select max(created_at) from reset_tokens as r where r.user_id = reset_tokens.user_id)`;
 
 /** Never from a request: a mail's reader is not the one who asked. */
 const baseOf = ({ publicUrl, port }: Config): string => publicUrl || `http://localhost:${port}`;

@@ -7,7 +7,7 @@ import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
 import { seal } from '../lib/sealed.ts';
 import { bindCode, tokenHash } from '../lib/tokens.ts';
-import { requireActive } from '../users/actions.ts';
+import { lockWithActor } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 import { type BotApi, BotApiError } from './bot-api.ts';
 import { type Bot, botIdOf, UnreadableToken } from './bots.ts';
@@ -29,7 +29,7 @@ export async function requireReachable(api: BotApi, findBot: () => Promise<Bot |
   try {
     const bot = await findBot();
     if (!bot) throw invalidTarget();
-    await api.requireReachable(bot.token, bot.id, target);
+    await api.requireReachable(bot.token, target);
   } catch (error) {
     if (error instanceof BotApiError || error instanceof UnreadableToken) throw invalidTarget();
     throw error;
@@ -50,7 +50,7 @@ export async function requireBot(findBot: () => Promise<Bot | undefined>): Promi
 
 /** An empty target: nothing is sent any more. */
 export async function setTarget(tx: Tx, actor: Actor, target: string): Promise<void> {
-  await requireActive(tx, actor);
+  await lockWithActor(tx, actor, actor.id);
   await tx
     .updateTable('users')
     .set({ messenger_target: target, messenger_refused_at: null })
@@ -78,12 +78,12 @@ export async function connectBot(
   username: string,
   now: Date,
 ): Promise<void> {
-  await requireActive(tx, actor);
   const id = botIdOf(token);
-  await knowBot(tx, id, username);
+  await knowBot(tx, id, username); // bots are locked before accounts, as where they are heard
+  await lockWithActor(tx, actor, actor.id);
   await tx
     .updateTable('users')
-    .set({ bot_id: id, bot_token: seal(key, token, actor.id), bot_saved_at: now })
+    .set({ bot_id: id, bot_token: seal(key, token, actor.id), bot_saved_at: now, messenger_refused_at: null })
     .where('id', '=', actor.id)
     .execute();
   await tell(tx, 'bots');
@@ -91,26 +91,38 @@ export async function connectBot(
 
 /** Erases the token; repeatable. */
 export async function disconnectBot(tx: Tx, actor: Actor): Promise<void> {
-  await tx.updateTable('users').set({ bot_id: null, bot_token: null, bot_saved_at: null }).where('id', '=', actor.id).execute();
+  await lockWithActor(tx, actor, actor.id);
+  await tx
+    .updateTable('users')
+    .set({ bot_id: null, bot_token: null, bot_saved_at: null, messenger_refused_at: null })
+    .where('id', '=', actor.id)
+    .execute();
   await tell(tx, 'bots');
 }
 
-/** Keeps what an identity check found; whatever was wrong with the bot is over. */
+/** Keeps what an identity check found: whatever was wrong with the bot is over. Without a name it only gets its row. */
 export async function knowBot(db: Db, id: number, username: string): Promise<void> {
   await db
     .insertInto('bots')
     .values({ id, username })
-    .onConflict((known) => known.column('id').doUpdateSet({ username, problem: '', problem_at: null }))
+    .onConflict((known) =>
+      username === '' ? known.doNothing() : known.column('id').doUpdateSet({ username, problem: '', problem_at: null }),
+    )
     .execute();
 }
 
-/** Voids the earlier codes and issues one for a bot. @throws 404 the account is gone */
+/**
+ * Voids the earlier codes and issues one for a bot.
+ * @param bot its username is empty when it could not be identified yet
+ * @throws 404 the account is gone
+ */
 export async function issueBindCode(
   tx: Tx,
   actor: Actor,
-  botId: number,
+  bot: { id: number; username: string },
   now: Date,
 ): Promise<{ code: string; expires_at: string }> {
+  await knowBot(tx, bot.id, bot.username);
   const user = await tx.selectFrom('users').select('id').where('id', '=', actor.id).forNoKeyUpdate().executeTakeFirst();
   if (!user) throw notFound('profile');
   await tx.updateTable('bind_codes').set({ used_at: now }).where('user_id', '=', actor.id).where('used_at', 'is', null).execute();
@@ -118,7 +130,7 @@ export async function issueBindCode(
   const expires = plus(now, bindCodeLifetime);
   await tx
     .insertInto('bind_codes')
-    .values({ code_hash: tokenHash(code), user_id: actor.id, bot_id: botId, created_at: now, expires_at: expires })
+    .values({ code_hash: tokenHash(code), user_id: actor.id, bot_id: bot.id, created_at: now, expires_at: expires })
     .execute();
   return { code, expires_at: expires.toISOString() };
 }

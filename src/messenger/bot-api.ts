@@ -42,40 +42,46 @@ export class BotApi {
     this.#root = root;
   }
 
-  /** The name of the bot that a token speaks for. @throws BotApiError */
+  /** The name of the bot that a token speaks for; empty when it has none. @throws BotApiError */
   async identify(token: string, signal?: AbortSignal): Promise<string> {
     const me = await this.#call(token, 'getMe', callSeconds, (api, stop) => api.getMe(stop), signal);
-    if (!username.test(me.username)) throw new BotApiError('getMe', 0, 'the bot has no name'); // it becomes part of links
-    return me.username;
+    return typeof me.username === 'string' && username.test(me.username) ? me.username : ''; // it becomes part of links
   }
 
   /**
    * Whether the bot can write to a chat, as far as can be told without writing.
    * @throws BotApiError unknown or unreachable chat, or a group that the bot is not in
    */
-  async requireReachable(token: string, botId: number, target: string): Promise<void> {
-    const chat = await this.#call(token, 'getChat', callSeconds, (api, stop) => api.getChat({ chat_id: target }, stop));
-    if (chat.type === 'private') return;
-    const member = await this.#memberOf(token, botId, target);
-    if (member === 'left' || member === 'kicked') throw new BotApiError('getChatMember', 403, 'the bot is no member of the chat');
+  async requireReachable(token: string, target: string): Promise<void> {
+    const chat_id = chatOf(target);
+    const { type } = await this.#call(token, 'getChat', callSeconds, (api, stop) => api.getChat({ chat_id }, stop));
+    // People have positive ids; anything else may be a place that the bot is not in.
+    if (type === 'private' || (typeof chat_id === 'number' && chat_id > 0)) return;
+    if (await this.#isOutside(token, chat_id)) throw new BotApiError('getChatMember', 403, 'the bot is no member of the chat');
   }
 
-  /** A public group can be looked up by any bot; only its members may write. */
-  async #memberOf(token: string, botId: number, target: string): Promise<string | undefined> {
+  /** A public group can be looked up by any bot; only its members may write. What is not clearly said does not count. */
+  async #isOutside(token: string, chat_id: string | number): Promise<boolean> {
+    const user_id = Number(token.slice(0, token.indexOf(':')));
     try {
       const { status } = await this.#call(token, 'getChatMember', callSeconds, (api, stop) =>
-        api.getChatMember({ chat_id: target, user_id: botId }, stop),
+        api.getChatMember({ chat_id, user_id }, stop),
       );
-      return status;
+      return status === 'left' || status === 'kicked';
     } catch (error) {
-      if (error instanceof BotApiError && error.code === 404) return undefined; // a server that does not know the method
-      throw error;
+      const { code, description } = error as BotApiError;
+      return code === 403 || (code === 400 && /member|not found|invalid/i.test(description) && !/method/i.test(description));
     }
   }
 
   /** Sends a text in the messenger's HTML. @throws BotApiError */
-  async send(token: string, chat: string | number, html: string, signal?: AbortSignal): Promise<void> {
-    const message = { chat_id: chat, text: html, parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
+  async send(token: string, chat: string, html: string, signal?: AbortSignal): Promise<void> {
+    const message = {
+      chat_id: chatOf(chat),
+      text: html,
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+    } as const;
     await this.#call(token, 'sendMessage', callSeconds, (api, stop) => api.sendMessage(message, stop), signal);
   }
 
@@ -124,6 +130,9 @@ export class BotApi {
     }
   }
 }
+
+/** An id goes as a number, a name as it is. */
+const chatOf = (target: string): string | number => (Number.isSafeInteger(Number(target)) ? Number(target) : target);
 
 /** A server may repeat what it was sent. */
 const redact = (text: string, token: string): string => String(text).replaceAll(token, '<token>');

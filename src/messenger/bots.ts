@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { createSecretKey } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { unseal } from '../lib/sealed.ts';
@@ -10,8 +10,11 @@ export interface Bot {
   token: string;
 }
 
-/** The number before the colon of a token names its bot. */
-export const botIdOf = (token: string): number => Number(token.slice(0, token.indexOf(':')));
+/**
+ * What tells bots apart: 48 bits of a hash of the token. The number before its colon would do
+ * with the real messenger, where a bot has one token; a hash needs to trust nobody for that.
+ */
+export const botIdOf = (token: string): number => createHash('sha256').update(token).digest().readUIntBE(0, 6);
 
 export const globalBot = ({ messengerBotToken: token }: Config): Bot | undefined =>
   token ? { id: botIdOf(token), token } : undefined;
@@ -57,13 +60,11 @@ export async function listBots(db: Db, config: Config): Promise<{ bots: Map<numb
     .select(['id', 'bot_id', 'bot_token'])
     .where('bot_id', 'is not', null)
     .where('is_active', '=', true)
-    .orderBy('bot_saved_at')
     .execute();
   const bots = new Map<number, Bot>();
   let unreadable = 0;
   for (const { id, bot_id, bot_token } of users) {
     const token = bot_token && openToken(config, id, bot_token);
-    // Saved last wins: the messenger may have given the bot a new token since.
     if (token && bot_id !== null) bots.set(bot_id, { id: bot_id, token });
     else unreadable++;
   }

@@ -17,7 +17,7 @@ export interface Lease {
 
 const until = sql<Date>`now() + ${lifetime} * interval '1 millisecond'`;
 /** How long a bot with a problem is left alone before somebody looks again. */
-const retryProblemAfter = sql`interval '10 minutes'`;
+const retryProblemAfter = sql`interval '1 minute'`;
 
 /**
  * Takes the bots among these that nobody polls.

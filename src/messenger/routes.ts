@@ -10,7 +10,6 @@ import {
   disconnectBot,
   identifyBot,
   issueBindCode,
-  knowBot,
   requireBot,
   requireReachable,
   requireTargetForm,
@@ -85,13 +84,10 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
     },
     async (request) => {
       const bot = await requireBot(() => botOf(db.read, config, request.actor.id));
-      let { bot_username: username } = await getStatus(db.read, config, request.actor.id);
-      if (username === '') {
-        const name = await identifyBot(api, bot.token);
-        await db.statement((writer) => knowBot(writer, bot.id, name));
-        username = name;
-      }
-      const code = await db.transaction((tx) => issueBindCode(tx, request.actor, bot.id, clock()));
+      const { bot_username } = await getStatus(db.read, config, request.actor.id);
+      // The code can be sent to the bot without the link as well.
+      const username = bot_username || (await identifyBot(api, bot.token).catch(() => ''));
+      const code = await db.transaction((tx) => issueBindCode(tx, request.actor, { id: bot.id, username }, clock()));
       return { ...code, link: `${config.messengerLinkBase}/${username}?start=${code.code}` };
     },
   );

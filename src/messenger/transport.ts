@@ -1,34 +1,39 @@
 import type { Db } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
+import { minutes } from '../lib/duration.ts';
 import type { Outcome, Transport } from '../outbox/deliver.ts';
 import type { Answer, Notice } from '../outbox/deliveries.ts';
+import type { Delivery } from '../outbox/outbox.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
 import { type Bot, listBots, ownOrGlobal, UnreadableToken } from './bots.ts';
 import { answerTexts, reminderText, ruleTicketText } from './messages.ts';
+import { Patience } from './patience.ts';
+
+/** Whoever wrote to a bot has stopped waiting after that. */
+const answersMatterFor = minutes(5);
 
 type Sending = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
 
 /** Sends messages over the Bot API. */
 export function messengerTransport(deps: Sending): Transport<'messages'> {
   const api = new BotApi(deps.config.messengerApiRoot);
-  // What a bot was asked to wait for (429) holds for all its messages, until a moment of the monotonic clock.
-  const busyUntil = new Map<number, number>();
+  const patience = new Patience();
 
-  async function send(bot: Bot, chat: string | number, text: string, signal?: AbortSignal): Promise<void> {
-    if ((busyUntil.get(bot.id) ?? 0) > performance.now()) throw new Error('the messenger asked this bot to wait');
+  async function send(bot: Bot, chat: string, text: string, signal?: AbortSignal): Promise<void> {
+    patience.requireFree(bot.id, chat);
     try {
       await api.send(bot.token, chat, text, signal);
     } catch (error) {
-      const { retryAfter } = error as BotApiError;
-      if (retryAfter) busyUntil.set(bot.id, performance.now() + retryAfter * 1_000);
+      if (error instanceof BotApiError) patience.note(bot.id, chat, error);
       throw error;
     }
   }
 
-  async function notify({ kind, ticket_id }: Notice, signal?: AbortSignal): Promise<Outcome> {
+  async function notify({ kind, ticket_id, waited_until }: Notice, signal?: AbortSignal): Promise<Outcome> {
     const ticket = await findTicket(deps.db.read, ticket_id);
     if (!ticket || !canBeTold(ticket)) return 'dropped';
-    if (kind === 'reminder' && ticket.status !== 'new') return 'dropped';
+    // Of a span that is followed by another already: its own reminder comes, one is enough.
+    if (kind === 'reminder' && (ticket.status !== 'new' || ticket.reminded_at !== waited_until)) return 'dropped';
     const bot = botFor(deps, ticket);
     if (!bot) return 'dropped';
     const { publicUrl, port } = deps.config;
@@ -40,8 +45,9 @@ export function messengerTransport(deps: Sending): Transport<'messages'> {
     } catch (error) {
       if (!(error instanceof BotApiError)) throw error;
       if (error.movedTo) await moveTarget(deps, ticket, error.movedTo);
-      if (!isRefusal(error)) throw error;
-      await markRefused(deps, ticket);
+      if (error.code !== 400 && error.code !== 403) throw error;
+      if (error.movedTo) throw error;
+      if (isRefusal(error)) await markRefused(deps, ticket);
       deps.log.warn(
         { user: ticket.client_id, reason: error.description },
         'a chat takes no messages any more; its owner is told when it is set anew',
@@ -50,15 +56,16 @@ export function messengerTransport(deps: Sending): Transport<'messages'> {
     }
   }
 
-  async function answer({ bot_id, chat_id, answer }: Answer, signal?: AbortSignal): Promise<Outcome> {
+  async function answer({ bot_id, chat_id, answer, at }: Delivery<'messages'> & Answer, signal?: AbortSignal): Promise<Outcome> {
+    if (deps.clock().getTime() - new Date(at).getTime() > answersMatterFor) return 'dropped';
     const { bots } = await listBots(deps.db.read, deps.config);
     const bot = bots.get(bot_id);
     if (!bot) return 'dropped';
     try {
-      await send(bot, chat_id, answerTexts[answer], signal);
+      await send(bot, String(chat_id), answerTexts[answer], signal);
       return 'sent';
     } catch (error) {
-      if (error instanceof BotApiError && isRefusal(error)) return 'dropped';
+      if (error instanceof BotApiError && (error.code === 400 || error.code === 403)) return 'dropped';
       throw error;
     }
   }
@@ -75,7 +82,17 @@ function findTicket(db: Db, id: number) {
     .innerJoin('users as u', 'u.id', 't.client_id')
     .innerJoin('projects as p', 'p.id', 't.project_id')
     .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['t.id', 't.status', 't.description', 't.category', 't.priority', 't.floor', 't.address', 't.created_at'])
+    .select([
+      't.id',
+      't.status',
+      't.description',
+      't.category',
+      't.priority',
+      't.floor',
+      't.address',
+      't.created_at',
+      't.reminded_at',
+    ])
     .select(['o.name as object_name', 'p.name as project_name'])
     .select(['t.client_id', 'u.is_active', 'u.messenger_target as target', 'u.messenger_refused_at', 'u.bot_id', 'u.bot_token'])
     .where('t.id', '=', id)
@@ -95,13 +112,9 @@ function botFor({ config, log }: Sending, { client_id, bot_id, bot_token }: Told
   }
 }
 
-/** The chat takes nothing, for good: blocked, deleted, left, unknown. A bad token or a busy server is not its fault. */
-function isRefusal({ code, description, movedTo }: BotApiError): boolean {
-  if (movedTo) return false;
-  return (
-    code === 403 ||
-    (code === 400 && /chat not found|user not found|peer_id_invalid|have no rights|not enough rights/i.test(description))
-  );
+/** The chat takes nothing, for good: blocked, deleted, left, unknown, closed to the bot. Other refusals are the message's. */
+function isRefusal({ code, description }: BotApiError): boolean {
+  return code === 403 || /chat|peer|user|rights|member|forbidden/i.test(description);
 }
 
 async function markRefused({ db, clock }: Sending, { client_id, target }: Told): Promise<void> {

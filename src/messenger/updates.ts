@@ -20,23 +20,33 @@ export async function handleUpdate(
   globalBotId: number | undefined,
   update: Update,
 ): Promise<void> {
-  const { message } = update;
-  const command = message?.text === undefined ? undefined : commandOf(message.text);
-  if (!message || !command || !Number.isSafeInteger(update.update_id) || !Number.isSafeInteger(message.chat.id)) return;
+  const heard = readUpdate(update);
+  if (!heard) return;
+  const { updateId, command, chat } = heard;
   const now = clock();
   await db.transaction(async (tx) => {
     if (!(await holdsLease(tx, lease))) throw new LeaseLost('the bot is polled by another process');
     const fresh = await tx
       .insertInto('bot_updates')
-      .values({ bot_id: lease.botId, update_id: update.update_id, handled_at: now })
+      .values({ bot_id: lease.botId, update_id: updateId, handled_at: now })
       .onConflict((known) => known.doNothing())
       .returning('update_id')
       .executeTakeFirst();
     if (!fresh) return;
-    const answer = await obey(tx, command, { botId: lease.botId, globalBotId, chat: message.chat }, now);
-    const reply = { kind: 'answer' as const, bot_id: lease.botId, chat_id: message.chat.id, answer };
+    const answer = await obey(tx, command, { botId: lease.botId, globalBotId, chat }, now);
+    const reply = { kind: 'answer' as const, bot_id: lease.botId, chat_id: chat.id, answer };
     await outbox.enqueue(tx, 'messages', [reply], now);
   });
+}
+
+/** What is for us in an update, which comes from outside and may have any shape. */
+function readUpdate(update: Update): { updateId: number; command: Command; chat: Message['chat'] } | undefined {
+  const { update_id: updateId, message } = update ?? {};
+  const chat = message?.chat;
+  if (!Number.isSafeInteger(updateId) || typeof message?.text !== 'string' || !chat || !Number.isSafeInteger(chat.id))
+    return undefined;
+  const command = commandOf(message.text);
+  return command && { updateId, command, chat };
 }
 
 type Command = { name: 'start' | 'stop' | 'status' } | { name: 'bind'; code: string };
@@ -72,6 +82,10 @@ async function obey(tx: Tx, command: Command, place: Place, now: Date): Promise<
 /** A code is used up by one guarded update, however many chats send it at once. */
 async function redeem(tx: Tx, code: string, place: Place, now: Date): Promise<Answer['answer']> {
   const hash = tokenHash(code);
+  const issued = await tx.selectFrom('bind_codes').select(['bot_id', 'user_id']).where('code_hash', '=', hash).executeTakeFirst();
+  if (issued?.bot_id !== place.botId) return 'unknown';
+  // The account before its codes, as where codes are issued.
+  await tx.selectFrom('users').select('id').where('id', '=', issued.user_id).forNoKeyUpdate().execute();
   const redeemed = await tx
     .updateTable('bind_codes')
     .set({ used_at: now })
@@ -81,17 +95,14 @@ async function redeem(tx: Tx, code: string, place: Place, now: Date): Promise<An
     .where('expires_at', '>', now.toISOString())
     .returning('user_id')
     .executeTakeFirst();
-  if (redeemed) {
-    const bound = await peopleOf(tx, place)
-      .set({ messenger_target: String(place.chat.id), messenger_refused_at: null })
-      .where('id', '=', redeemed.user_id)
-      .where('is_active', '=', true)
-      .executeTakeFirst();
-    // The account has another bot since, or may not be used.
-    return bound.numUpdatedRows === 1n ? 'bound' : 'expired';
-  }
-  const known = await tx.selectFrom('bind_codes').select('bot_id').where('code_hash', '=', hash).executeTakeFirst();
-  return known?.bot_id === place.botId ? 'expired' : 'unknown';
+  if (!redeemed) return 'expired';
+  const bound = await peopleOf(tx, place)
+    .set({ messenger_target: String(place.chat.id), messenger_refused_at: null })
+    .where('id', '=', redeemed.user_id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  // The account has another bot since, or may not be used.
+  return bound.numUpdatedRows === 1n ? 'bound' : 'expired';
 }
 
 async function unbind(tx: Tx, place: Place): Promise<boolean> {

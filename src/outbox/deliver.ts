@@ -12,6 +12,20 @@ export type Outcome = 'sent' | 'dropped';
 /** Sends one delivery. @throws when it should be tried again; the message may be logged and stored */
 export type Transport<Q extends keyof Deliveries> = (delivery: Delivery<Q>, signal?: AbortSignal) => Promise<Outcome>;
 
+/** A transport asks for a pause: the delivery goes back to the queue for so long. */
+export class Postponed extends Error {
+  /** milliseconds */
+  readonly wait: number;
+
+  constructor(wait: number, message: string) {
+    super(message);
+    this.wait = wait;
+  }
+}
+
+/** Milliseconds since what caused it. */
+const ageOf = ({ at }: { at: string }, now: Date): number => now.getTime() - new Date(at).getTime();
+
 /** What a delivery is about, for the log; addresses and chats stay out of it. */
 function subjectOf(delivery: Deliveries[keyof Deliveries]): object {
   const { kind } = delivery;
@@ -21,7 +35,7 @@ function subjectOf(delivery: Deliveries[keyof Deliveries]): object {
 
 /** One attempt, counted and logged. @throws what makes the queue try again later */
 export async function attempt<Q extends keyof Deliveries>(
-  { clock, log, metrics }: Pick<Deps, 'clock' | 'log' | 'metrics'>,
+  { clock, log, metrics, outbox }: Pick<Deps, 'clock' | 'log' | 'metrics' | 'outbox'>,
   queue: Q,
   transport: Transport<Q>,
   delivery: Delivery<Q>,
@@ -34,7 +48,13 @@ export async function attempt<Q extends keyof Deliveries>(
     log.debug({ ...about, outcome }, 'a delivery is done');
   } catch (error) {
     const reason = (error as Error).message;
-    if (clock().getTime() - new Date(delivery.at).getTime() < lifetime) {
+    if (error instanceof Postponed && ageOf(delivery, clock()) < lifetime) {
+      // Not a failure: it waits outside the count of attempts, which would make it wait longer each time.
+      await outbox.postpone(queue, delivery, error.wait);
+      metrics.deliveries.inc({ queue, outcome: 'postponed' });
+      return;
+    }
+    if (ageOf(delivery, clock()) < lifetime) {
       metrics.deliveries.inc({ queue, outcome: 'retried' });
       log.warn({ ...about, reason }, 'a delivery failed and is tried again');
       throw error;

@@ -2,6 +2,8 @@
 export interface Notice {
   kind: 'reminder' | 'rule_ticket';
   ticket_id: number;
+  /** of a reminder: the end of the span of waiting that it tells of */
+  waited_until?: string;
 }
 
 /** What a bot answers to whoever wrote to it. */

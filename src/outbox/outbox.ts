@@ -15,7 +15,10 @@ export type Delivery<Q extends QueueName> = Deliveries[Q] & { at: string };
 // after the first delay: within 30 s in all.
 const heartbeatSeconds = 10;
 const lookEvery = 5;
-const pollEvery = 1;
+const pollEvery = 0.5;
+
+// For a server that is frozen; pg-boss hands these to its pool.
+const patience = { query_timeout: 20_000, keepAlive: true };
 
 const policy: Omit<Queue, 'name'> = {
   // The end comes by age (deliver.ts), not by number: this many attempts take longer than a day.
@@ -48,6 +51,7 @@ export class Outbox {
       superviseIntervalSeconds: lookEvery,
       monitorIntervalSeconds: lookEvery,
       connectionTimeoutMillis: 5_000,
+      ...patience,
     });
     this.#boss.on('error', (error) => log.warn({ reason: error.message }, 'the delivery queue cannot be reached or failed'));
     this.#boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'delivery queue'));
@@ -60,6 +64,11 @@ export class Outbox {
     const at = now.toISOString();
     const jobs = deliveries.map((delivery) => ({ data: { ...delivery, at } }));
     await this.#boss.insert(queue, jobs, { db: fromKysely(tx) });
+  }
+
+  /** Puts a delivery that was begun back into its queue, for later. @param wait milliseconds */
+  async postpone<Q extends QueueName>(queue: Q, delivery: Delivery<Q>, wait: number): Promise<void> {
+    await this.#boss.send(queue, delivery, { startAfter: Math.max(1, Math.ceil(wait / 1_000)) });
   }
 
   /** Works on a queue, one delivery at a time: a process that dies leaves at most one half done. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tell } from '../db/listen.ts';
 import type { Tx } from '../db/open.ts';
 import type { Role } from '../db/tables.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../http/errors.ts';
@@ -76,6 +77,7 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
     .execute();
   await tx.updateTable('users').set({ is_active: isActive }).where('id', '=', id).execute();
   if (!isActive) await closeSessions(tx, id, now);
+  await tell(tx, 'bots'); // its own is heard only while the account may be used
   return getProfile(tx, id);
 }
 
@@ -92,17 +94,23 @@ export async function deleteUser(tx: Tx, actor: Actor, id: string): Promise<void
     await tx.deleteFrom('project_workers').where('worker_id', '=', id).where('project_id', 'in', ownProjects).execute();
   }
   await tx.deleteFrom('users').where('id', '=', id).execute();
+  await tell(tx, 'bots');
 }
 
-/** Voids the earlier tokens and issues one. @throws 404 */
-export async function issueResetToken(tx: Tx, userId: string, now: Date): Promise<{ token: string; expires_at: string }> {
+/** Voids the earlier tokens and issues one. @param requested when it was asked for @throws 404 */
+export async function issueResetToken(
+  tx: Tx,
+  userId: string,
+  now: Date,
+  requested = now,
+): Promise<{ token: string; expires_at: string }> {
   await lockUser(tx, userId);
   await voidResetTokens(tx, userId, now);
   const token = randomToken();
   const expires = plus(now, resetTokenLifetime);
   await tx
     .insertInto('reset_tokens')
-    .values({ token_hash: tokenHash(token), user_id: userId, created_at: now, expires_at: expires })
+    .values({ token_hash: tokenHash(token), user_id: userId, created_at: now, requested_at: requested, expires_at: expires })
     .execute();
   return { token, expires_at: expires.toISOString() };
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { seal } from '../../src/lib/sealed.ts';
 import { signAccessToken, signingKey } from '../../src/lib/tokens.ts';
+import { botIdOf } from '../../src/messenger/bots.ts';
 import { startBotApi } from '../support/bot-api.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { type Running, send, startService, stopService } from '../support/service.ts';
@@ -31,7 +32,7 @@ const people = Array.from({ length: clients }, (_, i) => {
   const token = `${1000 + i}:secret-of-bot-${i}`;
   botApi.addBot({ token, username: `bot_${i}` });
   botApi.addChat(token, { id: 5000 + i, type: 'private', first_name: `Client ${i}` });
-  return { id: crypto.randomUUID(), token, botId: 1000 + i, chat: 5000 + i };
+  return { id: crypto.randomUUID(), token, botId: botIdOf(token), chat: 5000 + i };
 });
 for (const [i, { id, token, botId, chat }] of people.entries()) {
   await client.query("insert into bots (id, username) values ($1, '')", [botId]);

@@ -1,7 +1,7 @@
 -- Bots: the global one and those that people connect. A row per distinct bot, whoever connected it.
 
 create table bots (
-  -- The number before the colon of its token.
+  -- 48 bits of a hash of its token.
   id           bigint primary key,
   -- Empty until the identity check has succeeded.
   username     text not null default '',
@@ -30,6 +30,11 @@ create table bind_codes (
   used_at    timestamptz(3)
 );
 create index bind_codes_by_user on bind_codes (user_id);
+-- When a token was asked for: a mail that was delayed must not void what was asked for after it.
+alter table reset_tokens add column requested_at timestamptz(3);
+update reset_tokens set requested_at = created_at;
+alter table reset_tokens alter column requested_at set not null;
+
 create index bind_codes_expired on bind_codes (expires_at);
 
 -- Updates that were handled: the messenger repeats what was not confirmed to it.

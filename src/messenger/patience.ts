@@ -1,0 +1,36 @@
+import { Postponed } from '../outbox/deliver.ts';
+import type { BotApiError } from './bot-api.ts';
+
+/** More chats than this at once: it is the bot that was asked to wait, not each of them. */
+const busyChats = 3;
+const longestWait = 3_600_000;
+const reason = 'the messenger asked for a pause';
+
+/**
+ * Which chats the messenger wants to be left alone, and for how long. It counts by chat, by
+ * group and by bot and does not say which of them was too much: a pause holds for the chat,
+ * and for the whole bot as soon as several of its chats are paused.
+ */
+export class Patience {
+  readonly #until = new Map<number, Map<string, number>>();
+
+  /** @throws Postponed */
+  requireFree(bot: number, chat: string): void {
+    const now = performance.now();
+    const chats = this.#until.get(bot);
+    if (!chats) return;
+    for (const [name, until] of chats) if (until <= now) chats.delete(name);
+    const own = chats.get(chat);
+    if (own !== undefined) throw new Postponed(own - now, reason);
+    if (chats.size >= busyChats) throw new Postponed(Math.min(...chats.values()) - now, reason);
+  }
+
+  /** @throws Postponed when the error asks for a pause */
+  note(bot: number, chat: string, { retryAfter }: BotApiError): void {
+    if (!retryAfter) return;
+    const wait = Math.min(retryAfter * 1_000, longestWait);
+    const chats = this.#until.get(bot) ?? new Map<string, number>();
+    this.#until.set(bot, chats.set(chat, performance.now() + wait));
+    throw new Postponed(wait, reason);
+  }
+}
