@@ -14,12 +14,12 @@ const restore = (tables: string[]) => `
   ${tables
     .map((name) => `delete from public.${name}; insert into public.${name} overriding system value select * from kept.${name};`)
     .join('\n')}
-  set local session_replication_role = origin;`;
+  set local session_replication_role = origin`;
 
 export class Snapshot {
   readonly #world: World;
   readonly #tables: string[];
-  #prints: Record<string, string> = {};
+  #prints: Record<string, string | null> = {};
 
   private constructor(world: World, tables: string[]) {
     this.#world = world;
@@ -41,30 +41,31 @@ export class Snapshot {
 
   /** From here on this is how the tables are put back. */
   async keep(): Promise<void> {
-    const copies = this.#tables.map((name) => `create table kept.${name} as table public.${name};`);
-    await this.#run(`drop schema if exists kept cascade; create schema kept; ${copies.join('\n')}`);
+    const copies = this.#tables.map((name) => `create table kept.${name} as table public.${name}`);
+    await this.#run(`drop schema if exists kept cascade; create schema kept; ${copies.join(';\n')}`);
     this.#prints = await this.#fingerprints();
   }
 
   /** @returns the tables that were changed since the last call, now as they were */
   async putBack(): Promise<string[]> {
-    const prints = await this.#fingerprints();
+    const { [counters]: counted, ...prints } = await this.#fingerprints();
     const changed = this.#tables.filter((name) => prints[name] !== this.#prints[name]);
-    await this.#run(`delete from ${counters};${changed.length > 0 ? restore(changed) : ''}`);
+    if (counted) await this.#run(`delete from ${counters}`);
+    if (changed.length > 0) await this.#run(restore(changed));
     return changed;
   }
 
-  async #fingerprints(): Promise<Record<string, string>> {
-    const parts = this.#tables.map(
+  async #fingerprints(): Promise<Record<string, string | null>> {
+    const parts = [...this.#tables, counters].map(
       (name) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as print from public.${name} as t`,
     );
-    const { rows } = await sql<{ name: string; print: string }>`${sql.raw(parts.join(' union all '))}`.execute(
+    const { rows } = await sql<{ name: string; print: string | null }>`${sql.raw(parts.join(' union all '))}`.execute(
       this.#world.db.read,
     );
     return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
   }
 
   async #run(statements: string): Promise<void> {
-    await this.#world.write((tx) => sql.raw(`do $block$ begin ${statements} end $block$`).execute(tx));
+    await this.#world.write((tx) => sql.raw(`do $block$ begin ${statements}; end $block$`).execute(tx));
   }
 }

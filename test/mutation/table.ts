@@ -1,0 +1,87 @@
+// What guards.ts cannot recognise by its form, and what it finds but no test can miss.
+
+interface Named {
+  file: string;
+  /** The text, which must be there exactly once. */
+  guard: string;
+  instead: string;
+}
+
+const visibility = 'src/visibility.ts';
+const actions = 'src/tickets/actions.ts';
+const users = 'src/users/actions.ts';
+
+export const named: Named[] = [
+  { file: visibility, guard: "projects('p.client_id', '=', actor.id)", instead: 'everyone' },
+  { file: visibility, guard: "rules('r.client_id', '=', actor.id)", instead: 'everyone' },
+  { file: visibility, guard: "tickets('t.client_id', '=', me)", instead: 'everyone' },
+  { file: visibility, guard: "=> tickets('t.worker_id', '=', me)", instead: '=> everyone' },
+  {
+    file: visibility,
+    guard: "return tickets('t.project_id', 'in', activeMembershipsOf(tickets, me))",
+    instead: 'return everyone',
+  },
+  { file: visibility, guard: 'tickets.and([isAssignee(me), isActiveMember(me)])', instead: 'isAssignee(me)' },
+  {
+    file: visibility,
+    guard: "role === 'worker' ? tickets.and([isAssignee(me), isActiveMember(me)])",
+    instead: "role === 'worker' ? isActiveMember(me)",
+  },
+  {
+    file: visibility,
+    guard: "tickets.and([tickets('t.status', '=', sql.lit('new')), isActiveMember(me)])",
+    instead: 'isActiveMember(me)',
+  },
+  {
+    file: visibility,
+    guard: "[isAssignee(me), tickets.and([tickets('t.status', '=', sql.lit('new')), isActiveMember(me)])]",
+    instead: "[isAssignee(me), tickets('t.status', '=', sql.lit('new'))]",
+  },
+  { file: visibility, guard: '      return [isOwner(me)];', instead: '      return [everyone];' },
+
+  { file: actions, guard: 'where.and([holds(standing, slot), ...(', instead: 'where.and([everyone, ...(' },
+  { file: actions, guard: "op === 'assign' ? [worksHere(slot('worker'))] : []", instead: '[]' },
+  { file: actions, guard: "      return worksHere(slot('me'));", instead: '      return everyone;' },
+  { file: actions, guard: 'm.project_id = t.project_id and ', instead: '' },
+  { file: actions, guard: `m.worker_id = \${worker} and `, instead: '' },
+  { file: actions, guard: " and m.status = 'active'", instead: '' },
+  { file: actions, guard: '\n      and u.is_active', instead: '' },
+  { file: actions, guard: " and u.role = 'worker'", instead: '' },
+
+  { file: 'src/tickets/list.ts', guard: "const own = role === 'client' ?", instead: 'const own = false ?' },
+  { file: 'src/tickets/refusals.ts', guard: ".on('m.project_id', '=', projectId)", instead: '' },
+
+  { file: users, guard: "user?.role === 'worker' && ", instead: '' },
+  { file: users, guard: ' && user.created_by === actor.id', instead: '' },
+  { file: users, guard: "confirmed_at: actor.role === 'admin' ? now : null", instead: 'confirmed_at: now' },
+  { file: users, guard: 'if (!isActive) await closeSessions(tx, id, now);', instead: '' },
+  { file: users, guard: '  await closeSessions(tx, userId, now);\n', instead: '' },
+  { file: users, guard: ", token_version: eb('token_version', '+', 1)", instead: '' },
+
+  { file: 'src/recurring/actions.ts', guard: 'sql<boolean>`o.is_active and p.is_active`', instead: 'sql<boolean>`true`' },
+  { file: 'src/recurring/actions.ts', guard: '`o.is_active and p.is_active`', instead: '`p.is_active`' },
+  { file: 'src/recurring/actions.ts', guard: '`o.is_active and p.is_active`.as', instead: '`o.is_active`.as' },
+  { file: 'src/recurring/actions.ts', guard: '`p.is_active and o.is_active`', instead: '`p.is_active`' },
+  { file: 'src/recurring/actions.ts', guard: '`p.is_active and o.is_active`.as', instead: '`o.is_active`.as' },
+  {
+    file: 'src/recurring/actions.ts',
+    guard: "return previous !== undefined && previous.status !== 'closed'",
+    instead: 'return false',
+  },
+
+  { file: 'src/members/actions.ts', guard: "eb('project_workers.status', '=', 'declined'), ", instead: '' },
+  { file: 'src/members/actions.ts', guard: ", eb('project_workers.expires_at', '<=', now.toISOString())", instead: '' },
+  { file: 'src/members/actions.ts', guard: '`coalesce(expires_at <=', instead: '`coalesce(responded_at <=' },
+  { file: 'src/http/access.ts', guard: 'if (request.accountCheck) await request.accountCheck;', instead: '' },
+  { file: 'src/http/access.ts', guard: '    await request.accountCheck;\n    if', instead: '    if' },
+];
+
+interface Redundant {
+  file: string;
+  /** The beginning of what the guard is shown as. */
+  what: string;
+  why: string;
+}
+
+/** Guards that may be taken out without anybody noticing, because another one stands behind them. */
+export const redundant: Redundant[] = [];
