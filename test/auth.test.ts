@@ -199,6 +199,18 @@ describe('refresh', () => {
     assert.equal((await refresh(bystander.cookie)).status, 200);
   });
 
+  it('takes the return of one that has only expired for what it is: the other sessions go on', async () => {
+    const who = await world.addPerson('patient', 'worker');
+    const old = await signIn(who);
+    const spent = await signIn(anna);
+    await refresh(spent.cookie);
+    world.pass(29 * day);
+    const young = await signIn(who);
+    world.pass(day);
+    assert.equal((await refresh(old.cookie)).status, 401);
+    assert.equal((await refresh(young.cookie)).status, 200);
+  });
+
   it('answers 403 for a disabled account, before it looks at the session', async () => {
     const who = await world.addPerson('asleep', 'worker');
     const { cookie } = await signIn(who);

@@ -55,6 +55,20 @@ export class Snapshot {
     return changed;
   }
 
+  /** Rows that are there now and were not, and the other way round; a changed row is in both. */
+  async differences(): Promise<{ table: string; now: boolean; row: Record<string, unknown> }[]> {
+    const parts = this.#tables.flatMap((table) =>
+      [true, false].map((now) => {
+        const [these, those] = now ? ['public', 'kept'] : ['kept', 'public'];
+        return `select '${table}' as "table", ${now} as now, to_jsonb(r) as row from (table ${these}.${table} except table ${those}.${table}) as r`;
+      }),
+    );
+    const { rows } = await sql<{ table: string; now: boolean; row: Record<string, unknown> }>`${sql.raw(
+      parts.join(' union all '),
+    )}`.execute(this.#world.db.read);
+    return rows;
+  }
+
   async #fingerprints(): Promise<Record<string, string | null>> {
     const parts = [...this.#tables, counters].map(
       (name) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as print from public.${name} as t`,

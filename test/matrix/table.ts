@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { form, photo } from '../photos/bytes.ts';
 import type { Answer, Person } from '../world.ts';
 import { bodies, known, type Scene } from './scene.ts';
@@ -63,6 +64,15 @@ export function operationOf(request: string): string {
 
 /** Looks at what a request did, before it is put back. @returns what is wrong with it */
 type Look = (answer: Answer) => Promise<string | undefined>;
+
+/** Every operation of the API, as rows name theirs. */
+export function apiOperations(): string[] {
+  const text = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+  const { paths } = JSON.parse(text) as { paths: Record<string, object> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => operationOf(`${method.toUpperCase()} ${path}`)),
+  );
+}
 
 /** The requests of one row, tried by one caller after the other on the same scene. */
 export class Trial {
