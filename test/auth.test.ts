@@ -157,6 +157,13 @@ describe('the access token', () => {
     assert.equal((await as('GET', '/tickets')).status, 200);
   });
 
+  it('is void when the account has another role by now: 401', async () => {
+    const who = await world.addPerson('promoted', 'worker');
+    await world.write((tx) => tx.updateTable('users').set({ role: 'client' }).where('id', '=', who.id).execute());
+    assert.equal((await world.call(who, 'GET', '/tickets')).status, 401);
+    assert.equal((await world.call({ ...who, role: 'client' }, 'GET', '/tickets')).status, 200);
+  });
+
   it('is void once the account is deleted: 401, before the query is looked at', async () => {
     const who = await world.addPerson('deleted', 'worker');
     const { token } = await signIn(who);

@@ -36,15 +36,35 @@ export function findGuards(root: string): Mutant[] {
     const text = readFileSync(join(root, file), 'utf8');
     const cuts = [...conditions(text), ...refusals(text), ...checks(text), ...routeRoles(text), ...namedIn(file, text)];
     if (file === 'src/tickets/lifecycle.ts') cuts.push(...lifecycle(text));
-    return cuts.map((cut) => ({ file, line: text.slice(0, cut.start).split('\n').length, ...cut }));
+    return cuts.map((cut) => {
+      const before = text.slice(0, cut.start);
+      return { file, line: before.split('\n').length, ...cut, what: `${placeIn(before)}: ${cut.what}` };
+    });
   });
+}
+
+/** Names that outlive a change of lines: the function, and the statement where it has several. */
+function placeIn(before: string): string {
+  const [, name = ''] =
+    before
+      .match(/^(?:export )?(?:async )?(?:function|const) (\w+)/gm)
+      ?.at(-1)
+      ?.match(/(\w+)$/) ?? [];
+  return name;
 }
 
 /** Every `.where(...)`: taken out of the statement. */
 function conditions(text: string): Cut[] {
   return [...text.matchAll(/\.where(Ref)?\(/g)].map(({ index, 0: found }) => {
     const end = closing(text, index + found.length - 1) + 1;
-    return { kind: 'where', what: oneLine(text.slice(index, end)), start: index, end, instead: '' };
+    const [, verb = '', table = ''] =
+      text
+        .slice(0, index)
+        .match(/(selectFrom|updateTable|deleteFrom)\('\w+/g)
+        ?.at(-1)
+        ?.match(/^([a-z]+)\w+\('(\w+)/) ?? [];
+    const what = `${verb} ${table} ${oneLine(text.slice(index, end))}`;
+    return { kind: 'where', what, start: index, end, instead: '' };
   });
 }
 
@@ -55,7 +75,9 @@ function refusals(text: string): Cut[] {
     const start = index + found.length;
     const end = closing(text, start - 1);
     if (
-      !/^\)(\s*throw|\s*return (undefined;|notFound|conflict|forbidden|badRequest|unauthorized))/.test(text.slice(end, end + 40))
+      !/^\)(\s*throw (?!new Error)|\s*return (undefined;|notFound|conflict|forbidden|badRequest|unauthorized))/.test(
+        text.slice(end, end + 40),
+      )
     )
       continue;
     for (const [from, to] of alternatives(text, start, end)) {

@@ -23,11 +23,11 @@ function testsFor(file: string): string[][] {
   const [, folder = ''] = file.split('/');
   const own: Record<string, string[]> = {
     auth: ['test/auth.test.ts'],
-    users: ['test/users.test.ts'],
+    users: ['test/users.test.ts', 'test/second-looks.test.ts', 'test/races.test.ts'],
     projects: ['test/projects.test.ts'],
     objects: ['test/projects.test.ts'],
     members: ['test/members.test.ts'],
-    photos: ['test/photos/local.test.ts'],
+    photos: ['test/photos/local.test.ts', 'test/second-looks.test.ts'],
     recurring: ['test/recurring.test.ts'],
     jobs: ['test/rules.test.ts', 'test/retention.test.ts', 'test/second-looks.test.ts'],
     tickets: ['test/matrix/state.test.ts'],

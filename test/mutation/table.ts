@@ -84,4 +84,111 @@ interface Redundant {
 }
 
 /** Guards that may be taken out without anybody noticing, because another one stands behind them. */
-export const redundant: Redundant[] = [];
+export const redundant: Redundant[] = [
+  {
+    file: 'src/auth/actions.ts',
+    what: "logout: update refresh_sessions .where('revoked_at'",
+    why: 'a session that is revoked stays revoked, with another moment',
+  },
+  {
+    file: 'src/auth/actions.ts',
+    what: "resetPassword: select reset_tokens .where('used_at'",
+    why: 'spares a hash; the claim in the transaction decides',
+  },
+  {
+    file: 'src/auth/actions.ts',
+    what: "resetPassword: select reset_tokens .where('expires_at'",
+    why: 'spares a hash; the claim in the transaction decides',
+  },
+  {
+    file: 'src/auth/actions.ts',
+    what: "resetPassword: update reset_tokens .where('expires_at'",
+    why: 'the look before the hash has the same moment',
+  },
+  { file: 'src/auth/actions.ts', what: 'login: if (!account)', why: 'for the compiler: without an account no password matches' },
+  {
+    file: 'src/auth/actions.ts',
+    what: 'resetPassword: await lockAccount',
+    why: 'a lock, for its order: account before token; a deadlock would be tried again',
+  },
+  {
+    file: 'src/jobs/retention.ts',
+    what: "removeOldTickets: select tickets .where('status'",
+    why: 'for the index: only closed tickets have closed_at (tickets_closed_is_stamped)',
+  },
+  ...['r.is_active', 'r.next_run_at', 'p.is_active', 'o.is_active'].map((column) => ({
+    file: 'src/jobs/rules.ts',
+    what: `nextDue: select recurring_rules .where('${column}'`,
+    why: 'spares locks: each rule is looked at again under its lock',
+  })),
+  {
+    file: 'src/members/queries.ts',
+    what: "listInvitations: select project_workers .where('m.status'",
+    why: 'for the index: only open invitations have an end (project_workers_open_invitation)',
+  },
+  {
+    file: 'src/objects/queries.ts',
+    what: 'objects: select objects .where(seesProject(actor))',
+    why: 'defence in depth: whoever gets here was seen to see the project',
+  },
+  {
+    file: 'src/projects/actions.ts',
+    what: 'deleteProject: select projects .where(seesProject(actor))',
+    why: 'defence in depth: the route admits admins only, who see every project',
+  },
+  {
+    file: 'src/recurring/actions.ts',
+    what: 'runByHand: if (!rule)',
+    why: 'only for a rule that is deleted between two statements: it would be 500 instead of 404, and change nothing',
+  },
+  {
+    file: 'src/recurring/actions.ts',
+    what: 'runRule: if (!ticket)',
+    why: 'for the compiler: the place of the rule is locked and was seen to be active',
+  },
+  {
+    file: 'src/tickets/actions.ts',
+    what: 'createRecurringTicket: if (!row)',
+    why: 'for the compiler: making the rule has locked the place and seen it active',
+  },
+  {
+    file: 'src/tickets/actions.ts',
+    what: 'required: if (!found)',
+    why: 'defence in depth: the route admits only roles that have a transition',
+  },
+  {
+    file: 'src/tickets/actions.ts',
+    what: "worksHere: and u.role = 'worker'",
+    why: 'defence in depth: only workers are invited, and no operation changes a role',
+  },
+  {
+    file: 'src/tickets/refusals.ts',
+    what: 'workerRefusal: if (worker.status === null)',
+    why: 'chooses the words: the next line refuses as well',
+  },
+  {
+    file: 'src/users/actions.ts',
+    what: "setActive: select project_workers .where('worker_id'",
+    why: 'only locks: without it, more than is needed',
+  },
+  {
+    file: 'src/users/actions.ts',
+    what: "voidResetTokens: update reset_tokens .where('used_at'",
+    why: 'a token that is void stays void, with another moment',
+  },
+  {
+    file: 'src/users/actions.ts',
+    what: "confirmUser: user?.role === 'worker' &&",
+    why: 'defence in depth: a client creates workers only',
+  },
+  {
+    file: 'src/users/queries.ts',
+    what: 'requireFreeEmail: if (taken)',
+    why: 'spares a hash: the constraint users_email_key decides',
+  },
+  {
+    file: 'src/users/routes.ts',
+    what: 'userRoutes: await requireFreeEmail',
+    why: 'spares a hash: the constraint users_email_key decides',
+  },
+];

@@ -17,7 +17,7 @@ POST /users/{nora}/confirm                      | root  | users ~nora
 PATCH /users/{wanda} off                        | anna  | refresh_sessions ~wanda, users ~wanda
 PATCH /users/{mike} on                          | root  | users ~mike
 DELETE /users/{olga}                            | anna  | project_workers -tower/olga, refresh_sessions -olga, reset_tokens -olga, users -olga
-DELETE /users/{oleg}                            | root  | refresh_sessions -oleg, reset_tokens -oleg, users -oleg
+DELETE /users/{oleg}                            | root  | refresh_sessions -oleg, reset_tokens -oleg -oleg, users -oleg
 POST /users/{olga}/password-reset               | root  | reset_tokens +olga ~olga
 POST /users/{olga}/password-set password        | root  | refresh_sessions ~olga, reset_tokens ~olga, users ~olga
 
