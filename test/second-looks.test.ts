@@ -105,6 +105,16 @@ it('a photo that comes too late dooms its own file only', async () => {
   assert(files.some(({ remove_after }) => remove_after.startsWith('1970')));
 });
 
+it('a photo whose file was swept meanwhile becomes no row', async () => {
+  const id = await world.ticketIn('in_progress');
+  meanwhile = async () => {
+    meanwhile = () => world.write((tx) => tx.deleteFrom('doomed_files').execute());
+  };
+  const answer = await send(wanda, 'POST', `/tickets/${id}/photos`, form([{ name: 'lamp.jpg', bytes: photo() }]));
+  assert.deepEqual([answer.status, answer.body], [500, { error: 'storage unavailable' }]);
+  assert.equal((await world.call(anna, 'GET', `/tickets/${id}/photos`)).body.total, 0);
+});
+
 it('a password that is changed while it is checked signs nobody in', async () => {
   const who = await world.addPerson('hasty', 'worker');
   meanwhile = async () => {

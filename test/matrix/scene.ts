@@ -35,7 +35,7 @@ export async function setScene(): Promise<Scene> {
   const people = await addPeople(world);
   const places = await addPlaces(world);
   const tickets = await addTickets(world, people, places);
-  const rules = await addRules(world);
+  const rules = await addRules(world, places);
   const ids: Scene['ids'] = { ...places, ...tickets, ...rules, none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
   for (const { name, id } of Object.values(people)) ids[name] = id;
   const { body } = await ok(world, world.root, 'POST', `/users/${world.oleg.id}/password-reset`);
@@ -163,18 +163,22 @@ async function confirmedTicket(world: World): Promise<number> {
   return id;
 }
 
-async function addRules(world: World) {
+async function addRules(world: World, { cellar }: { cellar: number }) {
   const { anna, boris, lobby, gate } = world;
   const make = async (who: Person, object_id: number): Promise<number> => {
     const { body } = await ok(world, who, 'POST', '/recurring', { ...ruleFields, object_id });
     return body.id;
   };
+  // The first of all, so that whoever mistakes another rule's place for a rule's own is found out.
+  await ok(world, anna, 'PATCH', `/objects/${cellar}`, { is_active: true });
+  const stuck = await make(anna, cellar);
+  await ok(world, anna, 'PATCH', `/objects/${cellar}`, { is_active: false });
   const weekly = await make(anna, lobby);
   const off = await make(anna, lobby);
   await ok(world, anna, 'PATCH', `/recurring/${off}`, { is_active: false });
   const busy = await make(anna, lobby);
   const { body } = await ok(world, anna, 'POST', `/recurring/${busy}/run`);
-  return { weekly, off, busy, busyticket: Number(body.ticket_id), yardrule: await make(boris, gate) };
+  return { stuck, weekly, off, busy, busyticket: Number(body.ticket_id), yardrule: await make(boris, gate) };
 }
 
 const ruleFields = {

@@ -131,6 +131,41 @@ export const redundant: Redundant[] = [
     what: 'objects: select objects .where(seesProject(actor))',
     why: 'defence in depth: whoever gets here was seen to see the project',
   },
+  ...["update objects .whereRef('p.id'", 'update objects .where(seesProject(actor))', 'if (!changed)'].map((what) => ({
+    file: 'src/objects/actions.ts',
+    what: `changeObject: ${what}`,
+    why: 'defence in depth: getObject looks at the same behind it, and its refusal takes the change back',
+  })),
+  {
+    file: 'src/objects/queries.ts',
+    what: 'getObject: if (!object)',
+    why: 'defence in depth: whoever gets here has made or changed it',
+  },
+  {
+    file: 'src/photos/routes.ts',
+    what: 'photoRoutes: if (!request.isMultipart())',
+    why: 'chooses the words: reading the parts of what has none is 400, too',
+  },
+  {
+    file: 'src/projects/actions.ts',
+    what: 'createProject: if (clientId === undefined)',
+    why: 'chooses the words: nobody has no id, which is 400, too',
+  },
+  {
+    file: 'src/projects/actions.ts',
+    what: 'changeProject: if (!changed)',
+    why: 'defence in depth: getProject looks at the same behind it',
+  },
+  {
+    file: 'src/recurring/actions.ts',
+    what: 'changeRule: select recurring_rules .where(seesRule(actor))',
+    why: 'defence in depth: getRule looks at the same behind it, and its refusal takes the change back',
+  },
+  {
+    file: 'src/recurring/actions.ts',
+    what: 'runByHand: if (!rule.place_active)',
+    why: 'defence in depth: making the ticket looks at the place, too',
+  },
   {
     file: 'src/projects/actions.ts',
     what: 'deleteProject: select projects .where(seesProject(actor))',

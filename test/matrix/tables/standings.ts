@@ -216,6 +216,7 @@ DELETE /recurring/{junk}                    | 400  400  400   | 403   403  403  
 POST   /recurring/{weekly}/run              | 201  201  404   | 403   403  403  403  403  403  403  403  403
 POST   /recurring/{yardrule}/run            | 201  404  201   | 403   403  403  403  403  403  403  403  403
 POST   /recurring/{off}/run                 | 409  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /recurring/{stuck}/run               | 409  409  404   | 403   403  403  403  403  403  403  403  403
 POST   /recurring/{busy}/run                | 409  409  404   | 403   403  403  403  403  403  403  403  403
 POST   /recurring/{none}/run                | 404  404  404   | 403   403  403  403  403  403  403  403  403
 POST   /recurring/{junk}/run                | 400  400  400   | 403   403  403  403  403  403  403  403  403
