@@ -157,6 +157,13 @@ describe('the access token', () => {
     assert.equal((await as('GET', '/tickets')).status, 200);
   });
 
+  it('is void when the account has another role by now: 401', async () => {
+    const who = await world.addPerson('promoted', 'worker');
+    await world.write((tx) => tx.updateTable('users').set({ role: 'client' }).where('id', '=', who.id).execute());
+    assert.equal((await world.call(who, 'GET', '/tickets')).status, 401);
+    assert.equal((await world.call({ ...who, role: 'client' }, 'GET', '/tickets')).status, 200);
+  });
+
   it('is void once the account is deleted: 401, before the query is looked at', async () => {
     const who = await world.addPerson('deleted', 'worker');
     const { token } = await signIn(who);
@@ -197,6 +204,18 @@ describe('refresh', () => {
     assert.equal((await refresh(rotated)).status, 401);
     assert.equal((await refresh(other.cookie)).status, 401);
     assert.equal((await refresh(bystander.cookie)).status, 200);
+  });
+
+  it('takes the return of one that has only expired for what it is: the other sessions go on', async () => {
+    const who = await world.addPerson('patient', 'worker');
+    const old = await signIn(who);
+    const spent = await signIn(anna);
+    await refresh(spent.cookie);
+    world.pass(29 * day);
+    const young = await signIn(who);
+    world.pass(day);
+    assert.equal((await refresh(old.cookie)).status, 401);
+    assert.equal((await refresh(young.cookie)).status, 200);
   });
 
   it('answers 403 for a disabled account, before it looks at the session', async () => {

@@ -12,13 +12,8 @@ const day = 86_400_000;
 
 describe('retention', () => {
   it('removes tickets closed longer ago than 60 days, with all that is theirs, and no other', async () => {
-    const { body: rule } = await world.call(anna, 'POST', '/recurring', {
-      anchor_at: '2026-03-01T08:00:00Z',
-      category: 'climate',
-      description: 'Clean the filter',
-      object_id: world.lobby,
-      period_days: 7,
-    });
+    const filter = { anchor_at: '2026-03-01T08:00:00Z', category: 'climate', description: 'Clean the filter', period_days: 7 };
+    const { body: rule } = await world.call(anna, 'POST', '/recurring', { ...filter, object_id: world.lobby });
     const { body: run } = await world.call(anna, 'POST', `/recurring/${rule.id}/run`);
     const old = run.ticket_id;
     await world.call(wanda, 'PATCH', `/tickets/${old}/take`);
@@ -30,12 +25,18 @@ describe('retention', () => {
     const open = await world.ticketIn('done');
     world.pass(1);
     const younger = await world.ticketIn('closed');
+    const { body: other } = await world.call(anna, 'POST', '/recurring', { ...filter, object_id: world.lobby });
+    await world.call(anna, 'POST', `/recurring/${other.id}/run`);
+    const working = await world.ticketIn('in_progress');
+    await world.call(wanda, 'POST', `/tickets/${working}/photos`, body, headers);
     world.pass(60 * day);
     assert.equal(await removeOldTickets(world.deps), 1);
     assert.equal(await removeOldTickets(world.deps), 0);
     assert.equal((await world.call(root, 'GET', `/tickets/${old}`)).status, 404);
     for (const id of [open, younger]) assert.equal((await world.call(root, 'GET', `/tickets/${id}`)).status, 200);
     assert.equal((await world.call(anna, 'GET', `/recurring/${rule.id}/runs`)).body.total, 0);
+    assert.equal((await world.call(anna, 'GET', `/recurring/${other.id}/runs`)).body.total, 1);
+    assert.equal((await world.call(anna, 'GET', `/tickets/${working}/photos`)).body.total, 1);
     assert.equal((await world.call(anna, 'POST', `/recurring/${rule.id}/run`)).status, 201, 'what is gone counts as closed');
     assert.equal(await removeDoomedFiles(world.deps), 1);
     const { rows } = await sql<{ n: number }>`select count(*) as n from ticket_events where ticket_id = ${old}`.execute(

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { signAccessToken, signingKey } from '../../src/lib/tokens.ts';
+import { type Person, password, secret } from '../world.ts';
+import { known, setScene } from './scene.ts';
+import { Snapshot } from './snapshot.ts';
+import { apiOperations, rowsOf, Trial } from './table.ts';
+import { accounts, projects } from './tables/standings.ts';
+import { tickets } from './tables/tickets.ts';
+import { cookies, tokens } from './tables/tokens.ts';
+
+// Every operation by every kind of caller. The expectations are in tables/, written by hand from
+// the specification; a refusal must be an error envelope and leave every table as it was.
+
+const scene = await setScene();
+const { world, people } = scene;
+const { root, anna, wanda } = world;
+const hour = 3_600_000;
+const gone = await Promise.all((['admin', 'client', 'worker'] as const).map((role) => world.addPerson(`gone-${role}`, role)));
+
+const sessions = await openSessions();
+for (const { id } of gone) assert.equal((await world.call(root, 'DELETE', `/users/${id}`)).status, 200);
+
+const snapshot = await Snapshot.of(world);
+const trial = new Trial(scene, snapshot);
+const standings = [accounts, projects, tickets].flatMap(rowsOf);
+const unknown = rowsOf(tokens);
+
+it('has a row for each operation of the API, in the table of standings and in that of tokens', () => {
+  for (const rows of [standings, unknown]) {
+    assert.deepEqual([...new Set(rows.map(({ operation }) => operation))].sort(), apiOperations().sort());
+  }
+});
+
+describe('by a person', () => {
+  for (const { request, cells } of standings) {
+    it(request, async () => {
+      const seen: Record<string, string> = {};
+      for (const name of Object.keys(cells)) seen[name] = await trial.as(known(people, name), request);
+      assert.deepEqual(seen, cells);
+    });
+  }
+});
+
+interface Caller {
+  /** Undefined: no token at all. */
+  token(who: Person): Promise<string> | undefined;
+  people: Person[];
+  /** What is true of these people while they call. */
+  state?: { is_active: boolean } | { token_version: number };
+}
+
+const callers: Record<string, Caller> = {
+  none: { people: [root], token: () => undefined },
+  forged: { people: [root, anna, wanda], token: (who) => sign(who, world.now, 'not the secret of this service') },
+  broken: {
+    people: [root, anna, wanda],
+    token: async (who) =>
+      (await world.tokenOf(who)).replace(/\.(.)([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
+  },
+  expired: { people: [root, anna, wanda], token: (who) => sign(who, new Date(world.now.getTime() - hour)) },
+  outdated: { people: [root, anna, wanda], token: (who) => world.tokenOf(who), state: { token_version: 1 } },
+  deleted: { people: gone, token: (who) => world.tokenOf(who) },
+  disabled: { people: [root, anna, wanda], token: (who) => world.tokenOf(who), state: { is_active: false } },
+};
+
+function sign(who: Person, at: Date, key = secret): Promise<string> {
+  return signAccessToken(signingKey(key), { sub: who.id, role: who.role, ver: 0 }, at);
+}
+
+for (const [column, { people: those, token, state }] of Object.entries(callers)) {
+  it(`by somebody whose token is ${column}`, async () => {
+    if (state) await settle(those, state);
+    const expected: Record<string, string> = {};
+    const seen: Record<string, string> = {};
+    for (const { request, cells } of unknown) {
+      for (const who of those) {
+        const bearer = await token(who);
+        const cell = `${request} by ${who.name}`;
+        expected[cell] = known(cells, column);
+        seen[cell] = await trial.with(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }, request, who.id);
+      }
+    }
+    if (state) await settle(those, { is_active: true, token_version: 0 });
+    assert.deepEqual(seen, expected);
+  });
+}
+
+async function settle(those: Person[], state: { is_active?: boolean; token_version?: number }): Promise<void> {
+  const ids = those.map(({ id }) => id);
+  await world.write((tx) => tx.updateTable('users').set(state).where('id', 'in', ids).execute());
+  await snapshot.keep();
+}
+
+describe('by a refresh cookie', () => {
+  for (const { request, cells } of rowsOf(cookies)) {
+    it(request, async () => {
+      const seen: Record<string, string> = {};
+      for (const column of Object.keys(cells)) {
+        const cookie = known(sessions, column);
+        seen[column] = await trial.with(cookie ? { cookie: `refresh_token=${cookie}` } : {}, request);
+      }
+      assert.deepEqual(seen, cells);
+    });
+  }
+});
+
+/** Each of an account of its own: a revoked one that comes back ends all sessions of the account. */
+async function openSessions(): Promise<Record<string, string>> {
+  const open = async (who: Person): Promise<string> => {
+    const answer = await world.call(undefined, 'POST', '/auth/login', { email: who.email, password });
+    assert.equal(answer.status, 200);
+    return answer.cookies[0]?.value ?? '';
+  };
+  const [valid, revoked, expired, disabled] = await Promise.all(
+    ['valid', 'revoked', 'expired', 'disabled'].map((name) => world.addPerson(`session-${name}`, 'client')),
+  );
+  const deleted = gone[0];
+  assert(valid && revoked && expired && disabled && deleted);
+  const cookies = {
+    none: '',
+    unknown: 'x'.repeat(43),
+    revoked: await open(revoked),
+    expired: await open(expired),
+    disabled: await open(disabled),
+    deleted: await open(deleted),
+    valid: await open(valid),
+  };
+  await world.call(undefined, 'POST', '/auth/logout', undefined, { cookie: `refresh_token=${cookies.revoked}` });
+  await world.write(async (tx) => {
+    await tx.updateTable('refresh_sessions').set({ expires_at: world.now }).where('user_id', '=', expired.id).execute();
+    await tx.updateTable('users').set({ is_active: false }).where('id', '=', disabled.id).execute();
+  });
+  return cookies;
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { password } from '../world.ts';
+import { known, setScene } from './scene.ts';
+import { Snapshot } from './snapshot.ts';
+import { apiOperations, operationOf, Trial } from './table.ts';
+import { effects } from './tables/effects.ts';
+
+// Every write among others of its kind: it changes the row that it is about, and no other.
+
+const scene = await setScene();
+const { world, people, ids } = scene;
+const { root, wanda, ivan } = world;
+await addBystanders();
+const snapshot = await Snapshot.of(world);
+const trial = new Trial(scene, snapshot);
+
+const projects = ['tower', 'annex', 'shut', 'yard'];
+const nameOf = new Map(Object.entries(ids).map(([name, id]) => [`${projects.includes(name) ? 'project ' : ''}${id}`, name]));
+
+/** The column that a row is called by, where that is not its own id. */
+const calledBy: Record<string, string> = {
+  refresh_sessions: 'user_id',
+  reset_tokens: 'user_id',
+  ticket_events: 'ticket_id',
+  recurring_runs: 'rule_id',
+};
+
+const rows = effects
+  .split('\n')
+  .filter((line) => line.includes('|'))
+  .map((line) => line.split('|').map((cell) => cell.trim().replaceAll(/ +/g, ' ')));
+
+for (const [request = '', who = '', effect = ''] of rows) {
+  it(`${request} by ${who}`, async () => {
+    let seen = '';
+    await trial.as(known(people, who), request, async () => {
+      seen = await changes();
+      return undefined;
+    });
+    assert.equal(seen, effect);
+  });
+}
+
+it('has each operation by which a person writes', () => {
+  // Without an effect of their own: they take a cookie, or leave it to the mail.
+  const aside = ['POST /auth/refresh', 'POST /auth/logout', 'POST /auth/forgot-password'];
+  const tried = new Set([...rows.map(([request = '']) => operationOf(request)), ...aside]);
+  const missing = apiOperations().filter((operation) => !operation.startsWith('GET ') && !tried.has(operation));
+  assert.deepEqual(missing, []);
+});
+
+async function changes(): Promise<string> {
+  const tables = new Map<string, { gone: string[]; come: string[] }>();
+  for (const { table, now, row } of await snapshot.differences()) {
+    if (table === 'ticket_counts') continue; // follows the tickets, and the world checks that it does
+    const { gone, come } = tables.get(table) ?? { gone: [], come: [] };
+    tables.set(table, { gone, come });
+    (now ? come : gone).push(labelOf(table, row));
+  }
+  const told = [...tables].map(([table, { gone, come }]) => {
+    const marks = come.map((label) => {
+      const before = gone.indexOf(label);
+      if (before >= 0) gone.splice(before, 1);
+      return `${before >= 0 ? '~' : '+'}${label}`;
+    });
+    return `${table} ${[...marks, ...gone.map((label) => `-${label}`)].sort().join(' ')}`;
+  });
+  return told.sort().join(', ');
+}
+
+function labelOf(table: string, row: Record<string, unknown>): string {
+  if (table === 'project_workers') return `${nameOf.get(`project ${row['project_id']}`)}/${nameOf.get(String(row['worker_id']))}`;
+  const id = String(row[calledBy[table] ?? 'id']);
+  return nameOf.get(table === 'projects' ? `project ${id}` : id) ?? '*';
+}
+
+/** More of everything that a write could hit by mistake. */
+async function addBystanders(): Promise<void> {
+  for (const name of ['anna', 'boris', 'wanda', 'olga', 'oleg']) {
+    const { email } = known(people, name);
+    assert.equal((await world.call(undefined, 'POST', '/auth/login', { email, password })).status, 200);
+  }
+  await world.write((tx) =>
+    tx.updateTable('refresh_sessions').set({ expires_at: world.now }).where('user_id', '=', world.boris.id).execute(),
+  );
+  for (const name of ['olga', 'wanda', 'anna', 'oleg']) {
+    const { status, body } = await world.call(root, 'POST', `/users/${known(people, name).id}/password-reset`);
+    assert.equal(status, 200);
+    scene.resetToken = body.token; // the last one: the tokens of the others come first
+  }
+  const annex = Number(known(ids, 'annex'));
+  await world.member(annex, ivan, 'invited');
+  await world.member(annex, wanda, 'active');
+}

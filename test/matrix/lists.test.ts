@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { columns, known, setScene } from './scene.ts';
+import { lists } from './tables/lists.ts';
+
+// Lists leak nothing: each person finds exactly what tables/lists.ts says, and is told its number.
+
+const { world, people, ids } = await setScene();
+
+for (const { request, by, sees } of lists) {
+  it(request, async () => {
+    const expected = Object.fromEntries(columns.map((name) => [name, '']));
+    for (const line of sees.trim().split('\n')) {
+      const [name = '', ...things] = line.trim().split(/ +/);
+      expected[name] = things.sort().join(' ');
+    }
+    const nameOf = new Map(sees.split(/[ \n]+/).map((name) => [ids[name], name]));
+    const seen: Record<string, string> = {};
+    for (const name of columns) seen[name] = await found(name, request, (item) => nameOf.get(item[by]) ?? `unknown ${item[by]}`);
+    assert.deepEqual(seen, expected);
+  });
+}
+
+type Item = Record<string, string | number>;
+
+async function found(name: string, request: string, nameOf: (item: Item) => string): Promise<string> {
+  const url = request.replace('GET ', '').replaceAll(/\{(\w+)\}/g, (_, thing: string) => String(known(ids, thing)));
+  const { status, body } = await world.call(known(people, name), 'GET', `${url}${url.includes('?') ? '&' : '?'}limit=100`);
+  if (status !== 200) {
+    assert.deepEqual(Object.keys(body), ['error']);
+    return '-';
+  }
+  assert.equal(body.total, body.items.length, `${name} is told another number`);
+  return [...new Set<string>(body.items.map(nameOf))].sort().join(' ');
+}

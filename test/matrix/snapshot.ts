@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { World } from '../world.ts';
+
+// One world serves all cells: after each of them every table is compared with how it was and,
+// where it differs, put back. So a cell sees nothing of the one before, and a refusal is known
+// to have left no trace.
+
+/** Counting an attempt is no change; the counters are emptied so that no cell runs into a limit. */
+const counters = 'rate_limits';
+
+/** A restore must neither count nor cascade, so it writes past triggers and references. */
+const restore = (tables: string[]) => `
+  set local session_replication_role = replica;
+  ${tables
+    .map((name) => `delete from public.${name}; insert into public.${name} overriding system value select * from kept.${name};`)
+    .join('\n')}
+  set local session_replication_role = origin`;
+
+export class Snapshot {
+  readonly #world: World;
+  readonly #tables: string[];
+  #prints: Record<string, string | null> = {};
+
+  private constructor(world: World, tables: string[]) {
+    this.#world = world;
+    this.#tables = tables;
+  }
+
+  static async of(world: World): Promise<Snapshot> {
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename <> ${counters} order by 1`.execute(
+      world.db.read,
+    );
+    const snapshot = new Snapshot(
+      world,
+      rows.map(({ name }) => name),
+    );
+    await snapshot.keep();
+    return snapshot;
+  }
+
+  /** From here on this is how the tables are put back. */
+  async keep(): Promise<void> {
+    const copies = this.#tables.map((name) => `create table kept.${name} as table public.${name}`);
+    await this.#run(`drop schema if exists kept cascade; create schema kept; ${copies.join(';\n')}`);
+    this.#prints = await this.#fingerprints();
+  }
+
+  /** @returns the tables that were changed since the last call, now as they were */
+  async putBack(): Promise<string[]> {
+    const { [counters]: counted, ...prints } = await this.#fingerprints();
+    const changed = this.#tables.filter((name) => prints[name] !== this.#prints[name]);
+    if (counted) await this.#run(`delete from ${counters}`);
+    if (changed.length > 0) await this.#run(restore(changed));
+    return changed;
+  }
+
+  /** Rows that are there now and were not, and the other way round; a changed row is in both. */
+  async differences(): Promise<{ table: string; now: boolean; row: Record<string, unknown> }[]> {
+    const parts = this.#tables.flatMap((table) =>
+      [true, false].map((now) => {
+        const [these, those] = now ? ['public', 'kept'] : ['kept', 'public'];
+        return `select '${table}' as "table", ${now} as now, to_jsonb(r) as row from (table ${these}.${table} except table ${those}.${table}) as r`;
+      }),
+    );
+    const { rows } = await sql<{ table: string; now: boolean; row: Record<string, unknown> }>`${sql.raw(
+      parts.join(' union all '),
+    )}`.execute(this.#world.db.read);
+    return rows;
+  }
+
+  async #fingerprints(): Promise<Record<string, string | null>> {
+    const parts = [...this.#tables, counters].map(
+      (name) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as print from public.${name} as t`,
+    );
+    const { rows } = await sql<{ name: string; print: string | null }>`${sql.raw(parts.join(' union all '))}`.execute(
+      this.#world.db.read,
+    );
+    return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
+  }
+
+  async #run(statements: string): Promise<void> {
+    await this.#world.write((tx) => sql.raw(`do $block$ begin ${statements}; end $block$`).execute(tx));
+  }
+}

@@ -1,0 +1,68 @@
+// What each write changes, and that it changes nothing else: every row of every table that is
+// there afterwards and was not before (+), is gone (-), or is another one (~). `*` is something
+// new. A session or token is called by its account, a membership by project and worker, an entry
+// of the journal by its ticket, a run by its rule.
+
+export const effects = `
+signing in and out
+POST /auth/login login anna@example.com         | root  | refresh_sessions +anna
+POST /auth/logout-all                           | wanda | refresh_sessions ~wanda
+POST /auth/reset-password reset                 | root  | refresh_sessions ~oleg, reset_tokens ~oleg, users ~oleg
+
+users
+POST /users account worker                      | anna  | users +*
+POST /users account admin                       | root  | users +*
+POST /users/{nina}/confirm                      | anna  | users ~nina
+POST /users/{nora}/confirm                      | root  | users ~nora
+PATCH /users/{wanda} off                        | anna  | refresh_sessions ~wanda, users ~wanda
+PATCH /users/{mike} on                          | root  | users ~mike
+DELETE /users/{olga}                            | anna  | project_workers -tower/olga, refresh_sessions -olga, reset_tokens -olga, users -olga
+DELETE /users/{oleg}                            | root  | refresh_sessions -oleg, reset_tokens -oleg -oleg, users -oleg
+POST /users/{olga}/password-reset               | root  | reset_tokens +olga ~olga
+POST /users/{olga}/password-set password        | root  | refresh_sessions ~olga, reset_tokens ~olga, users ~olga
+
+projects, objects and members
+POST /projects project                          | anna  | projects +*
+POST /projects project {boris}                  | root  | projects +*
+PATCH /projects/{tower} name                    | anna  | projects ~tower
+PATCH /projects/{yard} off                      | root  | projects ~yard
+DELETE /projects/{annex}                        | root  | project_workers -annex/ivan -annex/wanda, projects -annex
+DELETE /projects/{yard}                         | root  | doomed_files +*, objects -gate, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, tickets -yards -yardwork
+POST /projects/{tower}/objects object           | anna  | objects +*
+PATCH /objects/{lobby} name                     | anna  | objects ~lobby
+PATCH /objects/{gate} off                       | root  | objects ~gate
+POST /projects/{tower}/workers worker {oleg}    | anna  | project_workers +tower/oleg
+POST /projects/{tower}/workers worker {dora}    | root  | project_workers ~tower/dora
+POST /projects/{tower}/workers worker {lena}    | anna  | project_workers ~tower/lena
+DELETE /projects/{tower}/workers/{olga}         | anna  | project_workers -tower/olga
+DELETE /projects/{tower}/workers/{paul}         | root  | project_workers -tower/paul
+DELETE /projects/{annex}/workers/{wanda}        | anna  | project_workers -annex/wanda
+POST /projects/{tower}/invitation/accept        | ivan  | project_workers ~tower/ivan
+POST /projects/{annex}/invitation/accept        | ivan  | project_workers ~annex/ivan
+POST /projects/{tower}/invitation/decline       | ivan  | project_workers ~tower/ivan
+
+tickets
+POST /tickets report {lobby}                    | anna  | ticket_events +*, tickets +*
+POST /tickets comesback {lobby}                 | anna  | recurring_rules +*, ticket_events +*, tickets +*
+PATCH /tickets/{new}/assign worker {olga}       | anna  | ticket_events +new, tickets ~new
+PATCH /tickets/{new}/take                       | olga  | ticket_events +new, tickets ~new
+PATCH /tickets/{assigned}/start                 | wanda | ticket_events +assigned, tickets ~assigned
+PATCH /tickets/{rejected}/start                 | wanda | ticket_events +rejected, tickets ~rejected
+PATCH /tickets/{in_progress}/done               | wanda | ticket_events +in_progress, tickets ~in_progress
+PATCH /tickets/{done}/confirm                   | anna  | ticket_events +done, tickets ~done
+PATCH /tickets/{done}/reject reason             | anna  | ticket_events +done, tickets ~done
+PATCH /tickets/{new}/cancel reason              | anna  | ticket_events +new, tickets ~new
+PATCH /tickets/{in_progress}/cancel reason      | root  | ticket_events +in_progress, tickets ~in_progress
+POST /tickets/{in_progress}/photos photo        | wanda | ticket_events +in_progress, ticket_photos +*
+DELETE /tickets/{in_progress}/photos/{shot}     | wanda | doomed_files +*, ticket_events +in_progress, ticket_photos -shot
+DELETE /tickets/{done}/photos/{doneshot}        | root  | doomed_files +*, ticket_events +done, ticket_photos -doneshot
+
+recurring rules
+POST /recurring rule {lobby}                    | anna  | recurring_rules +*
+POST /recurring rule {gate}                     | root  | recurring_rules +*
+PATCH /recurring/{weekly} period                | anna  | recurring_rules ~weekly
+PATCH /recurring/{yardrule} off                 | root  | recurring_rules ~yardrule
+DELETE /recurring/{weekly}                      | anna  | recurring_rules -weekly
+DELETE /recurring/{busy}                        | anna  | recurring_rules -busy, recurring_runs -busy, tickets ~busyticket
+POST /recurring/{weekly}/run                    | anna  | recurring_rules ~weekly, recurring_runs +weekly, ticket_events +*, tickets +*
+`;

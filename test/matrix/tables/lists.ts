@@ -1,0 +1,126 @@
+// What each person finds in each list: everything that is theirs to see, and nothing else. Whoever
+// is not named may call and finds nothing, or may not call at all: a dash.
+
+const tickets = `
+root   new assigned in_progress done confirmed rejected closed canceled ritas stans busyticket yards yardwork
+anna   new assigned in_progress done confirmed rejected closed canceled ritas stans busyticket
+boris  yards yardwork
+wanda  new busyticket assigned in_progress done confirmed rejected closed
+olga   new busyticket
+rita   ritas
+yuri   yards yardwork
+stan   stans`;
+
+/** By request, and by what an item is told: its own id, or that of what it belongs to. */
+export const lists: { request: string; by: string; sees: string }[] = [
+  { request: 'GET /tickets', by: 'id', sees: tickets },
+  // The filters of an admin are ignored when others send them.
+  { request: 'GET /tickets?client_id={boris}', by: 'id', sees: tickets.replace(/root.*/, 'root yards yardwork') },
+  { request: 'GET /tickets?worker_id={rita}', by: 'id', sees: tickets.replace(/root.*/, 'root ritas') },
+  {
+    request: 'GET /tickets?project_id={yard}',
+    by: 'id',
+    sees: `
+root   yards yardwork
+boris  yards yardwork
+yuri   yards yardwork`,
+  },
+  {
+    request: 'GET /tickets?object_id={lobby}&status=new',
+    by: 'id',
+    sees: `
+root   new busyticket
+anna   new busyticket
+wanda  new busyticket
+olga   new busyticket`,
+  },
+  {
+    request: 'GET /tickets?status=in_progress&priority=normal&category=electric',
+    by: 'id',
+    sees: `
+root   in_progress stans yardwork
+anna   in_progress stans
+boris  yardwork
+wanda  in_progress
+yuri   yardwork
+stan   stans`,
+  },
+  {
+    request: 'GET /tickets/{in_progress}/photos',
+    by: 'id',
+    sees: `
+root   shot rootshot
+anna   shot rootshot
+boris  -
+wanda  shot rootshot
+olga   -
+ivan   -
+lena   -
+dora   -
+rita   -
+yuri   -
+oleg   -
+stan   -`,
+  },
+  {
+    request: 'GET /tickets/{canceled}/events',
+    by: 'ticket_id',
+    sees: `
+root   canceled
+anna   canceled
+boris  -
+wanda  -
+olga   -
+ivan   -
+lena   -
+dora   -
+rita   -
+yuri   -
+oleg   -
+stan   -`,
+  },
+  {
+    request: 'GET /invitations',
+    by: 'project_id',
+    sees: `
+root   -
+anna   -
+boris  -
+ivan   tower`,
+  },
+  ...forClients('GET /projects', 'id', 'tower annex shut yard', 'tower annex shut', 'yard'),
+  ...forClients('GET /projects?client_id={boris}', 'id', 'yard', 'tower annex shut', 'yard'),
+  ...forClients('GET /projects/{tower}/objects', 'id', 'lobby cellar', 'lobby cellar', '-'),
+  ...forClients('GET /projects/{yard}/objects', 'id', 'gate', '-', 'gate'),
+  ...forClients(
+    'GET /projects/{tower}/workers',
+    'id',
+    'wanda olga ivan lena dora paul mike',
+    'wanda olga ivan lena dora paul mike',
+    '-',
+  ),
+  ...forClients('GET /projects/{yard}/workers', 'id', 'yuri paul', '-', 'yuri paul'),
+  ...forClients('GET /recurring', 'id', 'stuck weekly off busy yardrule', 'stuck weekly off busy', 'yardrule'),
+  ...forClients('GET /recurring?project_id={yard}', 'id', 'yardrule', '', 'yardrule'),
+  ...forClients('GET /recurring?project_id={tower}', 'id', 'stuck weekly off busy', 'stuck weekly off busy', ''),
+  ...forClients('GET /recurring/{busy}/runs', 'ticket_id', 'busyticket', 'busyticket', '-'),
+  ...forClients('GET /users', 'id', ...workers()),
+  ...forClients('GET /users?q=ol', 'id', 'olga oleg', 'olga oleg', 'olga oleg'),
+  ...forClients('GET /users?q=mike', 'id', '', '', ''),
+  ...forClients('GET /users?q=anna', 'id', '', '', ''),
+  ...forClients('GET /users?include_inactive=1&q=mike', 'id', 'mike', '', ''),
+  ...forClients('GET /users?role=client', 'id', 'anna boris', '-', '-'),
+  ...forClients('GET /users?role=admin', 'id', 'root rosa', '-', '-'),
+];
+
+/** Active workers are found by every client: how else would one know whom to invite. */
+function workers(): [string, string, string] {
+  const all = 'wanda olga ivan lena dora rita yuri oleg stan paul nina nora';
+  return [all, all, all];
+}
+
+/** Lists that are closed to workers. */
+function forClients(request: string, by: string, root: string, anna: string, boris: string) {
+  const closed = ['wanda', 'olga', 'ivan', 'lena', 'dora', 'rita', 'yuri', 'oleg', 'stan'].map((name) => `${name} -`);
+  return [{ request, by, sees: [`root ${root}`, `anna ${anna}`, `boris ${boris}`, ...closed].join('\n') }];
+}

@@ -1,0 +1,227 @@
+// What each person gets for each operation, by the endpoint tables and visibility rules of the
+// specification. Who the people are stands in ../scene.ts. Refusals are looked at in the order
+// 401, 403 role, 400 id and body, 404, 403 foreign, 400 precondition, 409 state.
+
+/** The service, signing in and accounts. */
+export const accounts = `
+                                          | root anna boris | wanda olga ivan lena dora rita yuri oleg stan
+service
+GET    /ping                              | 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /db-ping                           | 200  403  403   | 403   403  403  403  403  403  403  403  403
+
+auth: the public ones do not look at the access token
+POST   /auth/login login anna@example.com | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /auth/login login nina@example.com | 403C 403C 403C  | 403C  403C 403C 403C 403C 403C 403C 403C 403C
+POST   /auth/login login mike@example.com | 403D 403D 403D  | 403D  403D 403D 403D 403D 403D 403D 403D 403D
+POST   /auth/login login nobody@there.com | 401  401  401   | 401   401  401  401  401  401  401  401  401
+POST   /auth/refresh                      | 401  401  401   | 401   401  401  401  401  401  401  401  401
+POST   /auth/logout                       | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /auth/logout-all                   | 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /auth/me                           | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /auth/forgot-password email a@b.de | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /auth/reset-password reset         | 200  200  200   | 200   200  200  200  200  200  200  200  200
+
+users: a client may create only workers and ask for workers
+POST   /users account worker              | 201  201  201   | 403   403  403  403  403  403  403  403  403
+POST   /users account client              | 201  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users account admin               | 201  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users empty                       | 400  400  400   | 403   403  403  403  403  403  403  403  403
+GET    /users                             | 200  200  200   | 403   403  403  403  403  403  403  403  403
+GET    /users?role=worker                 | 200  200  200   | 403   403  403  403  403  403  403  403  403
+GET    /users?role=client                 | 200  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /users?role=admin                  | 200  403  403   | 403   403  403  403  403  403  403  403  403
+
+confirm: 404 for a client unless it is a worker created by them
+POST   /users/{nina}/confirm              | 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /users/{nora}/confirm              | 200  404  200   | 403   403  403  403  403  403  403  403  403
+POST   /users/{oleg}/confirm              | 409  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /users/{wanda}/confirm             | 409  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /users/{boris}/confirm             | 409  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /users/{nobody}/confirm            | 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /users/{junk}/confirm              | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+disable and enable: 404 for a client unless it is an active member worker of one of their projects
+PATCH  /users/{wanda} off                 | 200  200  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{olga} off                  | 200  200  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{paul} off                  | 200  200  200   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{mike} on                   | 200  200  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{yuri} off                  | 200  404  200   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{ivan} off                  | 200  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{lena} off                  | 200  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{dora} off                  | 200  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{rita} off                  | 200  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{oleg} off                  | 200  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{stan} off                  | 200  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{nina} off                  | 200  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{rosa} off                  | 200  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{root} off                  | 400  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{anna} off                  | 200  400  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{boris} off                 | 200  404  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{me} off                    | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{nobody} off                | 404  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{junk} off                  | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /users/{nobody} empty              | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+delete: a client only a member of its own; projects, member rows and tickets of others block
+DELETE /users/{olga}                      | 409R 200  404   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{wanda}                     | 409R 409R 404   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{paul}                      | 409R 409R 409R  | 403   403  403  403  403  403  403  403  403
+DELETE /users/{yuri}                      | 409R 404  409R  | 403   403  403  403  403  403  403  403  403
+DELETE /users/{ivan}                      | 409R 404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{lena}                      | 409R 404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{dora}                      | 409R 404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{rita}                      | 409R 404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{stan}                      | 409R 404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{oleg}                      | 200  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{nina}                      | 200  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{rosa}                      | 200  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{boris}                     | 409R 404  400   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{me}                        | 400  400  400   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{nobody}                    | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /users/{junk}                      | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+passwords: an admin's only, for every account
+POST   /users/{olga}/password-reset         | 200  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users/{anna}/password-reset         | 200  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users/{rosa}/password-reset         | 200  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users/{me}/password-reset           | 200  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users/{nobody}/password-reset       | 404  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users/{junk}/password-reset         | 400  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users/{olga}/password-set password  | 200  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users/{anna}/password-set password  | 200  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users/{me}/password-set password    | 200  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users/{nobody}/password-set password| 404  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users/{junk}/password-set password  | 400  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /users/{nobody}/password-set empty   | 400  403  403   | 403   403  403  403  403  403  403  403  403
+`;
+
+/** Projects with their objects and members, and the rules: a foreign one is as a missing one, 404. */
+export const projects = `
+                                            | root anna boris | wanda olga ivan lena dora rita yuri oleg stan
+projects: an admin names the owner, a client is it whatever it sends
+GET    /projects                            | 200  200  200   | 403   403  403  403  403  403  403  403  403
+POST   /projects project                    | 400  201  201   | 403   403  403  403  403  403  403  403  403
+POST   /projects project {anna}             | 201  201  201   | 403   403  403  403  403  403  403  403  403
+POST   /projects project {wanda}            | 400  201  201   | 403   403  403  403  403  403  403  403  403
+POST   /projects project {nobody}           | 400  201  201   | 403   403  403  403  403  403  403  403  403
+POST   /projects tower {anna}               | 409  409  201   | 403   403  403  403  403  403  403  403  403
+POST   /projects empty                      | 400  400  400   | 403   403  403  403  403  403  403  403  403
+GET    /projects/{tower}                    | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /projects/{yard}                     | 200  404  200   | 403   403  403  403  403  403  403  403  403
+GET    /projects/{none}                     | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /projects/{junk}                     | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /projects/{tower} name               | 200  200  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /projects/{yard} off                 | 200  404  200   | 403   403  403  403  403  403  403  403  403
+PATCH  /projects/{annex} tower              | 409  409  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /projects/{none} name                | 404  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /projects/{junk} name                | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /projects/{yard} empty               | 400  400  400   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}                    | 200  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{annex}                    | 200  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{none}                     | 404  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{junk}                     | 400  403  403   | 403   403  403  403  403  403  403  403  403
+
+objects
+GET    /projects/{tower}/objects            | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /projects/{yard}/objects             | 200  404  200   | 403   403  403  403  403  403  403  403  403
+GET    /projects/{none}/objects             | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /projects/{junk}/objects             | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/objects object     | 201  201  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{yard}/objects object      | 201  404  201   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{shut}/objects object      | 409  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{none}/objects object      | 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{junk}/objects object      | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{yard}/objects empty       | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /objects/{lobby} name                | 200  200  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /objects/{gate} off                  | 200  404  200   | 403   403  403  403  403  403  403  403  403
+PATCH  /objects/{none} name                 | 404  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /objects/{junk} name                 | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /objects/{gate} empty                | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+inviting: 400 not a worker, inactive or unconfirmed; 409 a member, or an invitation that is still open
+GET    /projects/{tower}/workers                 | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /projects/{yard}/workers                  | 200  404  200   | 403   403  403  403  403  403  403  403  403
+GET    /projects/{none}/workers                  | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /projects/{junk}/workers                  | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {oleg}   | 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {yuri}   | 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {rita}   | 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {dora}   | 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {lena}   | 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {ivan}   | 409  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {wanda}  | 409  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {mike}   | 400  400  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {nina}   | 400  400  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {boris}  | 400  400  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {rosa}   | 400  400  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{tower}/workers worker {nobody} | 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{yard}/workers worker {wanda}   | 200  404  200   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{none}/workers worker {oleg}    | 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{junk}/workers worker {oleg}    | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /projects/{yard}/workers worker {junk}    | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+removing a member: the worker must be an active one of this very project
+DELETE /projects/{tower}/workers/{olga}          | 200  200  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}/workers/{mike}          | 200  200  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}/workers/{wanda}         | 409  409  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}/workers/{ivan}          | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}/workers/{lena}          | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}/workers/{dora}          | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}/workers/{rita}          | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}/workers/{stan}          | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}/workers/{yuri}          | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}/workers/{oleg}          | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}/workers/{boris}         | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{annex}/workers/{olga}          | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{yard}/workers/{olga}           | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{yard}/workers/{yuri}           | 409  404  409   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{tower}/workers/{paul}          | 200  200  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{yard}/workers/{paul}           | 200  404  200   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{none}/workers/{olga}           | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{junk}/workers/{olga}           | 400  400  400   | 403   403  403  403  403  403  403  403  403
+DELETE /projects/{yard}/workers/{junk}           | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+answering an invitation: one's own, open and not too late
+GET    /invitations                              | 403  403  403   | 200   200  200  200  200  200  200  200  200
+POST   /projects/{tower}/invitation/accept       | 403  403  403   | 409   409  200  409  409  404  404  404  404
+POST   /projects/{yard}/invitation/accept        | 403  403  403   | 404   404  404  404  404  404  409  404  404
+POST   /projects/{none}/invitation/accept        | 403  403  403   | 404   404  404  404  404  404  404  404  404
+POST   /projects/{junk}/invitation/accept        | 403  403  403   | 400   400  400  400  400  400  400  400  400
+POST   /projects/{tower}/invitation/decline      | 403  403  403   | 409   409  200  409  409  404  404  404  404
+POST   /projects/{yard}/invitation/decline       | 403  403  403   | 404   404  404  404  404  404  409  404  404
+POST   /projects/{none}/invitation/decline       | 403  403  403   | 404   404  404  404  404  404  404  404  404
+POST   /projects/{junk}/invitation/decline       | 403  403  403   | 400   400  400  400  400  400  400  400  400
+
+recurring rules
+GET    /recurring                           | 200  200  200   | 403   403  403  403  403  403  403  403  403
+POST   /recurring rule {lobby}              | 201  201  404   | 403   403  403  403  403  403  403  403  403
+POST   /recurring rule {gate}               | 201  404  201   | 403   403  403  403  403  403  403  403  403
+POST   /recurring rule {cellar}             | 409  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /recurring rule {shed}               | 409  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /recurring rule {none}               | 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /recurring empty                     | 400  400  400   | 403   403  403  403  403  403  403  403  403
+GET    /recurring/{weekly}                  | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /recurring/{yardrule}                | 200  404  200   | 403   403  403  403  403  403  403  403  403
+GET    /recurring/{none}                    | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /recurring/{junk}                    | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /recurring/{weekly} period           | 200  200  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /recurring/{yardrule} off            | 200  404  200   | 403   403  403  403  403  403  403  403  403
+PATCH  /recurring/{none} period             | 404  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /recurring/{junk} period             | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /recurring/{yardrule} empty          | 400  400  400   | 403   403  403  403  403  403  403  403  403
+DELETE /recurring/{busy}                    | 200  200  404   | 403   403  403  403  403  403  403  403  403
+DELETE /recurring/{yardrule}                | 200  404  200   | 403   403  403  403  403  403  403  403  403
+DELETE /recurring/{none}                    | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /recurring/{junk}                    | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /recurring/{weekly}/run              | 201  201  404   | 403   403  403  403  403  403  403  403  403
+POST   /recurring/{yardrule}/run            | 201  404  201   | 403   403  403  403  403  403  403  403  403
+POST   /recurring/{off}/run                 | 409  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /recurring/{stuck}/run               | 409  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /recurring/{busy}/run                | 409  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /recurring/{none}/run                | 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /recurring/{junk}/run                | 400  400  400   | 403   403  403  403  403  403  403  403  403
+GET    /recurring/{busy}/runs               | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /recurring/{yardrule}/runs           | 200  404  200   | 403   403  403  403  403  403  403  403  403
+GET    /recurring/{none}/runs               | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /recurring/{junk}/runs               | 400  400  400   | 403   403  403  403  403  403  403  403  403
+`;

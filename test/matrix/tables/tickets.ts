@@ -1,0 +1,110 @@
+// Tickets: who may read them, and who may write at all. What each operation does in each status
+// stands in states.ts. A ticket that a worker or client may not see is 403, not 404.
+
+const reading = (what: string) => `
+${what}: assigned to oneself, or free in a project of which one is an active member
+GET    /tickets/{new}${what}           | 200  200  403   | 200   200  403  403  403  403  403  403  403
+GET    /tickets/{assigned}${what}      | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    /tickets/{in_progress}${what}   | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    /tickets/{done}${what}          | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    /tickets/{confirmed}${what}     | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    /tickets/{rejected}${what}      | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    /tickets/{closed}${what}        | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    /tickets/{canceled}${what}      | 200  200  403   | 403   403  403  403  403  403  403  403  403
+GET    /tickets/{ritas}${what}         | 200  200  403   | 403   403  403  403  403  200  403  403  403
+GET    /tickets/{stans}${what}         | 200  200  403   | 403   403  403  403  403  403  403  403  200
+GET    /tickets/{yards}${what}         | 200  403  200   | 403   403  403  403  403  403  200  403  403
+GET    /tickets/{yardwork}${what}      | 200  403  200   | 403   403  403  403  403  403  200  403  403
+GET    /tickets/{none}${what}          | 404  404  404   | 404   404  404  404  404  404  404  404  404
+GET    /tickets/{junk}${what}          | 400  400  400   | 400   400  400  400  400  400  400  400  400`;
+
+export const tickets = `
+                                       | root anna boris | wanda olga ivan lena dora rita yuri oleg stan
+${reading('')}
+${reading('/events')}
+${reading('/photos')}
+GET    /tickets                        | 200  200  200   | 200   200  200  200  200  200  200  200  200
+
+creating: a client, on an active object of an active project of its own
+POST   /tickets report {lobby}         | 403  201  404   | 403   403  403  403  403  403  403  403  403
+POST   /tickets report {gate}          | 403  404  201   | 403   403  403  403  403  403  403  403  403
+POST   /tickets report {cellar}        | 403  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /tickets report {shed}          | 403  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /tickets report {none}          | 403  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /tickets comesback {lobby}      | 403  201  404   | 403   403  403  403  403  403  403  403  403
+POST   /tickets comesback {gate}       | 403  404  201   | 403   403  403  403  403  403  403  403  403
+POST   /tickets comesback {cellar}     | 403  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /tickets comesback {shed}       | 403  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /tickets empty                  | 403  400  400   | 403   403  403  403  403  403  403  403  403
+
+assigning: 400 whoever is not a worker, inactive, not yet or no longer a member of the project
+PATCH  /tickets/{new}/assign worker {wanda}   | 200  200  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {olga}    | 200  200  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {me}      | 400  400  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {ivan}    | 400  400  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {lena}    | 400  400  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {dora}    | 400  400  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {rita}    | 400  400  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {yuri}    | 400  400  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {oleg}    | 400  400  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {stan}    | 400  400  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {mike}    | 400  400  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {boris}   | 400  400  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{new}/assign worker {nobody}  | 400  400  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{yards}/assign worker {yuri}  | 200  403  200   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{yards}/assign worker {paul}  | 200  403  200   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{yards}/assign worker {wanda} | 400  403  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{none}/assign worker {wanda}  | 404  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{junk}/assign worker {wanda}  | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{none}/assign worker {junk}   | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+the other steps, where the ticket is another one's, missing or no number
+PATCH  /tickets/{yards}/take                  | 403  403  403   | 400   400  400  400  400  400  200  400  400
+PATCH  /tickets/{none}/take                   | 403  403  403   | 404   404  404  404  404  404  404  404  404
+PATCH  /tickets/{junk}/take                   | 403  403  403   | 400   400  400  400  400  400  400  400  400
+PATCH  /tickets/{none}/start                  | 403  403  403   | 404   404  404  404  404  404  404  404  404
+PATCH  /tickets/{junk}/start                  | 403  403  403   | 400   400  400  400  400  400  400  400  400
+PATCH  /tickets/{yardwork}/done               | 403  403  403   | 409   409  409  409  409  409  200  409  409
+PATCH  /tickets/{stans}/done                  | 403  403  403   | 409   409  409  409  409  409  409  409  200
+PATCH  /tickets/{none}/done                   | 403  403  403   | 404   404  404  404  404  404  404  404  404
+PATCH  /tickets/{junk}/done                   | 403  403  403   | 400   400  400  400  400  400  400  400  400
+PATCH  /tickets/{none}/confirm                | 403  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{junk}/confirm                | 403  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{none}/reject reason          | 403  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{junk}/reject reason          | 403  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{none}/reject empty           | 403  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{yards}/cancel reason         | 200  403  200   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{none}/cancel reason          | 404  404  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{junk}/cancel reason          | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /tickets/{none}/cancel empty           | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+adding photos: the assigned worker while a member, or an admin, and only while it is in progress
+POST   /tickets/{new}/photos photo            | 409  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /tickets/{assigned}/photos photo       | 409  403  403   | 409   403  403  403  403  403  403  403  403
+POST   /tickets/{in_progress}/photos photo    | 201  403  403   | 201   403  403  403  403  403  403  403  403
+POST   /tickets/{done}/photos photo           | 409  403  403   | 409   403  403  403  403  403  403  403  403
+POST   /tickets/{confirmed}/photos photo      | 409  403  403   | 409   403  403  403  403  403  403  403  403
+POST   /tickets/{rejected}/photos photo       | 409  403  403   | 409   403  403  403  403  403  403  403  403
+POST   /tickets/{closed}/photos photo         | 409  403  403   | 409   403  403  403  403  403  403  403  403
+POST   /tickets/{ritas}/photos photo          | 409  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /tickets/{stans}/photos photo          | 201  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /tickets/{yardwork}/photos photo       | 201  403  403   | 403   403  403  403  403  403  201  403  403
+POST   /tickets/{none}/photos photo           | 404  403  403   | 404   404  404  404  404  404  404  404  404
+POST   /tickets/{junk}/photos photo           | 400  403  403   | 400   400  400  400  400  400  400  400  400
+POST   /tickets/{in_progress}/photos empty    | 400  403  403   | 400   403  403  403  403  403  403  403  403
+
+removing photos: a worker its own while in progress, an admin any; the photo must be of this ticket
+DELETE /tickets/{in_progress}/photos/{shot}     | 200  403  403   | 200   403  403  403  403  403  403  403  403
+DELETE /tickets/{in_progress}/photos/{rootshot} | 200  403  403   | 409   403  403  403  403  403  403  403  403
+DELETE /tickets/{done}/photos/{doneshot}        | 200  403  403   | 409   403  403  403  403  403  403  403  403
+DELETE /tickets/{stans}/photos/{stanshot}       | 200  403  403   | 403   403  403  403  403  403  403  403  200
+DELETE /tickets/{yardwork}/photos/{yardshot}    | 200  403  403   | 403   403  403  403  403  403  200  403  403
+DELETE /tickets/{in_progress}/photos/{doneshot} | 404  403  403   | 404   403  403  403  403  403  403  403  403
+DELETE /tickets/{in_progress}/photos/{yardshot} | 404  403  403   | 404   403  403  403  403  403  403  403  403
+DELETE /tickets/{in_progress}/photos/{none}     | 404  403  403   | 404   403  403  403  403  403  403  403  403
+DELETE /tickets/{new}/photos/{shot}             | 404  403  403   | 404   404  403  403  403  403  403  403  403
+DELETE /tickets/{yardwork}/photos/{shot}        | 404  403  403   | 403   403  403  403  403  403  404  403  403
+DELETE /tickets/{none}/photos/{shot}            | 404  403  403   | 404   404  404  404  404  404  404  404  404
+DELETE /tickets/{junk}/photos/{shot}            | 400  403  403   | 400   400  400  400  400  400  400  400  400
+DELETE /tickets/{none}/photos/{junk}            | 400  403  403   | 400   400  400  400  400  400  400  400  400
+`;

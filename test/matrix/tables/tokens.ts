@@ -1,0 +1,81 @@
+// What happens before anybody is known: every operation by callers without an account that may be
+// used. Each cell is tried with an admin's, the owner's and the assigned worker's token.
+//
+//   none      no token                     forged    signed with another secret
+//   broken    its signature is changed     expired   an hour old
+//   outdated  older than the password      deleted   the account is gone
+//   disabled  the account is disabled: 403 with the literal words
+
+export const tokens = `
+                                                  | none forged broken expired outdated deleted disabled
+GET    /ping                                      | 200  200    200    200     200      200     200
+GET    /db-ping                                   | 401  401    401    401     401      401     403D
+POST   /auth/login login boris@example.com        | 200  200    200    200     200      200     200
+POST   /auth/refresh                              | 401  401    401    401     401      401     401
+POST   /auth/logout                               | 200  200    200    200     200      200     200
+POST   /auth/logout-all                           | 401  401    401    401     401      401     403D
+GET    /auth/me                                   | 401  401    401    401     401      401     403D
+POST   /auth/forgot-password email a@b.de         | 200  200    200    200     200      200     200
+POST   /auth/reset-password reset                 | 200  200    200    200     200      200     200
+POST   /users account worker                      | 401  401    401    401     401      401     403D
+GET    /users                                     | 401  401    401    401     401      401     403D
+POST   /users/{nina}/confirm                      | 401  401    401    401     401      401     403D
+PATCH  /users/{olga} off                          | 401  401    401    401     401      401     403D
+DELETE /users/{oleg}                              | 401  401    401    401     401      401     403D
+POST   /users/{olga}/password-reset               | 401  401    401    401     401      401     403D
+POST   /users/{olga}/password-set password        | 401  401    401    401     401      401     403D
+GET    /projects                                  | 401  401    401    401     401      401     403D
+POST   /projects project {anna}                   | 401  401    401    401     401      401     403D
+GET    /projects/{tower}                          | 401  401    401    401     401      401     403D
+PATCH  /projects/{tower} name                     | 401  401    401    401     401      401     403D
+DELETE /projects/{tower}                          | 401  401    401    401     401      401     403D
+GET    /projects/{tower}/objects                  | 401  401    401    401     401      401     403D
+POST   /projects/{tower}/objects object           | 401  401    401    401     401      401     403D
+PATCH  /objects/{lobby} name                      | 401  401    401    401     401      401     403D
+GET    /projects/{tower}/workers                  | 401  401    401    401     401      401     403D
+POST   /projects/{tower}/workers worker {oleg}    | 401  401    401    401     401      401     403D
+DELETE /projects/{tower}/workers/{olga}           | 401  401    401    401     401      401     403D
+POST   /projects/{tower}/invitation/accept        | 401  401    401    401     401      401     403D
+POST   /projects/{tower}/invitation/decline       | 401  401    401    401     401      401     403D
+GET    /invitations                               | 401  401    401    401     401      401     403D
+GET    /tickets                                   | 401  401    401    401     401      401     403D
+POST   /tickets report {lobby}                    | 401  401    401    401     401      401     403D
+GET    /tickets/{assigned}                        | 401  401    401    401     401      401     403D
+PATCH  /tickets/{new}/assign worker {wanda}       | 401  401    401    401     401      401     403D
+PATCH  /tickets/{new}/take                        | 401  401    401    401     401      401     403D
+PATCH  /tickets/{assigned}/start                  | 401  401    401    401     401      401     403D
+PATCH  /tickets/{in_progress}/done                | 401  401    401    401     401      401     403D
+PATCH  /tickets/{done}/confirm                    | 401  401    401    401     401      401     403D
+PATCH  /tickets/{done}/reject reason              | 401  401    401    401     401      401     403D
+PATCH  /tickets/{new}/cancel reason               | 401  401    401    401     401      401     403D
+GET    /tickets/{assigned}/events                 | 401  401    401    401     401      401     403D
+GET    /tickets/{in_progress}/photos              | 401  401    401    401     401      401     403D
+POST   /tickets/{in_progress}/photos photo        | 401  401    401    401     401      401     403D
+DELETE /tickets/{in_progress}/photos/{shot}       | 401  401    401    401     401      401     403D
+GET    /recurring                                 | 401  401    401    401     401      401     403D
+POST   /recurring rule {lobby}                    | 401  401    401    401     401      401     403D
+GET    /recurring/{weekly}                        | 401  401    401    401     401      401     403D
+PATCH  /recurring/{weekly} period                 | 401  401    401    401     401      401     403D
+DELETE /recurring/{weekly}                        | 401  401    401    401     401      401     403D
+POST   /recurring/{weekly}/run                    | 401  401    401    401     401      401     403D
+GET    /recurring/{weekly}/runs                   | 401  401    401    401     401      401     403D
+
+before the id and the body are looked at
+GET    /projects/{junk}                           | 401  401    401    401     401      401     403D
+PATCH  /projects/{junk} empty                     | 401  401    401    401     401      401     403D
+POST   /users empty                               | 401  401    401    401     401      401     403D
+POST   /tickets empty                             | 401  401    401    401     401      401     403D
+GET    /tickets/{junk}                            | 401  401    401    401     401      401     403D
+PATCH  /tickets/{junk}/cancel empty               | 401  401    401    401     401      401     403D
+POST   /tickets/{junk}/photos empty               | 401  401    401    401     401      401     403D
+`;
+
+/**
+ * The cookie as a credential. Of accounts that cannot be used any more: disabled, and deleted
+ * (whose sessions went with it).
+ */
+export const cookies = `
+                     | none unknown revoked expired disabled deleted valid
+POST   /auth/refresh | 401  401     401     401     403D     401     200
+POST   /auth/logout  | 200  200     200     200     200      200     200
+`;

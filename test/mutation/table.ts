@@ -1,0 +1,229 @@
+// What guards.ts cannot recognise by its form, and what it finds but no test can miss.
+
+interface Named {
+  file: string;
+  /** The text, which must be there exactly once. */
+  guard: string;
+  instead: string;
+}
+
+const visibility = 'src/visibility.ts';
+const actions = 'src/tickets/actions.ts';
+const users = 'src/users/actions.ts';
+
+export const named: Named[] = [
+  { file: visibility, guard: "projects('p.client_id', '=', actor.id)", instead: 'everyone' },
+  { file: visibility, guard: "rules('r.client_id', '=', actor.id)", instead: 'everyone' },
+  { file: visibility, guard: "tickets('t.client_id', '=', me)", instead: 'everyone' },
+  { file: visibility, guard: "=> tickets('t.worker_id', '=', me)", instead: '=> everyone' },
+  {
+    file: visibility,
+    guard: "return tickets('t.project_id', 'in', activeMembershipsOf(tickets, me))",
+    instead: 'return everyone',
+  },
+  { file: visibility, guard: 'tickets.and([isAssignee(me), isActiveMember(me)])', instead: 'isAssignee(me)' },
+  {
+    file: visibility,
+    guard: "role === 'worker' ? tickets.and([isAssignee(me), isActiveMember(me)])",
+    instead: "role === 'worker' ? isActiveMember(me)",
+  },
+  {
+    file: visibility,
+    guard: "tickets.and([tickets('t.status', '=', sql.lit('new')), isActiveMember(me)])",
+    instead: 'isActiveMember(me)',
+  },
+  {
+    file: visibility,
+    guard: "[isAssignee(me), tickets.and([tickets('t.status', '=', sql.lit('new')), isActiveMember(me)])]",
+    instead: "[isAssignee(me), tickets('t.status', '=', sql.lit('new'))]",
+  },
+  { file: visibility, guard: '      return [isOwner(me)];', instead: '      return [everyone];' },
+
+  { file: actions, guard: 'where.and([holds(standing, slot), ...(', instead: 'where.and([everyone, ...(' },
+  { file: actions, guard: "op === 'assign' ? [worksHere(slot('worker'))] : []", instead: '[]' },
+  { file: actions, guard: "      return worksHere(slot('me'));", instead: '      return everyone;' },
+  { file: actions, guard: 'm.project_id = t.project_id and ', instead: '' },
+  { file: actions, guard: `m.worker_id = \${worker} and `, instead: '' },
+  { file: actions, guard: " and m.status = 'active'", instead: '' },
+  { file: actions, guard: '\n      and u.is_active', instead: '' },
+  { file: actions, guard: " and u.role = 'worker'", instead: '' },
+
+  { file: 'src/tickets/list.ts', guard: "const own = role === 'client' ?", instead: 'const own = false ?' },
+  { file: 'src/tickets/refusals.ts', guard: ".on('m.project_id', '=', projectId)", instead: '' },
+
+  { file: users, guard: "user?.role === 'worker' && ", instead: '' },
+  { file: users, guard: ' && user.created_by === actor.id', instead: '' },
+  { file: users, guard: "confirmed_at: actor.role === 'admin' ? now : null", instead: 'confirmed_at: now' },
+  { file: users, guard: 'if (!isActive) await closeSessions(tx, id, now);', instead: '' },
+  { file: users, guard: '  await closeSessions(tx, userId, now);\n', instead: '' },
+  { file: users, guard: ", token_version: eb('token_version', '+', 1)", instead: '' },
+
+  { file: 'src/recurring/actions.ts', guard: 'sql<boolean>`o.is_active and p.is_active`', instead: 'sql<boolean>`true`' },
+  { file: 'src/recurring/actions.ts', guard: '`o.is_active and p.is_active`', instead: '`p.is_active`' },
+  { file: 'src/recurring/actions.ts', guard: '`o.is_active and p.is_active`.as', instead: '`o.is_active`.as' },
+  { file: 'src/recurring/actions.ts', guard: '`p.is_active and o.is_active`', instead: '`p.is_active`' },
+  { file: 'src/recurring/actions.ts', guard: '`p.is_active and o.is_active`.as', instead: '`o.is_active`.as' },
+  {
+    file: 'src/recurring/actions.ts',
+    guard: "return previous !== undefined && previous.status !== 'closed'",
+    instead: 'return false',
+  },
+
+  { file: 'src/members/actions.ts', guard: "eb('project_workers.status', '=', 'declined'), ", instead: '' },
+  { file: 'src/members/actions.ts', guard: ", eb('project_workers.expires_at', '<=', now.toISOString())", instead: '' },
+  { file: 'src/members/actions.ts', guard: '`coalesce(expires_at <=', instead: '`coalesce(responded_at <=' },
+  { file: 'src/http/access.ts', guard: 'if (request.accountCheck) await request.accountCheck;', instead: '' },
+  { file: 'src/http/access.ts', guard: '    await request.accountCheck;\n    if', instead: '    if' },
+];
+
+interface Redundant {
+  file: string;
+  /** The beginning of what the guard is shown as. */
+  what: string;
+  why: string;
+}
+
+/** Guards that may be taken out without anybody noticing, because another one stands behind them. */
+export const redundant: Redundant[] = [
+  {
+    file: 'src/auth/actions.ts',
+    what: "logout: update refresh_sessions .where('revoked_at'",
+    why: 'a session that is revoked stays revoked, with another moment',
+  },
+  {
+    file: 'src/auth/actions.ts',
+    what: "resetPassword: select reset_tokens .where('used_at'",
+    why: 'spares a hash; the claim in the transaction decides',
+  },
+  {
+    file: 'src/auth/actions.ts',
+    what: "resetPassword: select reset_tokens .where('expires_at'",
+    why: 'spares a hash; the claim in the transaction decides',
+  },
+  {
+    file: 'src/auth/actions.ts',
+    what: "resetPassword: update reset_tokens .where('expires_at'",
+    why: 'the look before the hash has the same moment',
+  },
+  { file: 'src/auth/actions.ts', what: 'login: if (!account)', why: 'for the compiler: without an account no password matches' },
+  {
+    file: 'src/auth/actions.ts',
+    what: 'resetPassword: await lockAccount',
+    why: 'a lock, for its order: account before token; a deadlock would be tried again',
+  },
+  {
+    file: 'src/jobs/retention.ts',
+    what: "removeOldTickets: select tickets .where('status'",
+    why: 'for the index: only closed tickets have closed_at (tickets_closed_is_stamped)',
+  },
+  ...['r.is_active', 'r.next_run_at', 'p.is_active', 'o.is_active'].map((column) => ({
+    file: 'src/jobs/rules.ts',
+    what: `nextDue: select recurring_rules .where('${column}'`,
+    why: 'spares locks: each rule is looked at again under its lock',
+  })),
+  {
+    file: 'src/members/queries.ts',
+    what: "listInvitations: select project_workers .where('m.status'",
+    why: 'for the index: only open invitations have an end (project_workers_open_invitation)',
+  },
+  {
+    file: 'src/objects/queries.ts',
+    what: 'objects: select objects .where(seesProject(actor))',
+    why: 'defence in depth: whoever gets here was seen to see the project',
+  },
+  ...["update objects .whereRef('p.id'", 'update objects .where(seesProject(actor))', 'if (!changed)'].map((what) => ({
+    file: 'src/objects/actions.ts',
+    what: `changeObject: ${what}`,
+    why: 'defence in depth: getObject looks at the same behind it, and its refusal takes the change back',
+  })),
+  {
+    file: 'src/objects/queries.ts',
+    what: 'getObject: if (!object)',
+    why: 'defence in depth: whoever gets here has made or changed it',
+  },
+  {
+    file: 'src/photos/routes.ts',
+    what: 'photoRoutes: if (!request.isMultipart())',
+    why: 'chooses the words: reading the parts of what has none is 400, too',
+  },
+  {
+    file: 'src/projects/actions.ts',
+    what: 'createProject: if (clientId === undefined)',
+    why: 'chooses the words: nobody has no id, which is 400, too',
+  },
+  {
+    file: 'src/projects/actions.ts',
+    what: 'changeProject: if (!changed)',
+    why: 'defence in depth: getProject looks at the same behind it',
+  },
+  {
+    file: 'src/recurring/actions.ts',
+    what: 'changeRule: select recurring_rules .where(seesRule(actor))',
+    why: 'defence in depth: getRule looks at the same behind it, and its refusal takes the change back',
+  },
+  {
+    file: 'src/recurring/actions.ts',
+    what: 'runByHand: if (!rule.place_active)',
+    why: 'defence in depth: making the ticket looks at the place, too',
+  },
+  {
+    file: 'src/projects/actions.ts',
+    what: 'deleteProject: select projects .where(seesProject(actor))',
+    why: 'defence in depth: the route admits admins only, who see every project',
+  },
+  {
+    file: 'src/recurring/actions.ts',
+    what: 'runByHand: if (!rule)',
+    why: 'only for a rule that is deleted between two statements: it would be 500 instead of 404, and change nothing',
+  },
+  {
+    file: 'src/recurring/actions.ts',
+    what: 'runRule: if (!ticket)',
+    why: 'for the compiler: the place of the rule is locked and was seen to be active',
+  },
+  {
+    file: 'src/tickets/actions.ts',
+    what: 'createRecurringTicket: if (!row)',
+    why: 'for the compiler: making the rule has locked the place and seen it active',
+  },
+  {
+    file: 'src/tickets/actions.ts',
+    what: 'required: if (!found)',
+    why: 'defence in depth: the route admits only roles that have a transition',
+  },
+  {
+    file: 'src/tickets/actions.ts',
+    what: "worksHere: and u.role = 'worker'",
+    why: 'defence in depth: only workers are invited, and no operation changes a role',
+  },
+  {
+    file: 'src/tickets/refusals.ts',
+    what: 'workerRefusal: if (worker.status === null)',
+    why: 'chooses the words: the next line refuses as well',
+  },
+  {
+    file: 'src/users/actions.ts',
+    what: "setActive: select project_workers .where('worker_id'",
+    why: 'only locks: without it, more than is needed',
+  },
+  {
+    file: 'src/users/actions.ts',
+    what: "voidResetTokens: update reset_tokens .where('used_at'",
+    why: 'a token that is void stays void, with another moment',
+  },
+  {
+    file: 'src/users/actions.ts',
+    what: "confirmUser: user?.role === 'worker' &&",
+    why: 'defence in depth: a client creates workers only',
+  },
+  {
+    file: 'src/users/queries.ts',
+    what: 'requireFreeEmail: if (taken)',
+    why: 'spares a hash: the constraint users_email_key decides',
+  },
+  {
+    file: 'src/users/routes.ts',
+    what: 'userRoutes: await requireFreeEmail',
+    why: 'spares a hash: the constraint users_email_key decides',
+  },
+];

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildApp } from '../src/app.ts';
+import type { Database } from '../src/db/open.ts';
+import { runDueRules } from '../src/jobs/rules.ts';
+import { form, photo } from './photos/bytes.ts';
+import { type Answer, type Person, password, World } from './world.ts';
+
+// Whatever is decided before a transaction is looked at once more inside it. Here something
+// happens exactly in between.
+
+const world = await World.create();
+const { root, anna, wanda } = world;
+
+/** Happens before the next write, and only there. */
+let meanwhile: (() => Promise<unknown>) | undefined;
+async function happen(): Promise<void> {
+  const event = meanwhile;
+  meanwhile = undefined;
+  await event?.();
+}
+const db: Database = {
+  ...world.db,
+  statement: async (work) => {
+    await happen();
+    return world.db.statement(work);
+  },
+  transaction: async (work) => {
+    await happen();
+    return world.db.transaction(work);
+  },
+};
+const app = await buildApp({ ...world.deps, db });
+
+interface Sent {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+async function send(who: Person | undefined, method: 'POST' | 'PATCH' | 'DELETE', url: string, { body, headers }: Sent) {
+  const { statusCode, payload } = await app.inject({
+    method,
+    url,
+    headers: { ...headers, ...(who && { authorization: `Bearer ${await world.tokenOf(who)}` }) },
+    ...(body !== undefined && { payload: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+  });
+  return { status: statusCode, body: JSON.parse(payload) };
+}
+
+const disable = (who: Person) => world.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
+const erase = (who: Person) => world.write((tx) => tx.deleteFrom('users').where('id', '=', who.id).execute());
+
+describe('an admin who is disabled or deleted while', () => {
+  const target = async () => (await world.addPerson(`target-${crypto.randomUUID()}`, 'worker')).id;
+  const account = { email: 'otto@example.com', name: 'Otto', password, role: 'worker' };
+  for (const [what, method, url, sent] of [
+    ['creating an account', 'POST', async () => '/users', { body: account }],
+    ['disabling one', 'PATCH', async () => `/users/${await target()}`, { body: { is_active: false } }],
+    ['deleting one', 'DELETE', async () => `/users/${await target()}`, {}],
+    ['setting a password', 'POST', async () => `/users/${await target()}/password-set`, { body: { password: 'another-one-2' } }],
+    [
+      'adding a photo',
+      'POST',
+      async () => `/tickets/${await world.ticketIn('in_progress')}/photos`,
+      form([{ name: 'lamp.jpg', bytes: photo() }]),
+    ],
+  ] as const) {
+    it(`${what} is refused`, async () => {
+      for (const [event, status] of [
+        [disable, 403],
+        [erase, 401],
+      ] as const) {
+        const admin = await world.addPerson(`admin-${status}-${what}`, 'admin');
+        const path = await url();
+        meanwhile = () => event(admin);
+        const answer = await send(admin, method, path, sent);
+        assert.equal(answer.status, status, JSON.stringify(answer.body));
+        if (status === 403) assert.deepEqual(answer.body, { error: 'account disabled' });
+      }
+    });
+  }
+});
+
+it('a worker who is disabled while taking a ticket is refused as such', async () => {
+  const worker = await world.addPerson('quick', 'worker');
+  await world.member(world.tower, worker, 'active');
+  const id = await world.newTicket();
+  meanwhile = () => disable(worker);
+  const answer = await send(worker, 'PATCH', `/tickets/${id}/take`, {});
+  assert.deepEqual([answer.status, answer.body], [403, { error: 'account disabled' }]);
+});
+
+it('a photo that comes too late dooms its own file only', async () => {
+  const id = await world.ticketIn('in_progress');
+  const later = new Date(world.now.getTime() + 60_000);
+  const announced = { storage_key: '0'.repeat(32), remove_after: later };
+  await world.write((tx) => tx.insertInto('doomed_files').values(announced).execute());
+  meanwhile = async () => {
+    meanwhile = () => world.call(wanda, 'PATCH', `/tickets/${id}/done`);
+  };
+  const answer = await send(wanda, 'POST', `/tickets/${id}/photos`, form([{ name: 'lamp.jpg', bytes: photo() }]));
+  assert.equal(answer.status, 409);
+  const files = await world.db.read.selectFrom('doomed_files').selectAll().orderBy('storage_key').execute();
+  assert.deepEqual(files.find(({ storage_key }) => storage_key === announced.storage_key)?.remove_after, later.toISOString());
+  assert(files.some(({ remove_after }) => remove_after.startsWith('1970')));
+});
+
+it('a photo whose file was swept meanwhile becomes no row', async () => {
+  const id = await world.ticketIn('in_progress');
+  meanwhile = async () => {
+    meanwhile = () => world.write((tx) => tx.deleteFrom('doomed_files').execute());
+  };
+  const answer = await send(wanda, 'POST', `/tickets/${id}/photos`, form([{ name: 'lamp.jpg', bytes: photo() }]));
+  assert.deepEqual([answer.status, answer.body], [500, { error: 'storage unavailable' }]);
+  assert.equal((await world.call(anna, 'GET', `/tickets/${id}/photos`)).body.total, 0);
+});
+
+it('a password that is changed while it is checked signs nobody in', async () => {
+  const who = await world.addPerson('hasty', 'worker');
+  meanwhile = async () => {
+    // The first write is the counting of the attempt.
+    meanwhile = () => world.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'another-one-2' });
+  };
+  const answer = await send(undefined, 'POST', '/auth/login', { body: { email: who.email, password } });
+  assert.equal(answer.status, 401);
+});
+
+describe('a due rule', () => {
+  const rule = async (object_id: number): Promise<number> => {
+    const { body } = await world.call(anna, 'POST', '/recurring', {
+      anchor_at: '2026-03-01T08:00:00Z',
+      category: 'climate',
+      description: 'Clean the filter',
+      object_id,
+      period_days: 7,
+    });
+    return body.id;
+  };
+  const evaluate = (event: () => Promise<Answer>) => {
+    meanwhile = event;
+    return runDueRules({ ...world.deps, db });
+  };
+
+  it('that is disabled, or whose place is, makes no ticket', async () => {
+    const object = await world.object(anna, world.tower, 'Attic');
+    for (const [url, id] of [
+      ['/recurring', await rule(world.lobby)],
+      ['/objects', object],
+      ['/projects', world.tower],
+    ] as const) {
+      const last = url === '/recurring' ? id : await rule(object);
+      const off = () => world.call(anna, 'PATCH', `${url}/${id}`, { is_active: false });
+      assert.deepEqual(await evaluate(off), { tickets: 0, heldBack: 0 }, url);
+      await world.call(anna, 'PATCH', `${url}/${id}`, { is_active: true });
+      await world.call(anna, 'DELETE', `/recurring/${last}`);
+    }
+  });
+
+  it('that is put off makes no ticket', async () => {
+    const id = await rule(world.lobby);
+    const later = () => world.call(anna, 'PATCH', `/recurring/${id}`, { anchor_at: '2026-05-01T08:00:00Z' });
+    assert.deepEqual(await evaluate(later), { tickets: 0, heldBack: 0 });
+  });
+});
