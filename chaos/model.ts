@@ -23,7 +23,10 @@ const weights: Record<string, number> = {
   runRule: 4,
   wait: 3,
   addUser: 0.5,
-  deleteProject: 0.3,
+  deleteProject: 0.2,
+  deleteRule: 0.3,
+  evaluate: 3,
+  addRule: 2,
   retain: 0.5,
 };
 

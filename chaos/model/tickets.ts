@@ -44,7 +44,7 @@ const create: Act = async (step) => {
   const answer = await step.call(actor, 'POST', '/tickets', body);
   const refused = atTheDoor(actor, ['client']) ?? refusalOfCreation(actor, place, fields.description);
   if (refused || !place) return expectRefusal(answer, refused ?? 404);
-  const rule = recurring && ruleWith(step, answer.body, place, fields, recurring);
+  const rule = recurring && ruleWith(step, place, fields, recurring);
   const ticket = newTicket(answer.body.id, place, actor, step.now, { ...fields }, undefined);
   expectAnswer(answer, 201, ticketFields(ticket));
   model.tickets.push(ticket);
@@ -59,7 +59,6 @@ function refusalOfCreation(actor: User, place: Place | undefined, description: s
 
 function ruleWith(
   step: Step,
-  _answer: unknown,
   place: Place,
   {
     category,
@@ -143,7 +142,7 @@ const usual: Record<string, string[]> = {
 };
 
 const move: Act = async (step) => {
-  const ticket = step.pick(step.model.tickets.filter(({ gone }) => !gone || step.seldom(5)));
+  const ticket = step.pick(step.seldom(6) ? step.model.tickets : step.model.tickets.filter(({ status }) => status !== 'closed'));
   const name = ticket && !step.seldom(3) ? step.of(...(usual[ticket.status] ?? ['cancel'])) : step.of(...Object.keys(operations));
   const operation = operations[name] as Operation;
   const { roles, from, to, action } = operation;

@@ -25,10 +25,11 @@ export class Step {
     return choice % limit;
   }
 
-  /** Mostly something recent, so that walks get somewhere. */
-  pick<T>(items: readonly T[]): T | undefined {
-    const recent = this.below(3) > 0 ? items.slice(-6) : items;
-    return recent[this.below(Math.max(1, recent.length))];
+  /** Mostly something recent that is still there, so that walks get somewhere. */
+  pick<T extends object>(items: readonly T[]): T | undefined {
+    const there = this.seldom(8) ? items : items.filter((item) => !('gone' in item && item.gone));
+    const recent = this.below(3) > 0 ? there.slice(-6) : there;
+    return this.any(recent);
   }
 
   of<T>(...items: T[]): T {
