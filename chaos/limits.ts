@@ -61,14 +61,16 @@ export async function assault({ rounds, seed, server, say, crowd, siege }: Assau
   try {
     const sieges = siege > 0 ? Promise.all(limits.map((limit) => besiege(limit, siege, instances, problems))) : undefined;
     for (let round = 1; round <= rounds; round++) {
+      // Instances are restarted only once nobody is besieged through them any more.
+      const restarts = siege === 0 || round > rounds / 2;
+      if (restarts) await sieges;
       const subjects = limits.map((limit) => ({ limit, subject: newCaller() }));
       for (const { limit, subject } of subjects) {
         const replies = await together(crowd, (n) => hit(limit.attempt(subject, n)));
         check(problems, `round ${round}, ${limit.name}`, limit, replies, limit.most);
       }
-      // Counters survive the process, however it ends; not while somebody is being besieged through it.
-      if (siege === 0 || round > rounds / 2) {
-        await sieges;
+      if (restarts) {
+        // Counters survive the process, however it ends.
         const victim = random.pick(instances);
         await (random.chance(0.5) ? victim.kill() : victim.stop());
         await victim.start();

@@ -4,7 +4,7 @@ import { startShipped } from './parts/postgres.ts';
 
 // `npm run chaos -- NAME [rounds] [seed]`: proves one figure of docs/reliability.md.
 
-const names = ['crash', 'races', 'model', 'fuzz', 'scheduler', 'limits', 'rolling'];
+const names = ['crash', 'races', 'model', 'fuzz', 'scheduler', 'limits', 'rolling', 'cutoff', 'slow', 'memory'];
 
 async function load(name: string): Promise<Program> {
   const { program } = (await import(`./${name}.ts`)) as { program: Program };
@@ -25,6 +25,8 @@ async function run(name: string, rounds: string | undefined, seed = randomInt(2 
   console.log(`${name}: ${program.summary}\nseed     ${seed}\nrounds   ${task.rounds} (${program.unit})`);
   const began = performance.now();
   const server = await startShipped();
+  const interrupted = (): void => void server.stop().then(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     const { figure, problems } = await program.run({ ...task, server, say: (line) => console.log(`         ${line}`) });
     const seconds = Math.round((performance.now() - began) / 1000);
