@@ -25,7 +25,7 @@ interface World {
   pools: Pools;
 }
 
-async function run({ rounds, seed, server, say }: Task): Promise<Outcome> {
+export async function fuzz({ rounds, seed, server, say }: Task): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
   const database = await newDatabase(server);
@@ -187,5 +187,5 @@ export const program: Program = {
     'hostile inputs over every operation of the API description, as every kind of caller: never a 5xx, always the envelope',
   unit: 'requests',
   rounds: 100_000,
-  run,
+  run: fuzz,
 };

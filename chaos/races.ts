@@ -11,7 +11,7 @@ import { Random } from './parts/random.ts';
 /** Every so many rounds the slow races are run, too. */
 const seldom = 10;
 
-async function run({ rounds, seed, server, say }: Task): Promise<Outcome> {
+export async function race({ rounds, seed, server, say }: Task): Promise<Outcome> {
   const problems = new Problems();
   const database = await newDatabase(server);
   const { dataDir, remove } = scratchFolder();
@@ -64,5 +64,5 @@ export const program: Program = {
   summary: 'every operation that one of many may win, 32 at once over 3 instances: exactly one wins, the journal says so',
   unit: 'each race once, about 700 requests',
   rounds: 75,
-  run,
+  run: race,
 };

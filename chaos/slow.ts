@@ -59,7 +59,7 @@ export async function linger({ rounds: sockets, server, say, within }: Siege): P
     const began = performance.now();
     const slow = Promise.all(
       Array.from({ length: sockets }, async (_, i) => {
-        await sleep(i / 2); // not all in one moment, or the queue of the listener overflows
+        await sleep(i * 2); // not all in one moment, or the queue of the listener overflows
         const kind = chosen[i % chosen.length] as Kind;
         const wrong = await hold(service.url, kind);
         left--;
@@ -96,18 +96,20 @@ export async function linger({ rounds: sockets, server, say, within }: Siege): P
 function hold(base: string, { opening, drip, ends, status }: Kind): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = '';
+    let failure = 'it was closed';
     const began = performance.now();
     const socket: Socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(opening));
     const dripping = drip === '' ? undefined : setInterval(() => socket.writable && socket.write(drip), 1000);
     const limit = setTimeout(() => socket.destroy(), (ends + 2 * tolerance) * 1000);
     socket.on('data', (chunk) => (text += chunk));
-    socket.on('error', () => {});
+    socket.on('error', (error) => (failure = error.message));
     socket.on('close', () => {
       clearInterval(dripping);
       clearTimeout(limit);
       const seconds = (performance.now() - began) / 1000;
       const [, code = 'none'] = /HTTP\/1\.1 (4\d\d)/.exec(text) ?? [];
-      if (seconds < ends - 0.5 || seconds > ends + tolerance) resolve(`ended after ${seconds.toFixed(1)} s, not ${ends}`);
+      if (seconds < ends - 0.5 || seconds > ends + tolerance)
+        resolve(`ended after ${seconds.toFixed(1)} s, not ${ends}: ${text.slice(0, 100) || failure}`);
       else if (code !== status) resolve(`ended with ${code}, not ${status}: ${text.slice(0, 200)}`);
       else resolve(undefined);
     });

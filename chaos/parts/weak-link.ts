@@ -30,7 +30,7 @@ export class WeakLink {
   /** Open connections end, new ones are closed at once. */
   cut(): void {
     this.#state = 'cut';
-    for (const socket of this.#sockets) socket.resetAndDestroy();
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** Nothing gets through any more, and nobody is told. */
@@ -51,7 +51,7 @@ export class WeakLink {
 
   #accept(caller: Socket): void {
     if (this.#state === 'cut') {
-      caller.resetAndDestroy();
+      caller.destroy();
       return;
     }
     const callee = connect(this.#target);
