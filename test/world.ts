@@ -65,15 +65,25 @@ export class World {
   gate = 0;
 
   readonly deps: Deps;
+  readonly #drop: () => Promise<void>;
 
-  private constructor(app: FastifyInstance, deps: Deps, url: string) {
+  private constructor(app: FastifyInstance, deps: Deps, url: string, drop: () => Promise<void>) {
     this.app = app;
     this.deps = deps;
     this.db = deps.db;
     this.url = url;
+    this.#drop = drop;
   }
 
+  /** A world for a test file; it ends with it. */
   static async create(settings: Environment = {}): Promise<World> {
+    const world = await World.open(settings);
+    after(() => world.close());
+    return world;
+  }
+
+  /** A world that its maker closes. */
+  static async open(settings: Environment = {}): Promise<World> {
     const { url, drop } = await cloneDatabase();
     const log = pino({ level: 'silent' });
     const db = openDatabase({ connectionString: url }, log);
@@ -85,20 +95,21 @@ export class World {
     const outbox = new Outbox({ connectionString: url }, log);
     const metrics = openMetrics();
     const deps: Deps = { config, clock, db, signingKey: signingKey(secret), storage, outbox, metrics, sweepFiles: () => {}, log };
-    const world: World = new World(await buildApp(deps), deps, url);
+    const world: World = new World(await buildApp(deps), deps, url, drop);
     await world.#populate();
-    after(async () => {
-      try {
-        await world.#check();
-      } finally {
-        await world.app.close();
-        await outbox.close();
-        await db.close();
-        await drop();
-        rmSync(dataDir, { recursive: true, force: true });
-      }
-    });
     return world;
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#check();
+    } finally {
+      await this.app.close();
+      await this.deps.outbox.close();
+      await this.db.close();
+      await this.#drop();
+      rmSync(this.deps.config.dataDir, { recursive: true, force: true });
+    }
   }
 
   /** One request, with a fresh token of the person unless it is nobody's. */

@@ -81,5 +81,7 @@ export async function admit(db: Database, limit: Limit, subject: string, now: Da
     `.execute(writer);
     return rows;
   });
-  if (!counter?.admitted) throw tooManyAttempts(Math.max(1, Math.ceil(counter?.wait ?? seconds)));
+  if (counter?.admitted) return;
+  // The oldest attempt may have been stamped by a clock that is a moment ahead of ours.
+  throw tooManyAttempts(Math.min(seconds, Math.max(1, Math.ceil(counter?.wait ?? seconds))));
 }

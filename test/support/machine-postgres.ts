@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Binaries, findBinaries } from '../../src/db/embedded/binaries.ts';
 import { unprivilegedUser } from '../../src/db/embedded/host-user.ts';
+import { familyOf, killAll, tell } from './processes.ts';
 
 // The machine's own PostgreSQL as an external server: over TCP, with a password, as an
 // operator would have it.
@@ -20,51 +22,62 @@ export function installedPostgres(shippedMajor: number): Binaries | undefined {
   return undefined;
 }
 
-export interface ExternalServer {
+export interface MachineServer {
   url: string;
+  /** kill -9 of the server and all its processes; returns when none is left. */
+  crash(): Promise<void>;
+  /** All of its processes stand still: connections stay open and nothing answers. */
+  freeze(): void;
+  thaw(): void;
+  /** After a crash or a stop: the same data at the same address. */
+  start(): Promise<void>;
+  /** Stops as an operator would; the data stays. */
+  halt(): Promise<void>;
+  /** Stops it for good. */
   stop(): Promise<void>;
 }
 
-export async function startMachinePostgres({ folder }: Binaries): Promise<ExternalServer> {
+export async function startMachinePostgres({ folder }: Binaries): Promise<MachineServer> {
   const user = unprivilegedUser();
   const data = mkdtempSync(join(tmpdir(), 'callout-external-'));
   if (user) chownSync(data, user.uid, user.gid);
   const as = { cwd: data, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...user };
-  const made = spawnSync(
-    join(folder, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'],
-    {
-      ...as,
-      encoding: 'utf8',
-    },
-  );
+  const options = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+  const made = spawnSync(join(folder, 'initdb'), options, { ...as, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
   const port = await freePort();
-  const server = spawn(
-    join(folder, 'postgres'),
-    [
-      '-D',
-      data,
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      `port=${port}`,
-      '-c',
-      `unix_socket_directories=${data}`,
-      '-c',
-      'max_connections=200',
-    ],
-    { ...as, stdio: 'ignore' },
-  );
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await answering(url);
-  return { url, stop: () => stop(server, data) };
-}
-
-async function stop(server: ChildProcess, data: string): Promise<void> {
-  server.kill('SIGINT');
-  while (server.exitCode === null && server.signalCode === null) await sleep(20);
-  rmSync(data, { recursive: true, force: true });
+  const flags = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${data}`, 'max_connections=200'];
+  let server: ChildProcess;
+  const start = async (): Promise<void> => {
+    const args = ['-D', data, ...flags.flatMap((flag) => ['-c', flag])];
+    server = spawn(join(folder, 'postgres'), args, { ...as, stdio: 'ignore' });
+    await answering(url);
+  };
+  const halt = async (): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGINT');
+    await ended;
+  };
+  const pid = (): number => server.pid ?? 0;
+  process.on('exit', () => server.kill('SIGKILL'));
+  const tellAll = (signal: NodeJS.Signals): void => {
+    for (const member of familyOf(pid())) tell(member, signal);
+  };
+  await start();
+  return {
+    url,
+    start,
+    halt,
+    crash: () => killAll(pid()),
+    freeze: () => tellAll('SIGSTOP'),
+    thaw: () => tellAll('SIGCONT'),
+    stop: async () => {
+      await halt();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
 }
 
 async function answering(url: string): Promise<void> {

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { killAll } from '../test/support/processes.ts';
+import { Hand, Unknown } from './parts/hand.ts';
+import { send } from './parts/http.ts';
+import { Instance } from './parts/instance.ts';
+import { photoViolations, violations } from './parts/invariants.ts';
+import { Ledger } from './parts/ledger.ts';
+import { type Outcome, Problems, type Program } from './parts/outcome.ts';
+import { addCrew, addPerson, type Person, settings, signInAdmin } from './parts/people.ts';
+import { connected, scratchFolder, startMachine } from './parts/postgres.ts';
+import { Random } from './parts/random.ts';
+
+/** A service with its database, and the ways to bring them down. */
+interface Stand {
+  name: string;
+  /** Empty: the service brings its own server. */
+  databaseUrl: string;
+  dataDir: string;
+  /** kill -9 of every process of PostgreSQL. */
+  killDatabase(): Promise<void>;
+  /** What an operator's supervisor would do; the embedded server is started by the service. */
+  reviveDatabase(): Promise<void>;
+  /** How the checks connect. */
+  database: pg.ClientConfig | string;
+  stop(): Promise<void>;
+}
+
+type Victim = 'service' | 'database' | 'both';
+const victims: Victim[] = ['service', 'database', 'both'];
+
+export interface CrashTask {
+  rounds: number;
+  seed: number;
+  hands: number;
+  /** Milliseconds that the load runs before the kill, at most. */
+  longest: number;
+  say: (line: string) => void;
+}
+
+/** Kills again and again under load, and looks each time whether anything is missing or half there. */
+export async function crashes(stand: Stand, { rounds, seed, hands: n, longest, say }: CrashTask): Promise<Outcome> {
+  const random = new Random(seed);
+  const problems = new Problems();
+  const ledger = new Ledger();
+  const { dataDir, databaseUrl } = stand;
+  const service = await Instance.start({ ...settings, DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+  const root = await signInAdmin(service.url);
+  const hands = await hire(service.url, root, n, ledger, random, (what) => problems.add(`unexpected: ${what}`));
+  let slowest = 0;
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      const victim = victims[(round - 1) % victims.length] ?? 'both';
+      const work = Promise.all(hands.map(untilUnknown));
+      await sleep(random.between(30, longest));
+      const began = performance.now();
+      await strike(stand, service, victim, random);
+      await work;
+      await serving(service, root);
+      slowest = Math.max(slowest, performance.now() - began);
+      const found = await inspect(stand, ledger, service);
+      for (const problem of found) problems.add(`round ${round}, ${victim} killed: ${problem}`);
+      ledger.prune();
+      for (const hand of hands) hand.settle();
+      if (round % 10 === 0)
+        say(`${stand.name}: ${round} rounds, ${ledger.acknowledged} writes acknowledged, ${problems.all().length} problems`);
+    }
+  } finally {
+    await service.stop();
+    await stand.stop();
+  }
+  const figure = `${stand.name}: ${rounds} rounds, ${ledger.acknowledged} acknowledged writes, ${problems.all().length} lost or half-written; longest time to serve again ${Math.round(slowest)} ms`;
+  return { figure, problems: problems.all().map((problem) => `${stand.name}, ${problem}`) };
+}
+
+async function hire(
+  base: string,
+  root: Person,
+  n: number,
+  ledger: Ledger,
+  random: Random,
+  unexpected: (what: string) => void,
+): Promise<Hand[]> {
+  const crew = await addCrew(base, root, 2);
+  const crews = [crew, await addCrew(base, root, 2)];
+  const hands: Hand[] = [];
+  for (let i = 0; i < n; i++) {
+    const { workers } = (crews[i % 2] ?? crew) as typeof crew;
+    const options = { crew: crews[i % 2] ?? crew, worker: random.pick(workers), spare: await addPerson(base, root, 'worker') };
+    hands.push(new Hand({ base: () => base, root, random: random.fork(), ledger, unexpected, photoSize: 40_000, ...options }));
+  }
+  return hands;
+}
+
+async function untilUnknown(hand: Hand): Promise<void> {
+  try {
+    for (;;) await hand.step();
+  } catch (error) {
+    if (!(error instanceof Unknown)) throw error;
+  }
+}
+
+async function strike(stand: Stand, service: Instance, victim: Victim, random: Random): Promise<void> {
+  if (victim === 'service') await service.kill();
+  if (victim === 'database') await stand.killDatabase();
+  if (victim === 'both') {
+    const [first, second] = random.chance(0.5) ? [service.kill(), stand.killDatabase()] : [stand.killDatabase(), service.kill()];
+    await Promise.all([first, second]);
+  }
+  if (victim !== 'service') await stand.reviveDatabase();
+  if (victim === 'database') return; // the service has to find its way back by itself
+  service.spawn();
+  if (random.chance(0.25)) {
+    // And once more while it comes up.
+    await sleep(random.between(10, 1200));
+    await service.kill();
+    service.spawn();
+  }
+}
+
+/** Until the database answers through the service. */
+async function serving(service: Instance, root: Person): Promise<void> {
+  await service.answering();
+  const began = performance.now();
+  for (;;) {
+    const { status } = await send(service.url, { method: 'GET', path: '/db-ping', token: root.token });
+    if (status === 200) return;
+    if (performance.now() - began > 60_000) throw new Error(`the service does not find its database again: ${service.output}`);
+    await sleep(20);
+  }
+}
+
+async function inspect(stand: Stand, ledger: Ledger, service: Instance): Promise<string[]> {
+  const { dataDir } = stand;
+  const db = await connected(stand.database);
+  try {
+    await quiet(db);
+    const wrong = [...(await ledger.compare(db, dataDir)), ...(await violations(db)), ...(await photoViolations(db, dataDir))];
+    if (wrong.length > 0) wrong.push(`the service said: ${service.output.slice(-300)}`);
+    return wrong;
+  } finally {
+    await db.end();
+  }
+}
+
+/** A statement of a killed service may still be running in the server. */
+async function quiet(db: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await db.query(`select from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid() and xact_start is not null`);
+    if (rows.length === 0) return;
+    await sleep(10);
+  }
+}
+
+/** The service with the server that it brings along. */
+export function embeddedStand(): Stand {
+  const { dataDir, remove } = scratchFolder();
+  const cluster = join(dataDir, 'postgres');
+  return {
+    name: 'embedded server',
+    databaseUrl: '',
+    dataDir,
+    killDatabase: () => killAll(Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)),
+    reviveDatabase: async () => {},
+    database: { host: cluster, user: 'callout', database: 'callout' },
+    stop: async () => remove(),
+  };
+}
+
+/** The machine's own server, by DATABASE_URL; undefined: it has none. */
+async function externalStand(): Promise<Stand | undefined> {
+  const server = await startMachine();
+  if (!server) return undefined;
+  const { dataDir, remove } = scratchFolder();
+  return {
+    name: 'external server',
+    databaseUrl: server.url,
+    dataDir,
+    killDatabase: () => server.crash(),
+    reviveDatabase: () => server.start(),
+    database: server.url,
+    stop: async () => {
+      await server.stop();
+      remove();
+    },
+  };
+}
+
+export const program: Program = {
+  summary: 'kills the service, PostgreSQL and both under load; nothing acknowledged may be lost, nothing half-written',
+  unit: 'kills on each kind of server',
+  rounds: 200,
+  run: async ({ rounds, seed, say }) => {
+    const task = { rounds, seed, hands: 12, longest: 1500, say };
+    const outcomes = [await crashes(embeddedStand(), task)];
+    const external = await externalStand();
+    if (external) outcomes.push(await crashes(external, task));
+    else say('the external server is left out: this machine has no PostgreSQL of version 15, 16 or 17');
+    return { figure: outcomes.map(({ figure }) => figure).join('\n'), problems: outcomes.flatMap(({ problems }) => problems) };
+  },
+};

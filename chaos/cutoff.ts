@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { Hand, Unknown } from './parts/hand.ts';
+import { NoAnswer, type Reply, send } from './parts/http.ts';
+import { Instance } from './parts/instance.ts';
+import { photoViolations, violations } from './parts/invariants.ts';
+import { Ledger } from './parts/ledger.ts';
+import { type Outcome, Problems, type Program } from './parts/outcome.ts';
+import { addCrew, addPerson, type Person, settings, signInAdmin } from './parts/people.ts';
+import { connected, newDatabase, type Server, scratchFolder, startMachine } from './parts/postgres.ts';
+import { Random } from './parts/random.ts';
+import { WeakLink } from './parts/weak-link.ts';
+
+/** A way to lose the database, and how it comes back. */
+interface Loss {
+  name: string;
+  lose(): Promise<void> | void;
+  restore(): Promise<void> | void;
+}
+
+interface Cutoffs {
+  server: Pick<Server, 'url'>;
+  rounds: number;
+  seed: number;
+  losses: (link: WeakLink) => Loss[];
+  /** Milliseconds without a database, at most. */
+  longest: number;
+  say: (line: string) => void;
+}
+
+/** Longest time that an answer may take without a database: the write time-out of section 8. */
+const patience = 60_000;
+/** How soon all must be well again, in milliseconds. */
+const recovery = 10_000;
+
+/** Takes the database away under load and gives it back: answers stay honest and nothing is lost. */
+export async function cutOff({ server, rounds, seed, losses, longest, say }: Cutoffs): Promise<Outcome> {
+  const problems = new Problems();
+  const random = new Random(seed);
+  const ledger = new Ledger();
+  const database = await newDatabase(server);
+  const link = await WeakLink.to(database.url);
+  const { dataDir, remove } = scratchFolder();
+  const service = await Instance.start({ ...settings, DATABASE_URL: link.url, DATA_DIR: dataDir });
+  let slowestAnswer = 0;
+  let slowestRecovery = 0;
+  let n = 0;
+  try {
+    const root = await signInAdmin(service.url);
+    const hands = await hire(service.url, root, ledger, random, problems);
+    for (let round = 1; round <= rounds; round++) {
+      for (const loss of losses(link)) {
+        n++;
+        let over = false;
+        const work = Promise.all(hands.map((hand) => untilUnknown(hand, () => over)));
+        await sleep(random.between(50, 400));
+        await loss.lose();
+        const took = await honest(service, root, random.between(200, longest), problems, `${loss.name}, round ${round}`);
+        slowestAnswer = Math.max(slowestAnswer, took);
+        await loss.restore();
+        slowestRecovery = Math.max(slowestRecovery, await recovered(service, root, problems, loss.name));
+        over = true;
+        await work;
+        const db = await connected(database.url);
+        for (const problem of await inspect(db, ledger, dataDir)) problems.add(`${loss.name}, round ${round}: ${problem}`);
+        await db.end();
+        for (const hand of hands) hand.settle();
+      }
+      say(`${round} rounds, ${ledger.acknowledged} writes acknowledged, ${problems.all().length} problems`);
+    }
+    if (!service.isAlive) problems.add(`the service has ended: ${service.output}`);
+    const figure = `${n} losses of the database, ${ledger.acknowledged} acknowledged writes: ${problems.all().length} lost, hanging or dishonest; slowest answer without a database ${Math.round(slowestAnswer)} ms, slowest recovery ${Math.round(slowestRecovery)} ms`;
+    return { figure, problems: problems.all() };
+  } finally {
+    link.close();
+    await service.stop();
+    await database.drop();
+    remove();
+  }
+}
+
+async function hire(base: string, root: Person, ledger: Ledger, random: Random, problems: Problems): Promise<Hand[]> {
+  const crew = await addCrew(base, root, 2);
+  const hands: Hand[] = [];
+  for (const worker of [...crew.workers, ...crew.workers]) {
+    const spare = await addPerson(base, root, 'worker');
+    const unexpected = (what: string): void => problems.add(`unexpected: ${what}`);
+    hands.push(
+      new Hand({ base: () => base, root, crew, worker, spare, random: random.fork(), ledger, unexpected, photoSize: 10_000 }),
+    );
+  }
+  return hands;
+}
+
+async function untilUnknown(hand: Hand, isOver: () => boolean): Promise<void> {
+  try {
+    while (!isOver()) await hand.step();
+  } catch (error) {
+    if (!(error instanceof Unknown)) throw error;
+  }
+}
+
+/** Asks for this long: each answer is the truth or `db unavailable`. @returns the slowest */
+async function honest(service: Instance, root: Person, duration: number, problems: Problems, when: string): Promise<number> {
+  const { token } = root;
+  const calls = [
+    { method: 'GET', path: '/ping' },
+    { method: 'GET', path: '/db-ping', token },
+    { method: 'GET', path: '/tickets', token },
+    { method: 'POST', path: '/projects', token, body: { name: 'Never', client_id: root.id } },
+  ];
+  const replies: Promise<number>[] = [];
+  const began = performance.now();
+  while (performance.now() - began < duration) {
+    for (const call of calls) {
+      replies.push(
+        send(service.url, call).then(
+          (reply) => {
+            const lies =
+              call.path === '/ping'
+                ? reply.status !== 200
+                : reply.status !== 200 && reply.status !== 400 && !isUnavailable(reply);
+            if (lies) problems.add(`${when}, ${call.method} ${call.path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+            if (reply.received - reply.sent > patience)
+              problems.add(`${when}, ${call.path} took ${Math.round(reply.received - reply.sent)} ms`);
+            return reply.received - reply.sent;
+          },
+          (error: NoAnswer) => {
+            problems.add(`${when}, ${call.method} ${call.path}: no answer (${error.code})`);
+            return 0;
+          },
+        ),
+      );
+    }
+    await sleep(100);
+  }
+  // Those that hang are answered once the database is back, or by the service's own time-outs.
+  const hanging = Promise.all(replies).then((times) => Math.max(...times));
+  return Promise.race([hanging, sleep(5_500, 5_500)]);
+}
+
+const isUnavailable = ({ status, body }: Reply): boolean =>
+  status === 500 && JSON.stringify(body) === '{"error":"db unavailable"}';
+
+/** Until reads and writes succeed again. @returns how long that took */
+async function recovered(service: Instance, root: Person, problems: Problems, when: string): Promise<number> {
+  const began = performance.now();
+  let well = 0;
+  while (well < 20) {
+    const attempts = [
+      { method: 'GET', path: '/db-ping', token: root.token },
+      { method: 'PATCH', path: `/users/${root.id}`, token: root.token, body: { is_active: true } },
+    ];
+    const replies = await Promise.all(attempts.map((call) => send(service.url, call).catch((error: NoAnswer) => error)));
+    well = replies.every((reply) => !(reply instanceof NoAnswer) && reply.status === 200) ? well + 1 : 0;
+    if (performance.now() - began > patience) {
+      problems.add(`${when}: not well again after ${patience} ms`);
+      break;
+    }
+    if (well === 0) await sleep(50);
+  }
+  const took = performance.now() - began;
+  if (took > recovery) problems.add(`${when}: well again only after ${Math.round(took)} ms`);
+  return took;
+}
+
+async function inspect(db: pg.Client, ledger: Ledger, dataDir: string): Promise<string[]> {
+  const wrong = [...(await ledger.compare(db, dataDir)), ...(await violations(db)), ...(await photoViolations(db, dataDir))];
+  ledger.prune();
+  return wrong;
+}
+
+/** What can be done to the line alone. */
+export const lineLosses = (link: WeakLink): Loss[] => [
+  { name: 'connections cut', lose: () => link.cut(), restore: () => link.mend() },
+  { name: 'connections silent', lose: () => link.silence(), restore: () => link.mend() },
+];
+
+export const program: Program = {
+  summary: 'cuts the database off, freezes and stops it under load: honest answers in time, nothing lost, well again by itself',
+  unit: 'each loss once',
+  rounds: 10,
+  run: async ({ rounds, seed, server, say }) => {
+    const machine = await startMachine();
+    if (!machine) {
+      say('PostgreSQL itself is neither frozen nor stopped: this machine has none of version 15, 16 or 17');
+      return cutOff({ server, rounds, seed, losses: lineLosses, longest: 8_000, say });
+    }
+    const losses = (link: WeakLink): Loss[] => [
+      ...lineLosses(link),
+      { name: 'PostgreSQL frozen', lose: () => machine.freeze(), restore: () => machine.thaw() },
+      { name: 'PostgreSQL stopped', lose: () => machine.halt(), restore: () => machine.start() },
+    ];
+    try {
+      return await cutOff({ server: machine, rounds, seed, losses, longest: 8_000, say });
+    } finally {
+      await machine.stop();
+    }
+  },
+};

@@ -1,0 +1,191 @@
+import type pg from 'pg';
+import { operations } from './fuzz/operations.ts';
+import { raw } from './fuzz/raw.ts';
+import { requestFor } from './fuzz/requests.ts';
+import type { Pools } from './fuzz/values.ts';
+import { type Call, NoAnswer, type Reply, send, together } from './parts/http.ts';
+import { Instance } from './parts/instance.ts';
+import { violations } from './parts/invariants.ts';
+import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
+import { addCrew, type Crew, type Person, settings, signInAdmin } from './parts/people.ts';
+import { connected, newDatabase, scratchFolder } from './parts/postgres.ts';
+import { Random } from './parts/random.ts';
+
+const lanes = 24;
+/** Password hashes take a core for tens of milliseconds each. */
+const costly = /^POST (\/auth\/login|\/auth\/reset-password|\/users|\/users\/\{id\}\/password-set)$/;
+/** Each lets much of the world disappear. */
+const destructive = /^DELETE (\/projects|\/users)\/\{id\}$/;
+
+interface World {
+  service: Instance;
+  db: pg.Client;
+  root: Person;
+  crews: Crew[];
+  pools: Pools;
+}
+
+export async function fuzz({ rounds, seed, server, say }: Task): Promise<Outcome> {
+  const problems = new Problems();
+  const random = new Random(seed);
+  const database = await newDatabase(server);
+  const { dataDir, remove } = scratchFolder();
+  const service = await Instance.start({ ...settings, DATABASE_URL: database.url, DATA_DIR: dataDir });
+  const db = await connected(database.url);
+  try {
+    const root = await signInAdmin(service.url);
+    const crews = [await addCrew(service.url, root, 2), await addCrew(service.url, root, 1)];
+    const world: World = {
+      service,
+      db,
+      root,
+      crews,
+      pools: { user: [], project: [], object: [], ticket: [], rule: [], photo: [] },
+    };
+    const cells = new Map<string, number>();
+    const codes = new Map<number, number>();
+    const process = service.pid;
+    for (let done = 0; done < rounds; ) {
+      await mend(world);
+      const batch = Math.min(500, rounds - done);
+      const turns = random.fork();
+      let left = batch;
+      await together(lanes, async () => {
+        while (left-- > 0) await once(world, turns, problems, cells, codes);
+      });
+      done += batch;
+      if (!service.isAlive || service.pid !== process) throw new Error(`the service has ended: ${service.output}`);
+      if (done % 10_000 === 0) say(`${done} requests, ${problems.all().length} problems`);
+    }
+    for (const violation of await violations(db)) problems.add(violation);
+    const missed = operations.length * 6 - cells.size;
+    const figure = `${rounds} hostile requests over ${operations.length} operations as 6 kinds of caller (${missed} combinations never came up), ${problems.all().length} answers that must not be; answers: ${[
+      ...codes,
+    ]
+      .sort(([a], [b]) => a - b)
+      .map(([code, n]) => `${code} x${n}`)
+      .join(', ')}`;
+    return { figure, problems: problems.all() };
+  } finally {
+    await db.end();
+    await service.stop();
+    await database.drop();
+    remove();
+  }
+}
+
+async function once(
+  world: World,
+  random: Random,
+  problems: Problems,
+  cells: Map<string, number>,
+  codes: Map<number, number>,
+): Promise<void> {
+  const { service, pools } = world;
+  if (random.chance(0.02)) {
+    const wrong = await raw(service.url, random);
+    if (wrong) problems.add(`raw: ${wrong}`);
+    return;
+  }
+  let operation = random.pick(operations);
+  const name = (): string => `${operation.method} ${operation.path}`;
+  for (let i = 0; i < 2 && (costly.test(name()) || destructive.test(name())); i++) operation = random.pick(operations);
+  const [role, token] = caller(world, random);
+  const call = { ...requestFor(random, operation, pools), token };
+  cells.set(`${role} ${name()}`, 1);
+  try {
+    const reply = await send(service.url, call);
+    codes.set(reply.status, (codes.get(reply.status) ?? 0) + 1);
+    const wrong = judge(call, reply);
+    if (wrong)
+      problems.add(
+        `${role}, ${call.method} ${call.path.slice(0, 200)}: ${wrong}; sent ${sentBody(call)} ${JSON.stringify(call.headers).slice(0, 200)}`,
+      );
+  } catch (error) {
+    // An overlong header is refused before the body is read, and the connection closed under it.
+    const reset = error instanceof NoAnswer && /ECONNRESET|EPIPE/.test(error.code) && sendsTooMuch(call);
+    if (!reset)
+      problems.add(
+        `${role}, ${call.method} ${call.path.slice(0, 200)}: no answer (${(error as Error).message}); sent ${sentBody(call)} ${JSON.stringify(call.headers).slice(0, 200)}`,
+      );
+  }
+}
+
+function caller({ root, crews }: World, random: Random): [string, string] {
+  const kinds: [string, () => string][] = [
+    ['nobody', () => ''],
+    ['broken token', () => `${root.token.slice(0, -3)}abc`],
+    ['admin', () => root.token],
+    ['client', () => crews[0]?.client.token ?? ''],
+    ['worker', () => random.pick(crews[0]?.workers ?? []).token],
+    ['other client', () => crews[1]?.client.token ?? ''],
+  ];
+  const [role, token] = random.chance(0.85) ? random.pick(kinds.slice(2)) : random.pick(kinds.slice(0, 2));
+  return [role, token()];
+}
+
+function judge(call: Call, { status, body, headers }: Reply): string | undefined {
+  if (status >= 500) return `${status} ${JSON.stringify(body)}`;
+  if (status < 400 || call.method === 'HEAD') return undefined;
+  const isEnvelope =
+    typeof body === 'object' && body !== null && Object.keys(body).join() === 'error' && typeof body.error === 'string';
+  if (!isEnvelope) return `${status} without the envelope: ${JSON.stringify(body)}`;
+  return headers['content-type']?.startsWith('application/json') ? undefined : `${status} as ${headers['content-type']}`;
+}
+
+const sendsTooMuch = ({ headers, body }: Call): boolean =>
+  Object.values(headers ?? {}).some((value) => value.length > 15_000) || (Buffer.isBuffer(body) && body.length > 60_000);
+
+const sentBody = ({ body }: Call): string =>
+  body === undefined ? 'nothing' : JSON.stringify(body.toString('latin1').slice(0, 200));
+
+/** Brings back what the requests have destroyed: accounts, members, places, and work to do. */
+async function mend(world: World): Promise<void> {
+  const { db, service, root, crews, pools } = world;
+  const people = [root, ...crews.flatMap(({ client, workers }) => [client, ...workers])];
+  const ids = people.map(({ id }) => id);
+  await db.query('update users set is_active = true where id = any($1)', [ids]);
+  const { rows } = await db.query<{ id: string; version: number }>(
+    'select id, token_version as version from users where id = any($1)',
+    [ids],
+  );
+  for (const [i, crew] of crews.entries()) {
+    const there = (person: Person): boolean => rows.some(({ id }) => id === person.id);
+    const { rows: objects } = await db.query('select from objects where project_id = $1', [crew.project]);
+    if (!there(crew.client) || objects.length === 0 || !crew.workers.every(there))
+      crews[i] = await addCrew(service.url, root, crew.workers.length);
+  }
+  for (const person of people) person.version = rows.find(({ id }) => id === person.id)?.version ?? 0;
+  await db.query(
+    `insert into project_workers (project_id, worker_id, status, invited_by_name, invited_at, responded_at)
+       select pair.project, pair.worker, 'active', '', now(), now() from unnest($1::int[], $2::uuid[]) as pair (project, worker)
+     on conflict (project_id, worker_id) do update set status = 'active', expires_at = null, responded_at = now()`,
+    [
+      crews.flatMap(({ project, workers }) => workers.map(() => project)),
+      crews.flatMap(({ workers }) => workers.map(({ id }) => id)),
+    ],
+  );
+  await db.query('update projects set is_active = true');
+  await db.query('update objects set is_active = true');
+  pools.user = crews.flatMap(({ client, workers }) => [client, ...workers]).map(({ id }) => id);
+  pools.user.push(...(await newest(db, 'users')));
+  pools.project = [...crews.map(({ project }) => String(project)), ...(await newest(db, 'projects'))];
+  pools.object = await newest(db, 'objects');
+  pools.ticket = await newest(db, 'tickets');
+  pools.rule = await newest(db, 'recurring_rules');
+  pools.photo = await newest(db, 'ticket_photos');
+}
+
+async function newest(db: pg.Client, table: string): Promise<string[]> {
+  const order = table === 'users' ? 'created_at' : 'id';
+  const { rows } = await db.query<{ id: string }>(`select id::text from ${table} order by ${order} desc limit 8`);
+  return rows.map(({ id }) => id);
+}
+
+export const program: Program = {
+  summary:
+    'hostile inputs over every operation of the API description, as every kind of caller: never a 5xx, always the envelope',
+  unit: 'requests',
+  rounds: 100_000,
+  run: fuzz,
+};

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import type { World } from '../test/world.ts';
+import { mostPhotos, photoActs } from './model/photos.ts';
+import { placeActs } from './model/places.ts';
+import { ruleActs } from './model/rules.ts';
+import { Model } from './model/state.ts';
+import { ticketActs } from './model/tickets.ts';
+import { userActs } from './model/users.ts';
+import { type Act, Step } from './model/walk.ts';
+import type { Outcome, Program } from './parts/outcome.ts';
+
+const acts: Record<string, Act> = { ...ticketActs, ...placeActs, ...userActs, ...ruleActs, ...photoActs };
+
+/** How often each is done; whatever is not named here, once. New accounts cost a password hash each. */
+const weights: Record<string, number> = {
+  create: 12,
+  move: 40,
+  read: 10,
+  list: 4,
+  upload: 8,
+  invite: 4,
+  respond: 6,
+  runRule: 4,
+  wait: 3,
+  addUser: 0.5,
+  deleteProject: 0.2,
+  deleteRule: 0.3,
+  evaluate: 3,
+  addRule: 2,
+  retain: 0.5,
+};
+
+class Command implements fc.AsyncCommand<Model, World> {
+  readonly #name: string;
+  readonly #choices: readonly number[];
+
+  constructor(name: string, choices: readonly number[]) {
+    this.#name = name;
+    this.#choices = choices;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: Model, world: World): Promise<void> {
+    walked++;
+    await acts[this.#name]?.(new Step(model, world, this.#choices));
+  }
+
+  toString(): string {
+    return `${this.#name}(${this.#choices})`;
+  }
+}
+
+let walked = 0;
+
+const choices = fc.array(fc.nat(10_000), { minLength: 12, maxLength: 12 });
+const named = Object.keys(acts).map((name) => ({ weight: Math.round((weights[name] ?? 1) * 10), arbitrary: fc.constant(name) }));
+const command = fc.tuple(fc.oneof(...named), choices).map(([name, numbers]) => new Command(name, numbers));
+
+export interface Walks {
+  steps: number;
+  seed: number;
+  /** Steps of one walk, at most. */
+  longest: number;
+  open: (settings: Record<string, string>) => Promise<World>;
+  say: (line: string) => void;
+}
+
+/** Random walks through the service and the model side by side; every answer is compared. */
+export async function walk({ steps, seed, longest, open, say }: Walks): Promise<Outcome> {
+  walked = 0;
+  let walks = 0;
+  const property = fc.asyncProperty(fc.commands([command], { maxCommands: longest, size: 'max' }), async (commands) => {
+    const world = await open({ PHOTO_MAX_PER_TICKET: String(mostPhotos) });
+    walks++;
+    try {
+      await fc.asyncModelRun(() => ({ model: new Model(world), real: world }), commands);
+    } finally {
+      await world.close();
+    }
+  });
+  const problems: string[] = [];
+  for (let batch = 0; walked < steps && problems.length === 0; batch++) {
+    const details = await fc.check(property, { seed: seed + batch, numRuns: 5, interruptAfterTimeLimit: 300_000 });
+    if (details.failed) problems.push(`with fast-check seed ${seed + batch}: ${fc.defaultReportMessage(details)}`);
+    else if (batch % 10 === 9) say(`${walked} steps in ${walks} walks`);
+  }
+  const figure = `${walked} steps in ${walks} walks, ${problems.length} divergences from the model`;
+  return { figure, problems };
+}
+
+export const program: Program = {
+  summary: 'random walks through everything people do, with a clock of their own; every answer is compared with a small model',
+  unit: 'steps',
+  rounds: 100_000,
+  run: async ({ rounds, seed, server, say }) => {
+    process.env['TEST_DATABASE_URL'] = server.url;
+    const { makeTemplate } = await import('../test/support/database.ts');
+    await makeTemplate();
+    const { World } = await import('../test/world.ts');
+    return walk({ steps: rounds, seed, longest: 400, open: (settings) => World.open(settings), say });
+  },
+};

@@ -1,0 +1,105 @@
+import { expectAnswer, expectItems, expectRefusal, stamp, userFields } from './compare.ts';
+import { atTheDoor, type User } from './state.ts';
+import type { Act, Step } from './walk.ts';
+
+const managers = ['admin', 'client'];
+let names = 0;
+
+const addUser: Act = async (step) => {
+  const { model } = step;
+  const actor = step.actor(...managers);
+  const role = step.of('worker', 'worker', 'client', 'admin');
+  // A few addresses, so that some are taken, as they are written or in other letters.
+  const address = `person${step.below(20)}@example.com`;
+  const email = step.seldom(3) ? address.toUpperCase() : address;
+  const name = `walker${++names}`;
+  const password = step.seldom(8) ? 'short-1' : 'correct-horse-1';
+  const answer = await step.call(actor, 'POST', '/users', { email, name, password, role });
+  const refused =
+    atTheDoor(actor, managers) ??
+    (password.length < 10 ? 400 : undefined) ??
+    (actor.role === 'client' && role !== 'worker' ? 403 : undefined) ??
+    (model.users.some((other) => !other.gone && other.email.toLowerCase() === email.toLowerCase()) ? 409 : undefined);
+  if (refused) return expectRefusal(answer, refused);
+  const user = model.addUser({ id: answer.body.id, role, email, name } as User['person'], actor.role === 'admin', actor);
+  expectAnswer(answer, 201, { ...userFields(user), phone: '', confirmed_at: user.confirmed ? stamp(step.now) : null });
+};
+
+const confirm: Act = async (step) => {
+  const user = step.any(step.model.users.filter(({ confirmed }) => !confirmed || step.seldom(4))) ?? step.actor('worker');
+  const actor = step.rather(user.createdBy, ...managers);
+  const answer = await step.call(actor, 'POST', `/users/${user.person.id}/confirm`);
+  const own = user.role === 'worker' && user.createdBy === actor;
+  const refused =
+    atTheDoor(actor, managers) ??
+    (user.gone || (actor.role === 'client' && !own) ? 404 : undefined) ??
+    (user.confirmed ? 409 : undefined);
+  if (refused) return expectRefusal(answer, refused);
+  user.confirmed = true;
+  expectAnswer(answer, 200, { ok: true });
+};
+
+const setActive: Act = async (step) => {
+  const { model } = step;
+  const disabled = model.users.filter(({ active, gone }) => !active && !gone);
+  const user = (step.seldom(2) ? step.any(disabled) : undefined) ?? step.actor('worker');
+  const actor = step.actor('admin', 'client');
+  const is_active = !user.active || step.seldom(3);
+  const answer = await step.call(actor, 'PATCH', `/users/${user.person.id}`, { is_active });
+  const refused =
+    atTheDoor(actor, managers) ??
+    (user === actor && !is_active ? 400 : undefined) ??
+    (model.manages(actor, user) ? undefined : 404);
+  if (refused) return expectRefusal(answer, refused);
+  user.active = is_active;
+  expectAnswer(answer, 200, userFields(user));
+};
+
+const remove: Act = async (step) => {
+  const { model } = step;
+  const user = step.pick(model.users) ?? step.actor('worker');
+  const actor = step.actor('admin', 'client');
+  // The cast of the beginning mostly stays, or a walk ends with nobody.
+  if (model.users.indexOf(user) < 6 && !step.seldom(6)) return;
+  const answer = await step.call(actor, 'DELETE', `/users/${user.person.id}`);
+  const refused = atTheDoor(actor, managers) ?? refusalOfRemoval(step, actor, user);
+  if (refused) return expectRefusal(answer, refused);
+  model.members = model.members.filter((row) => row.worker !== user);
+  user.gone = true;
+  for (const other of model.users) if (other.createdBy === user) other.createdBy = undefined;
+  expectAnswer(answer, 200, { ok: true });
+};
+
+function refusalOfRemoval({ model }: Step, actor: User, user: User): number | undefined {
+  if (user === actor) return 400;
+  if (!model.manages(actor, user)) return 404;
+  const works = model.tickets.some((ticket) => !ticket.gone && (ticket.client === user || ticket.worker === user));
+  const owns = model.projects.some((project) => !project.gone && project.owner === user);
+  // A client's own memberships of the worker go with it.
+  const blocking = model.members.filter((row) => row.worker === user && (actor.role === 'admin' || row.project.owner !== actor));
+  return works || owns || blocking.length > 0 ? 409 : undefined;
+}
+
+const me: Act = async (step) => {
+  const actor = step.any(step.model.users) ?? step.actor('admin');
+  const answer = await step.call(actor, 'GET', '/auth/me');
+  const refused = atTheDoor(actor, ['admin', 'client', 'worker']);
+  if (refused) return expectRefusal(answer, refused);
+  expectAnswer(answer, 200, userFields(actor));
+};
+
+const listUsers: Act = async (step) => {
+  const actor = step.actor(...managers);
+  const role = step.of('worker', 'worker', 'client', 'admin');
+  const all = step.of('0', '1');
+  const answer = await step.call(actor, 'GET', `/users?role=${role}&include_inactive=${all}&sort=id&limit=100`);
+  const refused = atTheDoor(actor, managers) ?? (actor.role === 'client' && role !== 'worker' ? 403 : undefined);
+  if (refused) return expectRefusal(answer, refused);
+  const shown = step.model.users.filter((user) => {
+    const inactiveToo = all === '1' && actor.role === 'admin'; // from others it is ignored
+    return !user.gone && user.role === role && (user.active || inactiveToo);
+  });
+  expectItems(answer, shown.sort((a, b) => (a.person.id < b.person.id ? -1 : 1)).map(userFields));
+};
+
+export const userActs = { addUser, confirm, setActive, remove, me, listUsers };

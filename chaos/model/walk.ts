@@ -1,0 +1,66 @@
+import type { Answer, World } from '../../test/world.ts';
+import type { Model, User } from './state.ts';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** One step of a walk: the model, the service, and the numbers that make its choices. */
+export class Step {
+  readonly model: Model;
+  readonly world: World;
+  readonly #choices: readonly number[];
+  #next = 0;
+
+  constructor(model: Model, world: World, choices: readonly number[]) {
+    this.model = model;
+    this.world = world;
+    this.#choices = choices;
+  }
+
+  get now(): number {
+    return this.world.now.getTime();
+  }
+
+  below(limit: number): number {
+    const choice = this.#choices[this.#next++ % this.#choices.length] ?? 0;
+    return choice % limit;
+  }
+
+  /** Mostly something recent that is still there, so that walks get somewhere. */
+  pick<T extends object>(items: readonly T[]): T | undefined {
+    const there = this.seldom(8) ? items : items.filter((item) => !('gone' in item && item.gone));
+    const recent = this.below(3) > 0 ? there.slice(-6) : there;
+    return this.any(recent);
+  }
+
+  of<T>(...items: T[]): T {
+    return items[this.below(items.length)] as T;
+  }
+
+  /** True once in so many times. */
+  seldom(times: number): boolean {
+    return this.below(times) === times - 1;
+  }
+
+  /** Somebody of this role, mostly; anybody at times. */
+  actor(...roles: string[]): User {
+    const fitting = this.model.users.filter(({ role, gone, active }) => roles.includes(role) && !gone && active);
+    const user = this.seldom(6) || fitting.length === 0 ? this.any(this.model.users) : this.any(fitting);
+    if (!user) throw new Error('nobody is there');
+    return user;
+  }
+
+  any<T>(items: readonly T[]): T | undefined {
+    return items[this.below(Math.max(1, items.length))];
+  }
+
+  /** Whoever may most likely do it, or anybody. */
+  rather(user: User | undefined, ...roles: string[]): User {
+    return user && !this.seldom(4) ? user : this.actor(...roles);
+  }
+
+  call(actor: User, method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+    return this.world.call(actor.person, method, path, body, headers);
+  }
+}
+
+export type Act = (step: Step) => Promise<void>;

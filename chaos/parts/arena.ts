@@ -1,0 +1,88 @@
+import type pg from 'pg';
+import { type Call, type Reply, send, tally, together } from './http.ts';
+import type { Instance } from './instance.ts';
+import type { Crew, Person } from './people.ts';
+import type { Random } from './random.ts';
+
+/** Where races are run: several instances on one database, and people to send requests. */
+export interface Arena {
+  instances: Instance[];
+  db: pg.Client;
+  root: Person;
+  crew: Crew;
+  random: Random;
+  /** Says that something is not as it must be. */
+  wrong: (what: string) => void;
+  requests: number;
+}
+
+/** How many requests start at the same moment. */
+export const contenders = 32;
+
+/** One request after the other, for the preparation; the instances take turns. */
+export async function ask(arena: Arena, by: Person | undefined, method: string, path: string, body?: object): Promise<Reply> {
+  return await request(arena, { method, path, ...(by && { token: by.token }), ...(body && { body }) });
+}
+
+async function request(arena: Arena, call: Call): Promise<Reply> {
+  const { instances } = arena;
+  const instance = instances[arena.requests++ % instances.length];
+  const reply = await send(instance?.url ?? '', call);
+  if (reply.status >= 500) arena.wrong(`${call.method} ${call.path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return reply;
+}
+
+/** All contenders at once. */
+export function race(arena: Arena, call: (i: number) => Call, n = contenders): Promise<Reply[]> {
+  return together(n, (i) => request(arena, call(i)));
+}
+
+export const step = (by: Person, path: string, body?: object): Call => ({
+  method: 'PATCH',
+  path,
+  token: by.token,
+  ...(body && { body }),
+});
+export const post = (by: Person, path: string, body?: object): Call => ({ ...step(by, path, body), method: 'POST' });
+export const remove = (by: Person, path: string): Call => ({ ...step(by, path), method: 'DELETE' });
+
+/** Checks how many won and that all others got one of these refusals. */
+export function expectWinners(arena: Arena, what: string, replies: Reply[], winners: number, refusals: number[]): void {
+  const won = replies.filter(({ status }) => status < 300).length;
+  const others = replies.filter(({ status }) => status >= 300 && !refusals.includes(status));
+  if (won !== winners || others.length > 0) {
+    arena.wrong(`${what}: ${winners} must win and the others get ${refusals.join(' or ')}, but ${tally(replies)}`);
+  }
+}
+
+export const winnerOf = (replies: Reply[]): Reply | undefined => replies.find(({ status }) => status < 300);
+
+/** A new ticket, brought on by these operations. */
+export async function ticket(arena: Arena, ...ops: string[]): Promise<number> {
+  const { crew, random } = arena;
+  const [worker] = crew.workers;
+  const { client } = crew;
+  const created = await ask(arena, client, 'POST', '/tickets', {
+    category: 'other',
+    description: 'The door is stuck',
+    object_id: random.pick(crew.objects),
+  });
+  for (const op of ops) {
+    const { status } = await ask(arena, worker, 'PATCH', `/tickets/${created.body.id}/${op}`);
+    if (status !== 200) arena.wrong(`preparing a ticket, ${op}: ${status}`);
+  }
+  return created.body.id;
+}
+
+/** The journal must tell exactly this story, and the ticket its end. */
+export async function expectJournal(arena: Arena, what: string, id: number, story: string[], status: string): Promise<void> {
+  const { rows } = await arena.db.query<{ actions: string[]; status: string }>(
+    `select t.status::text, array(select action::text from ticket_events where ticket_id = t.id order by id) as actions
+     from tickets t where t.id = $1`,
+    [id],
+  );
+  const told = rows[0]?.actions.join(' ');
+  if (told !== story.join(' ') || rows[0]?.status !== status) {
+    arena.wrong(`${what}: the journal tells "${told}", the status is ${rows[0]?.status}`);
+  }
+}

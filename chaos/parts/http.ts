@@ -1,0 +1,99 @@
+import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+// Requests as any client sends them, without what fetch() tidies up on the way.
+
+export interface Call {
+  method: string;
+  path: string;
+  token?: string;
+  /** An object is sent as JSON. */
+  body?: object | string | Buffer;
+  headers?: Record<string, string>;
+  /** The address that a proxy in front of the service would tell. */
+  ip?: string;
+}
+
+export interface Reply {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the programs look into answers of every shape
+  body: any;
+  headers: IncomingHttpHeaders;
+  /** performance.now() before the request went and after the answer came */
+  sent: number;
+  received: number;
+}
+
+/** No answer came: what was asked for may have happened, or not. */
+export class NoAnswer extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+const patience = 75_000; // longer than any time-out of the service
+export const keptAlive = new Agent({ keepAlive: true, maxSockets: 256 });
+export const freshEach = new Agent({ keepAlive: false });
+
+/** @throws NoAnswer */
+export function send(base: string, call: Call, agent = keptAlive): Promise<Reply> {
+  const { method, path, token, body, headers, ip } = call;
+  const bytes =
+    body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const options: RequestOptions = {
+    method,
+    agent,
+    timeout: patience,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(ip && { 'x-forwarded-for': ip }),
+      ...(bytes && { 'content-length': bytes.length }),
+      ...headers,
+    },
+  };
+  const sent = performance.now();
+  return new Promise((resolve, reject) => {
+    const lost = (error: NodeJS.ErrnoException): void => reject(new NoAnswer(error.code ?? error.message));
+    const outgoing = request(`${base}${path}`, options, (incoming) => {
+      buffer(incoming).then((text) => {
+        const { statusCode: status = 0, headers: received } = incoming;
+        resolve({ status, body: parsed(text.toString()), headers: received, sent, received: performance.now() });
+      }, lost);
+    });
+    outgoing.on('error', lost);
+    outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')));
+    outgoing.end(bytes);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** As `send`, for steps of a preparation, which must succeed. */
+export async function must(base: string, call: Call): Promise<Reply> {
+  const reply = await send(base, call);
+  if (reply.status >= 300) throw new Error(`${call.method} ${call.path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return reply;
+}
+
+/** Many requests at once, one answer each. */
+export function together<T>(n: number, one: (i: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: n }, (_, i) => one(i)));
+}
+
+/** How often each status came, as text: `200 x1, 409 x31`. */
+export function tally(replies: Reply[]): string {
+  const counts = new Map<number, number>();
+  for (const { status } of replies) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([status, n]) => `${status} x${n}`)
+    .join(', ');
+}

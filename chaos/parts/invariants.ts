@@ -1,0 +1,128 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+// What must hold at every moment, whatever was done and whoever was killed: written from the
+// specification in plain SQL, without a line of the service. Each query finds what is wrong.
+
+// The entries that tell of a status; those about photos only repeat it.
+const steps = `ticket_events where action not in ('photo_added', 'photo_removed')`;
+
+const queries: Record<string, string> = {
+  'the last entry of the journal tells another status than the ticket': `
+    select t.id, t.status, last.to_status from tickets t
+    left join lateral (select to_status from ticket_events e where e.ticket_id = t.id order by id desc limit 1) as last on true
+    where t.status is distinct from last.to_status`,
+  'a journal does not begin with one entry "created"': `
+    select t.id from tickets t left join ticket_events e on e.ticket_id = t.id
+    group by t.id having count(*) filter (where e.action = 'created' and e.from_status is null and e.to_status = 'new') <> 1
+      or min(e.id) is distinct from min(e.id) filter (where e.action = 'created')`,
+  'an entry does not begin where the one before ended': `
+    select * from (
+      select id, ticket_id, action, from_status, lag(to_status) over (partition by ticket_id order by id) as before from ticket_events
+    ) as e where action <> 'created' and from_status is distinct from before`,
+  'an entry is no transition of the specification': `
+    select id, ticket_id, action, from_status, to_status from ticket_events
+    where not case action
+      when 'created' then from_status is null and to_status = 'new'
+      when 'assigned' then from_status = 'new' and to_status = 'assigned'
+      when 'started' then from_status in ('assigned', 'rejected') and to_status = 'in_progress'
+      when 'done' then from_status = 'in_progress' and to_status = 'done'
+      when 'confirmed' then from_status = 'done' and to_status = 'closed'
+      when 'rejected' then from_status = 'done' and to_status = 'rejected'
+      when 'canceled' then from_status <> 'closed' and to_status = 'closed'
+      else from_status = to_status and from_status is not null end`,
+  'the stamps of a ticket are not those of its journal': `
+    select t.id, t.status from tickets t join (
+      select ticket_id,
+        max(created_at) filter (where action = 'assigned') as assigned,
+        min(created_at) filter (where action = 'started') as started,
+        max(created_at) filter (where action = 'done') as done,
+        max(created_at) filter (where action = 'confirmed') as confirmed,
+        max(created_at) filter (where action = 'rejected') as rejected,
+        max(created_at) filter (where to_status = 'closed') as closed,
+        count(*) filter (where action = 'rejected') as rejections,
+        max(comment) filter (where action = 'canceled') as reason,
+        min(created_at) as created
+      from ${steps} group by ticket_id
+    ) as e on e.ticket_id = t.id
+    where (t.assigned_at, t.started_at, t.done_at, t.confirmed_at, t.rejected_at, t.closed_at, t.cancel_reason, t.created_at)
+        is distinct from (e.assigned, e.started, e.done, e.confirmed, e.rejected, e.closed, e.reason, e.created)
+      or t.rework_count <> e.rejections or (t.worker_id is null) <> (t.assigned_at is null)`,
+  'a worker has an unclosed ticket of a project without being its member': `
+    select t.id, t.worker_id from tickets t
+    left join project_workers m on m.project_id = t.project_id and m.worker_id = t.worker_id and m.status = 'active'
+    where t.worker_id is not null and t.status <> 'closed' and m.worker_id is null`,
+  'one request has made two tickets': `
+    select description from tickets where description like 'ticket-%' group by 1 having count(*) > 1`,
+  'the totals are not the counts': `
+    (select client_id, status, category, priority, n from ticket_counts where n <> 0
+     except select client_id, status, category, priority, count(*) from tickets group by 1, 2, 3, 4)
+    union all
+    (select client_id, status, category, priority, count(*) from tickets group by 1, 2, 3, 4
+     except select client_id, status, category, priority, n from ticket_counts)`,
+  'the journal counts other photos than there are': `
+    select t.id from tickets t
+    where (select count(*) from ticket_photos p where p.ticket_id = t.id) <>
+      (select count(*) filter (where action = 'photo_added') - count(*) filter (where action = 'photo_removed')
+       from ticket_events e where e.ticket_id = t.id)`,
+  'a run of a rule and its ticket do not belong together': `
+    select r.id, r.rule_id, r.ticket_id from recurring_runs r left join tickets t on t.id = r.ticket_id
+    where r.ticket_id is not null and (t.rule_id is distinct from r.rule_id or t.created_at <> r.run_at)`,
+  'a rule has two unclosed tickets': `
+    select rule_id from tickets where rule_id is not null and status <> 'closed' group by rule_id having count(*) > 1`,
+  'a rule says another last run than its history': `
+    select r.id from recurring_rules r
+    where r.last_run_at is distinct from coalesce((select max(run_at) from recurring_runs n where n.rule_id = r.id), r.last_run_at)
+      or (r.last_run_at is null and exists (select from recurring_runs n where n.rule_id = r.id))
+      or r.next_run_at <= r.last_run_at`,
+  'an open invitation has no end, or an answered one no answer': `
+    select project_id, worker_id from project_workers
+    where (status = 'invited') <> (expires_at is not null) or (status = 'invited') <> (responded_at is null)`,
+  'the locks were not taken in one order': `
+    select deadlocks from pg_stat_database where datname = current_database() and deadlocks > 0`,
+};
+
+/** @returns what does not hold, in words */
+export async function violations(db: pg.Client): Promise<string[]> {
+  const found: string[] = [];
+  for (const [what, query] of Object.entries(queries)) {
+    const { rows } = await db.query(query);
+    if (rows.length > 0) found.push(`${what}: ${rows.length} x, as ${JSON.stringify(rows[0])}`);
+  }
+  return found;
+}
+
+/** Photos as rows, and as files of DATA_DIR: one for the other, or announced to be removed. */
+export async function photoViolations(db: pg.Client, dataDir: string): Promise<string[]> {
+  const files = filesIn(join(dataDir, 'photos'));
+  // Read after the files: what is being removed meanwhile is announced by then.
+  const { rows } = await db.query<{ storage_key: string; size_bytes: number }>(
+    'select storage_key, size_bytes from ticket_photos',
+  );
+  const doomed = await db.query<{ storage_key: string }>('select storage_key from doomed_files');
+  const known = new Set([...rows, ...doomed.rows].map(({ storage_key }) => storage_key));
+  const unknown = [...files.keys()].filter((key) => !known.has(key));
+  const broken = rows.filter(({ storage_key, size_bytes }) => files.get(storage_key) !== size_bytes);
+  return [
+    ...(unknown.length > 0 ? [`${unknown.length} files belong to no photo and wait for no removal`] : []),
+    ...(broken.length > 0 ? [`${broken.length} photos have no file, or one of another size`] : []),
+  ];
+}
+
+function filesIn(folder: string): Map<string, number> {
+  const sizes = new Map<string, number>();
+  let entries: ReturnType<typeof list> = [];
+  try {
+    entries = list(folder);
+  } catch {
+    return sizes; // no photo was ever added
+  }
+  for (const entry of entries) {
+    const size = entry.isFile() && statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size;
+    if (typeof size === 'number') sizes.set(entry.name, size);
+  }
+  return sizes;
+}
+
+const list = (folder: string) => readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import { must } from './http.ts';
+
+// Who works in the programs' worlds. Their tokens are made here, as the decision pages describe
+// them: a long run outlives those that the service gives out.
+
+export const secret = 'a secret for the chaos programs, long enough';
+export const password = 'correct-horse-1';
+const admin = { email: 'root@example.com', password };
+/** What a service is started with, beside its database. */
+export const settings = { JWT_SECRET: secret, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: password, LOG_LEVEL: 'error' };
+
+const freshFor = 30 * 60_000;
+
+export class Person {
+  readonly id: string;
+  readonly role: string;
+  readonly email: string;
+  /** The account's token version: one more after each change of the password. */
+  version = 0;
+  #token = '';
+  #made = { at: Number.NEGATIVE_INFINITY, version: 0 };
+
+  constructor(id: string, role: string, email: string) {
+    this.id = id;
+    this.role = role;
+    this.email = email;
+  }
+
+  get token(): string {
+    const { at, version } = this.#made;
+    if (performance.now() - at > freshFor || version !== this.version) {
+      this.#made = { at: performance.now(), version: this.version };
+      const now = Math.floor(Date.now() / 1000);
+      this.#token = sign({ sub: this.id, role: this.role, ver: this.version, iat: now - 1, exp: now + 3600 });
+    }
+    return this.#token;
+  }
+}
+
+function sign(claims: object): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const unsigned = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
+}
+
+export async function signInAdmin(base: string): Promise<Person> {
+  const { body } = await must(base, { method: 'POST', path: '/auth/login', body: admin, ip: '192.0.2.250' });
+  return new Person(body.user.id, 'admin', admin.email);
+}
+
+let people = 0;
+/** A new account, made by the admin and so confirmed. */
+export async function addPerson(base: string, root: Person, role: string): Promise<Person> {
+  const name = `${role}${++people}`;
+  const email = `${name}-${process.pid}@example.com`;
+  const body = { email, name, password, role };
+  const reply = await must(base, { method: 'POST', path: '/users', token: root.token, body });
+  return new Person(reply.body.id, role, email);
+}
+
+/** A client with a project, its objects, and workers who are active in it. */
+export interface Crew {
+  client: Person;
+  project: number;
+  objects: number[];
+  workers: Person[];
+}
+
+export async function addCrew(base: string, root: Person, workers: number): Promise<Crew> {
+  const client = await addPerson(base, root, 'client');
+  const { token } = client;
+  const project = (await must(base, { method: 'POST', path: '/projects', token, body: { name: 'Tower' } })).body.id;
+  const crew: Crew = { client, project, objects: [], workers: [] };
+  for (const name of ['Lobby', 'Roof']) {
+    const body = { name, address: `${name} street 1` };
+    crew.objects.push((await must(base, { method: 'POST', path: `/projects/${project}/objects`, token, body })).body.id);
+  }
+  for (let i = 0; i < workers; i++) {
+    const worker = await addPerson(base, root, 'worker');
+    await join(base, crew, worker);
+    crew.workers.push(worker);
+  }
+  return crew;
+}
+
+/** Invites a worker, who accepts. */
+export async function join(base: string, { client, project }: Pick<Crew, 'client' | 'project'>, worker: Person): Promise<void> {
+  const path = `/projects/${project}`;
+  await must(base, { method: 'POST', path: `${path}/workers`, token: client.token, body: { worker_id: worker.id } });
+  await must(base, { method: 'POST', path: `${path}/invitation/accept`, token: worker.token });
+}
+
+/** A file that the service takes for a photo, as a form. */
+export function photoForm(bytes: Buffer, name = 'lamp.jpg'): { body: Buffer; headers: Record<string, string> } {
+  const boundary = 'chaos-7MA4YWxkTrZu0gW';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}
+
+/** Bytes that begin as a jpeg does, different for each number. */
+export function jpeg(size: number, nonce: number): Buffer {
+  const bytes = Buffer.alloc(Math.max(size, 12), nonce & 0xff);
+  bytes.set([0xff, 0xd8, 0xff, 0xe0]);
+  bytes.writeUInt32BE(nonce >>> 0, 4);
+  return bytes;
+}

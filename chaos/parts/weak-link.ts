@@ -1,0 +1,73 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A line to a database that can be cut, or go silent while it stays open. */
+export class WeakLink {
+  /** The database as it is reached over the line. */
+  readonly url: string;
+  readonly #server: Server;
+  readonly #target: { port: number; host: string } | { path: string };
+  readonly #sockets = new Set<Socket>();
+  #state: 'up' | 'cut' | 'silent' = 'up';
+
+  private constructor(server: Server, target: URL) {
+    this.#server = server;
+    const folder = target.searchParams.get('host');
+    this.#target = folder ? { path: `${folder}/.s.PGSQL.5432` } : { port: Number(target.port), host: target.hostname };
+    const url = new URL(target);
+    url.search = '';
+    url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.url = url.href;
+  }
+
+  static async to(url: string): Promise<WeakLink> {
+    const server = createServer({ pauseOnConnect: true });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const link = new WeakLink(server, new URL(url));
+    server.on('connection', (caller) => link.#accept(caller));
+    return link;
+  }
+
+  /** Open connections end, new ones are closed at once. */
+  cut(): void {
+    this.#state = 'cut';
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Nothing gets through any more, and nobody is told. */
+  silence(): void {
+    this.#state = 'silent';
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  mend(): void {
+    this.#state = 'up';
+    for (const socket of this.#sockets) socket.resume();
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+
+  #accept(caller: Socket): void {
+    if (this.#state === 'cut') {
+      caller.destroy();
+      return;
+    }
+    const callee = connect(this.#target);
+    for (const [from, to] of [
+      [caller, callee],
+      [callee, caller],
+    ] as const) {
+      this.#sockets.add(from);
+      from.on('data', (chunk) => to.write(chunk));
+      from.on('error', () => {});
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+      if (this.#state === 'up') from.resume();
+      else from.pause();
+    }
+  }
+}

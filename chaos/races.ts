@@ -1,0 +1,68 @@
+import type { Arena } from './parts/arena.ts';
+import { startInstances } from './parts/instance.ts';
+import { photoViolations, violations } from './parts/invariants.ts';
+import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
+import { addCrew, settings, signInAdmin } from './parts/people.ts';
+import { connected, newDatabase, scratchFolder } from './parts/postgres.ts';
+import { racesOfAccounts, slowRaces } from './parts/races-of-accounts.ts';
+import { photoLimit, racesOfTickets } from './parts/races-of-tickets.ts';
+import { Random } from './parts/random.ts';
+
+/** Every so many rounds the slow races are run, too. */
+const seldom = 10;
+
+export async function race({ rounds, seed, server, say }: Task): Promise<Outcome> {
+  const problems = new Problems();
+  const database = await newDatabase(server);
+  const { dataDir, remove } = scratchFolder();
+  const env = { ...settings, DATABASE_URL: database.url, DATA_DIR: dataDir, PHOTO_MAX_PER_TICKET: String(photoLimit) };
+  const instances = await startInstances(3, env);
+  const db = await connected(database.url);
+  try {
+    const base = instances[0]?.url ?? '';
+    const root = await signInAdmin(base);
+    const crew = await addCrew(base, root, 4);
+    const arena: Arena = {
+      instances,
+      db,
+      root,
+      crew,
+      random: new Random(seed),
+      wrong: (what) => problems.add(what),
+      requests: 0,
+    };
+    for (let round = 1; round <= rounds; round++) {
+      await runRound(arena, round);
+      if (round % seldom === 0 || round === rounds) {
+        for (const problem of [...(await violations(db)), ...(await photoViolations(db, dataDir))]) problems.add(problem);
+        say(`${round} rounds, ${arena.requests} requests, ${problems.all().length} problems`);
+      }
+    }
+    for (const instance of instances) if (!instance.isAlive) problems.add(`an instance has ended: ${instance.output}`);
+    const figure = `${rounds} rounds, ${arena.requests} requests over 3 instances, 32 at once: ${problems.all().length} races without exactly the winners they must have`;
+    return { figure, problems: problems.all() };
+  } finally {
+    await db.end();
+    await Promise.all(instances.map((instance) => instance.stop()));
+    await database.drop();
+    remove();
+  }
+}
+
+async function runRound(arena: Arena, round: number): Promise<void> {
+  const races = Object.entries({ ...racesOfTickets, ...racesOfAccounts, ...(round % seldom === 1 && slowRaces) });
+  for (const [name, raceOnce] of races) {
+    try {
+      await raceOnce(arena);
+    } catch (error) {
+      arena.wrong(`${name}: ${(error as Error).message}`);
+    }
+  }
+}
+
+export const program: Program = {
+  summary: 'every operation that one of many may win, 32 at once over 3 instances: exactly one wins, the journal says so',
+  unit: 'each race once, about 700 requests',
+  rounds: 75,
+  run: race,
+};

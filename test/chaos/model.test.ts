@@ -1,0 +1,8 @@
+import { it } from 'node:test';
+import { walk } from '../../chaos/model.ts';
+import { World } from '../world.ts';
+import { assertReached, short } from './short.ts';
+
+it('answers as the model of the specification does', { timeout: 120_000 }, async () => {
+  assertReached(await walk({ ...short(1), steps: 400, longest: 200, open: (settings) => World.open(settings) }));
+});

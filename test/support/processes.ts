@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Process {
+  pid: number;
+  parent: number;
+  state: string;
+}
+
+/** kill -9 of a process and of everything that it has started; returns when none of them runs. */
+export async function killAll(parent: number): Promise<void> {
+  tell(parent, 'SIGSTOP'); // or it starts another one meanwhile
+  const family = familyOf(parent);
+  for (const pid of family) tell(pid, 'SIGKILL');
+  while (family.some(isRunning)) await sleep(5);
+}
+
+/** A process and its children. */
+export function familyOf(parent: number): number[] {
+  const children = processes().filter((process) => process.parent === parent);
+  return [parent, ...children.map(({ pid }) => pid)];
+}
+
+export function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // gone by itself
+  }
+}
+
+// One that has died and waits for its parent to take note holds nothing any more.
+const isRunning = (wanted: number): boolean => processes().some(({ pid, state }) => pid === wanted && !state.startsWith('Z'));
+
+const processes = (): Process[] => (existsSync('/proc/self/stat') ? fromProc() : fromPs());
+
+function fromProc(): Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        // The second field is the name in brackets, which may hold anything.
+        const [state = '', parent] = readFileSync(`/proc/${name}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ');
+        return [{ pid: Number(name), parent: Number(parent), state }];
+      } catch {
+        return []; // gone meanwhile
+      }
+    });
+}
+
+function fromPs(): Process[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,state='], { encoding: 'utf8' });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, parent, state = '']) => ({ pid: Number(pid), parent: Number(parent), state }));
+}
