@@ -5,6 +5,7 @@ import { Instance } from './parts/instance.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
 import { settings, signInAdmin } from './parts/people.ts';
 import { newDatabase, scratchFolder } from './parts/postgres.ts';
+import { newCaller } from './parts/races-of-accounts.ts';
 
 /** A way to hold a connection, and when and how section 8 says that it ends. */
 interface Kind {
@@ -18,20 +19,23 @@ interface Kind {
   status: '408' | 'none';
 }
 
+// From a caller of its own, or the limit of sign-ins would answer before the time-out does.
+const halfBody = 'POST /auth/login HTTP/1.1\r\nhost: x\r\nx-forwarded-for: CALLER\r\ncontent-length: 100\r\n\r\n{';
+
 const kinds: Kind[] = [
   { name: 'nothing at all', opening: '', drip: '', ends: 10, status: '408' },
   { name: 'half a header', opening: 'GET /ping HTTP/1.1\r\nhost: x\r\nx-half', drip: '', ends: 10, status: '408' },
   { name: 'headers one by one', opening: 'GET /ping HTTP/1.1\r\nhost: x\r\n', drip: 'x: y\r\n', ends: 10, status: '408' },
   {
     name: 'half a body',
-    opening: 'POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{',
+    opening: halfBody,
     drip: '',
     ends: 60,
     status: '408',
   },
   {
     name: 'a body byte by byte',
-    opening: 'POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{',
+    opening: halfBody,
     drip: ' ',
     ends: 60,
     status: '408',
@@ -97,9 +101,13 @@ function hold(base: string, { opening, drip, ends, status }: Kind): Promise<stri
   return new Promise((resolve) => {
     let text = '';
     let failure = 'it was closed';
-    const began = performance.now();
-    const socket: Socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(opening));
-    const dripping = drip === '' ? undefined : setInterval(() => socket.writable && socket.write(drip), 1000);
+    let began = performance.now();
+    let dripping: NodeJS.Timeout | undefined;
+    const socket: Socket = connect(Number(new URL(base).port), '127.0.0.1', () => {
+      began = performance.now();
+      socket.write(opening.replace('CALLER', newCaller()));
+      if (drip !== '') dripping = setInterval(() => socket.writable && socket.write(drip), 1000);
+    });
     const limit = setTimeout(() => socket.destroy(), (ends + 2 * tolerance) * 1000);
     socket.on('data', (chunk) => (text += chunk));
     socket.on('error', (error) => (failure = error.message));

@@ -1,20 +1,10 @@
 import { type Call, NoAnswer, type Reply, send } from './http.ts';
-import { digestOf, type FactKind, type Ledger, type TicketNote } from './ledger.ts';
+import { digestOf, type FactKind, type Ledger, statusOf, type TicketNote } from './ledger.ts';
 import { type Crew, jpeg, type Person, password, photoForm } from './people.ts';
 import type { Random } from './random.ts';
 
 /** Thrown when an answer is missing or tells of a broken database: what was asked for may have happened. */
 export class Unknown extends Error {}
-
-const statusAfter: Record<string, string> = {
-  created: 'new',
-  assigned: 'assigned',
-  started: 'in_progress',
-  done: 'done',
-  confirmed: 'closed',
-  rejected: 'rejected',
-  canceled: 'closed',
-};
 
 export interface HandOptions {
   /** Where to send the next request; several instances take turns. */
@@ -120,7 +110,7 @@ export class Hand {
       { method: 'PATCH', path: `/tickets/${note.id}/${op}`, token: by.token, ...(body && { body }) },
       200,
     );
-    if (statusAfter[action] === 'closed') this.#open = this.#open.filter((open) => open !== note);
+    if (statusOf(note) === 'closed') this.#open = this.#open.filter((open) => open !== note);
   }
 
   async #upload(note: TicketNote): Promise<void> {
@@ -300,8 +290,3 @@ export class Hand {
 }
 
 const nonce = (what: string): string => `${what}-${process.pid}-${nonces++}`;
-
-function statusOf({ actions }: TicketNote): string {
-  const last = actions.findLast((action) => statusAfter[action]);
-  return statusAfter[last ?? 'created'] ?? 'new';
-}

@@ -159,3 +159,19 @@ function digestOfFile(dataDir: string, key: string): string {
     return 'no file';
   }
 }
+
+const statusAfter: Record<string, string> = {
+  created: 'new',
+  assigned: 'assigned',
+  started: 'in_progress',
+  done: 'done',
+  confirmed: 'closed',
+  rejected: 'rejected',
+  canceled: 'closed',
+};
+
+/** What its journal says. */
+export function statusOf({ actions }: TicketNote): string {
+  const last = actions.findLast((action) => statusAfter[action]);
+  return statusAfter[last ?? 'created'] ?? 'new';
+}

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import { stopListening, watchCallers } from './last-callers.ts';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
 const bodyLimit = 64 * 1024;
@@ -73,6 +74,7 @@ const unanswered = new WeakMap<Socket, ServerResponse>();
 
 /** Requests that Node would answer by itself, or not at all. */
 export function answerOddRequests({ server }: FastifyInstance): void {
+  watchCallers(server);
   server.prependListener('request', ({ socket }, response) => {
     unanswered.set(socket, response);
     response.once('close', () => {
@@ -90,6 +92,7 @@ export function answerOddRequests({ server }: FastifyInstance): void {
  */
 export async function closePolitely(app: FastifyInstance, grace: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), grace);
+  await stopListening(app.server);
   await app.close();
   clearTimeout(cut);
   // Whoever was cut off may still be tidying up after itself.

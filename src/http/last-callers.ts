@@ -1,0 +1,54 @@
+import type { Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+
+// The end of a listener, seen from those who call at that moment. A balancer goes on to the next
+// instance when a connection is refused; what was sent on one that was taken it must not send again.
+
+/** A turn of the event loop that is shorter than this many milliseconds leaves hardly anybody behind. */
+const short = 0.3;
+/** How long such a turn is waited for, and then for requests on connections that were just taken. */
+const patience = 1_000;
+
+/** Connections on which no request has begun to arrive in full. */
+const fresh = new WeakMap<Server, Set<Socket>>();
+
+/** Registers what stopListening() needs; before the server listens. */
+export function watchCallers(server: Server): void {
+  const sockets = new Set<Socket>();
+  fresh.set(server, sockets);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('request', ({ socket }) => sockets.delete(socket));
+}
+
+/**
+ * Refuses connections from now on, and hears those who are connected already. Node's own close()
+ * resets whoever waits in the system's queue, and cuts off connections whose request is still on
+ * its way.
+ */
+export async function stopListening(server: Server): Promise<void> {
+  await emptyQueue(server);
+  if (server.listening) NetServer.prototype.close.call(server);
+  const began = performance.now();
+  while (fresh.get(server)?.size && performance.now() - began < patience) await sleep(5);
+}
+
+/** Each turn of the loop takes one connection from the queue: after one that took none, it was empty a moment ago. */
+async function emptyQueue(server: Server): Promise<void> {
+  let taken = 0;
+  const count = (): void => {
+    taken++;
+  };
+  server.on('connection', count);
+  await turn(); // from here on each turn looks at the queue
+  for (const began = performance.now(); performance.now() - began < patience; ) {
+    const [before, at] = [taken, performance.now()];
+    await turn();
+    if (taken === before && performance.now() - at < short) break;
+  }
+  server.off('connection', count);
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freshEach, send } from '../../chaos/parts/http.ts';
+import { cloneDatabase } from '../support/database.ts';
+import { startService } from '../support/service.ts';
+
+// A balancer sends nothing twice that has been sent: whoever is connected when the stop comes is heard.
+
+it('a stop hears a connection whose request is still on its way', { timeout: 60_000 }, async () => {
+  const database = await cloneDatabase();
+  const service = await startService({ env: { DATABASE_URL: database.url } });
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk));
+  const closed = once(socket, 'close');
+  await sleep(100);
+  service.child.kill('SIGTERM');
+  await sleep(100);
+  socket.write('GET /ping HTTP/1.1\r\nhost: x\r\n\r\n');
+  await closed;
+  assert.equal(await service.ended, 0);
+  await database.drop();
+  assert.match(answer, /^HTTP\/1.1 200 /);
+});
+
+it('a stop answers the requests that the system has accepted for a busy service', { timeout: 60_000 }, async () => {
+  const database = await cloneDatabase();
+  const service = await startService({ env: { DATABASE_URL: database.url } });
+  service.child.kill('SIGSTOP'); // busy: it takes no connection now
+  const requests = Array.from({ length: 30 }, () => send(service.url, { method: 'GET', path: '/ping' }, freshEach));
+  const outcomes = Promise.allSettled(requests);
+  await sleep(200);
+  service.child.kill('SIGTERM');
+  service.child.kill('SIGCONT');
+  const lost = (await outcomes).filter(({ status }) => status === 'rejected');
+  assert.equal(await service.ended, 0);
+  await database.drop();
+  assert.equal(lost.length, 0);
+});
