@@ -12,8 +12,9 @@ import { type Answer, type Person, password, World } from './world.ts';
 const world = await World.create();
 const { root, anna, wanda } = world;
 
-/** Happens before the next write, and only there. */
+/** Happens before the next write, or after the next single statement, and only there. */
 let meanwhile: (() => Promise<unknown>) | undefined;
+let afterwards: (() => Promise<unknown>) | undefined;
 async function happen(): Promise<void> {
   const event = meanwhile;
   meanwhile = undefined;
@@ -23,7 +24,11 @@ const db: Database = {
   ...world.db,
   statement: async (work) => {
     await happen();
-    return world.db.statement(work);
+    const result = await world.db.statement(work);
+    const event = afterwards;
+    afterwards = undefined;
+    await event?.();
+    return result;
   },
   transaction: async (work) => {
     await happen();
@@ -88,6 +93,15 @@ it('a worker who is disabled while taking a ticket is refused as such', async ()
   meanwhile = () => disable(worker);
   const answer = await send(worker, 'PATCH', `/tickets/${id}/take`, {});
   assert.deepEqual([answer.status, answer.body], [403, { error: 'account disabled' }]);
+});
+
+it('a worker who becomes a member while the reason of a refusal is looked for gets the ticket', async () => {
+  const worker = await world.addPerson('punctual', 'worker');
+  await world.member(world.tower, worker, 'invited');
+  const id = await world.newTicket();
+  afterwards = () => world.call(worker, 'POST', `/projects/${world.tower}/invitation/accept`);
+  const answer = await send(worker, 'PATCH', `/tickets/${id}/take`, {});
+  assert.deepEqual([answer.status, answer.body.worker_id], [200, worker.id]);
 });
 
 it('a photo that comes too late dooms its own file only', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { password } from '../world.ts';
 import { known, setScene } from './scene.ts';
 import { Snapshot } from './snapshot.ts';
@@ -77,12 +78,16 @@ function labelOf(table: string, row: Record<string, unknown>): string {
 
 /** More of everything that a write could hit by mistake. */
 async function addBystanders(): Promise<void> {
-  for (const name of ['anna', 'boris', 'wanda', 'olga', 'oleg']) {
+  for (const name of ['anna', 'boris', 'wanda', 'wanda', 'olga', 'oleg']) {
     const { email } = known(people, name);
     assert.equal((await world.call(undefined, 'POST', '/auth/login', { email, password })).status, 200);
   }
+  // Boris' only session has run out, and one of wanda's two.
   await world.write((tx) =>
-    tx.updateTable('refresh_sessions').set({ expires_at: world.now }).where('user_id', '=', world.boris.id).execute(),
+    sql`update refresh_sessions set expires_at = ${world.now} where token_hash in
+      (select distinct on (user_id) token_hash from refresh_sessions where user_id in (${world.boris.id}, ${wanda.id}))`.execute(
+      tx,
+    ),
   );
   for (const name of ['olga', 'wanda', 'anna', 'oleg']) {
     const { status, body } = await world.call(root, 'POST', `/users/${known(people, name).id}/password-reset`);

@@ -196,6 +196,16 @@ export const redundant: Redundant[] = [
     what: "worksHere: and u.role = 'worker'",
     why: 'defence in depth: only workers are invited, and no operation changes a role',
   },
+  ...['start', 'done'].map((op) => ({
+    file: 'src/tickets/lifecycle.ts',
+    what: `transitions: ${op}: from new too`,
+    why: 'nobody is the assigned worker of a new ticket (tickets_new_is_free)',
+  })),
+  {
+    file: 'src/tickets/refusals.ts',
+    what: 'standingRefusal: return ticket.worker_id === actor.id',
+    why: 'chooses the words: without it the write is tried three times and then 409 as well',
+  },
   {
     file: 'src/tickets/refusals.ts',
     what: 'workerRefusal: if (worker.status === null)',
