@@ -213,6 +213,21 @@ export const redundant: Redundant[] = [
   },
   {
     file: 'src/users/actions.ts',
+    what: "lockWithActor: select users .where('id'",
+    why: 'only locks: without it, more than is needed',
+  },
+  {
+    file: 'src/users/actions.ts',
+    what: "requireManaged: select project_workers .where('m.worker_id'",
+    why: 'for the index: the account is picked by its id outside as well',
+  },
+  {
+    file: 'src/users/actions.ts',
+    what: 'setPassword: await lockUser',
+    why: 'both callers have the account locked, and have refused a missing one',
+  },
+  {
+    file: 'src/users/actions.ts',
     what: "setActive: select project_workers .where('worker_id'",
     why: 'only locks: without it, more than is needed',
   },
