@@ -150,9 +150,9 @@ describe('a due rule', () => {
     });
     return body.id;
   };
-  const evaluate = (event: () => Promise<Answer>) => {
+  const evaluate = async (event: () => Promise<Answer>) => {
     meanwhile = event;
-    return runDueRules({ ...world.deps, db });
+    return (await runDueRules({ ...world.deps, db })).tickets;
   };
 
   it('that is disabled, or whose place is, makes no ticket', async () => {
@@ -164,7 +164,7 @@ describe('a due rule', () => {
     ] as const) {
       const last = url === '/recurring' ? id : await rule(object);
       const off = () => world.call(anna, 'PATCH', `${url}/${id}`, { is_active: false });
-      assert.deepEqual(await evaluate(off), { tickets: 0, heldBack: 0 }, url);
+      assert.equal(await evaluate(off), 0, url);
       await world.call(anna, 'PATCH', `${url}/${id}`, { is_active: true });
       await world.call(anna, 'DELETE', `/recurring/${last}`);
     }
@@ -173,6 +173,6 @@ describe('a due rule', () => {
   it('that is put off makes no ticket', async () => {
     const id = await rule(world.lobby);
     const later = () => world.call(anna, 'PATCH', `/recurring/${id}`, { anchor_at: '2026-05-01T08:00:00Z' });
-    assert.deepEqual(await evaluate(later), { tickets: 0, heldBack: 0 });
+    assert.equal(await evaluate(later), 0);
   });
 });

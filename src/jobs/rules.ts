@@ -47,8 +47,12 @@ export async function runDueRules(
 }
 
 async function nextDue(db: Db, now: Date, after: number): Promise<number | undefined> {
-  const rule = await dueRules(db, now)
+  const rule = await db
+    .selectFrom('recurring_rules as r')
+    .innerJoin('projects as p', 'p.id', 'r.project_id')
+    .innerJoin('objects as o', 'o.id', 'r.object_id')
     .select('r.id')
+    .where('r.next_run_at', '<=', now.toISOString())
     .where('r.is_active', '=', sql.lit(true))
     .where('r.id', '>', after)
     .where('p.is_active', '=', true)
@@ -61,7 +65,11 @@ async function nextDue(db: Db, now: Date, after: number): Promise<number | undef
 
 /** Due rules that are disabled themselves, or whose place is. */
 async function countDisabled(db: Db, now: Date): Promise<Record<Exclude<Obstacle, 'previous_ticket_open'>, number>> {
-  const rows = await dueRules(db, now)
+  const rows = await db
+    .selectFrom('recurring_rules as r')
+    .innerJoin('projects as p', 'p.id', 'r.project_id')
+    .innerJoin('objects as o', 'o.id', 'r.object_id')
+    .where('r.next_run_at', '<=', now.toISOString())
     .select([obstacle.as('reason'), sql<number>`count(*)`.as('n')])
     .where(obstacle, 'is not', null)
     .groupBy('reason')
@@ -72,12 +80,4 @@ async function countDisabled(db: Db, now: Date): Promise<Record<Exclude<Obstacle
     project_disabled: count('project_disabled'),
     object_disabled: count('object_disabled'),
   };
-}
-
-function dueRules(db: Db, now: Date) {
-  return db
-    .selectFrom('recurring_rules as r')
-    .innerJoin('projects as p', 'p.id', 'r.project_id')
-    .innerJoin('objects as o', 'o.id', 'r.object_id')
-    .where('r.next_run_at', '<=', now.toISOString());
 }

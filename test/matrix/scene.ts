@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import { sql } from 'kysely';
+import type { Environment } from '../../src/config.ts';
 import { form, photo } from '../photos/bytes.ts';
+import { startBotApi } from '../support/bot-api.ts';
 import { type Person, password, World } from '../world.ts';
 
 // Who and what the tables speak of. The columns are people:
@@ -30,16 +33,31 @@ export interface Scene {
 }
 
 export async function setScene(): Promise<Scene> {
-  const world = await World.create();
+  const world = await World.create(await startMessenger());
   await keepIdsApart(world);
   const people = await addPeople(world);
   const places = await addPlaces(world);
   const tickets = await addTickets(world, people, places);
   const rules = await addRules(world, places);
+  await addChats(world);
   const ids: Scene['ids'] = { ...places, ...tickets, ...rules, none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
   for (const { name, id } of Object.values(people)) ids[name] = id;
   const { body } = await ok(world, world.root, 'POST', `/users/${world.oleg.id}/password-reset`);
   return { world, people, ids, resetToken: body.token };
+}
+
+/** The global bot knows the chats 4711 and 4712; who has `200:own` or `201:boris` has a bot, too. */
+async function startMessenger(): Promise<Environment> {
+  const botApi = await startBotApi();
+  after(() => botApi.stop());
+  for (const token of ['100:global', '200:own', '201:boris']) botApi.addBot({ token, username: `bot_${token.slice(0, 3)}` });
+  for (const id of [4711, 4712]) botApi.addChat('100:global', { id, type: 'private', first_name: 'Anna' });
+  return { MESSENGER_API_ROOT: botApi.url, MESSENGER_BOT_TOKEN: '100:global', DATA_ENCRYPTION_KEY: 'ab'.repeat(32) };
+}
+
+async function addChats(world: World): Promise<void> {
+  assert.equal((await world.call(world.anna, 'PUT', '/auth/messenger', { target: '4712' })).status, 200);
+  await ok(world, world.boris, 'POST', '/auth/messenger/bot', { token: '201:boris' });
 }
 
 /** One kind's id must not pass for another's. */
@@ -195,6 +213,8 @@ export const bodies: Record<string, (value: string | number | undefined, scene: 
   reset: (_, { resetToken }) => ({ token: resetToken, password: 'brand-new-1' }),
   account: (role) => ({ email: 'otto@example.com', name: 'Otto', password, role }),
   password: () => ({ password: 'brand-new-1' }),
+  target: (target) => ({ target: String(target ?? '') }),
+  bot: (token) => ({ token }),
   off: () => ({ is_active: false }),
   on: () => ({ is_active: true }),
   project: (client_id) => ({ name: 'Harbour', client_id }),

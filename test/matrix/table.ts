@@ -18,6 +18,7 @@ const literals: Record<string, string> = {
   'account disabled': 'D',
   'account not confirmed': 'C',
   'user has related records': 'R',
+  'invalid messenger target': 'M',
 };
 
 interface Row {

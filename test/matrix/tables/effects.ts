@@ -9,6 +9,13 @@ POST /auth/login login anna@example.com         | root  | refresh_sessions +anna
 POST /auth/logout-all                           | wanda | refresh_sessions ~wanda
 POST /auth/reset-password reset                 | root  | refresh_sessions ~oleg, reset_tokens ~oleg, users ~oleg
 
+messenger
+PUT /auth/messenger target 4711                 | anna  | users ~anna
+DELETE /auth/messenger                          | anna  | users ~anna
+POST /auth/messenger/code                       | wanda | bind_codes +*, bots +*
+POST /auth/messenger/bot bot 200:own            | anna  | bots +*, users ~anna
+DELETE /auth/messenger/bot                      | boris | users ~boris
+
 users
 POST /users account worker                      | anna  | users +*
 POST /users account admin                       | root  | users +*

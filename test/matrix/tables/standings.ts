@@ -21,6 +21,20 @@ GET    /auth/me                           | 200  200  200   | 200   200  200  20
 POST   /auth/forgot-password email a@b.de | 200  200  200   | 200   200  200  200  200  200  200  200  200
 POST   /auth/reset-password reset         | 200  200  200   | 200   200  200  200  200  200  200  200  200
 
+messenger: everybody's own; anna has a chat, boris a bot of his own that does not know the chat 4711
+GET    /auth/messenger                    | 200  200  200   | 200   200  200  200  200  200  200  200  200
+PUT    /auth/messenger target 4711        | 200  200  400M  | 200   200  200  200  200  200  200  200  200
+PUT    /auth/messenger target 4799        | 400M 400M 400M  | 400M   400M  400M  400M  400M  400M  400M  400M  400M
+PUT    /auth/messenger target nonsense    | 400M 400M 400M  | 400M   400M  400M  400M  400M  400M  400M  400M  400M
+PUT    /auth/messenger target             | 200  200  200   | 200   200  200  200  200  200  200  200  200
+PUT    /auth/messenger empty              | 400  400  400   | 400   400  400  400  400  400  400  400  400
+DELETE /auth/messenger                    | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /auth/messenger/code               | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /auth/messenger/bot bot 200:own    | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /auth/messenger/bot bot 201:unknown| 400  400  400   | 400   400  400  400  400  400  400  400  400
+POST   /auth/messenger/bot empty          | 400  400  400   | 400   400  400  400  400  400  400  400  400
+DELETE /auth/messenger/bot                | 200  200  200   | 200   200  200  200  200  200  200  200  200
+
 users: a client may create only workers and ask for workers
 POST   /users account worker              | 201  201  201   | 403   403  403  403  403  403  403  403  403
 POST   /users account client              | 201  403  403   | 403   403  403  403  403  403  403  403  403
@@ -220,6 +234,10 @@ POST   /recurring/{stuck}/run               | 409  409  404   | 403   403  403  
 POST   /recurring/{busy}/run                | 409  409  404   | 403   403  403  403  403  403  403  403  403
 POST   /recurring/{none}/run                | 404  404  404   | 403   403  403  403  403  403  403  403  403
 POST   /recurring/{junk}/run                | 400  400  400   | 403   403  403  403  403  403  403  403  403
+GET    /ext/recurring/{weekly}/outlook      | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/recurring/{yardrule}/outlook    | 200  404  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/recurring/{none}/outlook        | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/recurring/{junk}/outlook        | 400  400  400   | 403   403  403  403  403  403  403  403  403
 GET    /recurring/{busy}/runs               | 200  200  404   | 403   403  403  403  403  403  403  403  403
 GET    /recurring/{yardrule}/runs           | 200  404  200   | 403   403  403  403  403  403  403  403  403
 GET    /recurring/{none}/runs               | 404  404  404   | 403   403  403  403  403  403  403  403  403

@@ -17,6 +17,12 @@ POST   /auth/logout-all                           | 401  401    401    401     4
 GET    /auth/me                                   | 401  401    401    401     401      401     403D
 POST   /auth/forgot-password email a@b.de         | 200  200    200    200     200      200     200
 POST   /auth/reset-password reset                 | 200  200    200    200     200      200     200
+GET    /auth/messenger                            | 401  401    401    401     401      401     403D
+PUT    /auth/messenger target 4711                | 401  401    401    401     401      401     403D
+DELETE /auth/messenger                            | 401  401    401    401     401      401     403D
+POST   /auth/messenger/code                       | 401  401    401    401     401      401     403D
+POST   /auth/messenger/bot bot 200:own            | 401  401    401    401     401      401     403D
+DELETE /auth/messenger/bot                        | 401  401    401    401     401      401     403D
 POST   /users account worker                      | 401  401    401    401     401      401     403D
 GET    /users                                     | 401  401    401    401     401      401     403D
 POST   /users/{nina}/confirm                      | 401  401    401    401     401      401     403D
@@ -58,6 +64,7 @@ GET    /recurring/{weekly}                        | 401  401    401    401     4
 PATCH  /recurring/{weekly} period                 | 401  401    401    401     401      401     403D
 DELETE /recurring/{weekly}                        | 401  401    401    401     401      401     403D
 POST   /recurring/{weekly}/run                    | 401  401    401    401     401      401     403D
+GET    /ext/recurring/{weekly}/outlook            | 401  401    401    401     401      401     403D
 GET    /recurring/{weekly}/runs                   | 401  401    401    401     401      401     403D
 
 before the id and the body are looked at
