@@ -42,7 +42,7 @@ export function serverOptions(log: FastifyBaseLogger): FastifyHttpOptions<Server
  * What Node finds broken before there is a request gets the same envelope as everything else,
  * after the answers to what came before it on the same connection.
  */
-function refuseAtSocket(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseAtSocket(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
   const pending = unanswered.get(socket);
   // A request whose own body is broken has no answer to wait for.
   if (pending?.req.complete) {
@@ -53,14 +53,16 @@ function refuseAtSocket(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  refuseWith(socketStatus(error.code), socket);
+  // An answer to HEAD that has a body is taken for the beginning of the next one.
+  const isHead = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
+  refuseWith(socketStatus(error.code), socket, isHead);
 }
 
-function refuseWith(status: number, socket: Socket | Duplex): void {
+function refuseWith(status: number, socket: Socket | Duplex, isHead = false): void {
   const body = JSON.stringify({ error: STATUS_CODES[status]?.toLowerCase() });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${isHead ? '' : body}`,
   );
 }
 

@@ -113,6 +113,11 @@ describe('on the socket', async () => {
     envelope(await raw(`GET /ping HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`), 431);
   });
 
+  it('a refused HEAD gets no body', async () => {
+    const answer = await raw(`HEAD /ping HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 431 [^]*\r\n\r\n$/);
+  });
+
   it('requests without a host or with an expectation are answered as others', async () => {
     assert.match(await raw('GET /ping HTTP/1.1\r\nconnection: close\r\n\r\n'), /^HTTP\/1.1 200 .*pong/s);
     assert.match(
