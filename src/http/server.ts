@@ -42,7 +42,7 @@ export function serverOptions(log: FastifyBaseLogger): FastifyHttpOptions<Server
  * What Node finds broken before there is a request gets the same envelope as everything else,
  * after the answers to what came before it on the same connection.
  */
-function refuseAtSocket(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+function refuseAtSocket(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   const pending = unanswered.get(socket);
   // A request whose own body is broken has no answer to wait for.
   if (pending?.req.complete) {
@@ -54,7 +54,7 @@ function refuseAtSocket(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, s
     return;
   }
   // An answer to HEAD that has a body is taken for the beginning of the next one.
-  const isHead = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
+  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
   refuseWith(socketStatus(error.code), socket, isHead);
 }
 

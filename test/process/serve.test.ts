@@ -115,7 +115,7 @@ describe('on the socket', async () => {
 
   it('a refused HEAD gets no body', async () => {
     const answer = await raw(`HEAD /ping HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
-    assert.match(answer, /^HTTP\/1\.1 431 [^]*\r\n\r\n$/);
+    assert(answer.startsWith('HTTP/1.1 431 ') && answer.endsWith('\r\n\r\n'), answer);
   });
 
   it('requests without a host or with an expectation are answered as others', async () => {
