@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { type Answer, type Person, password, secret, World } from './world.ts';
 
 const world = await World.create({ COOKIE_SECURE: 'true' });
-const { root, anna, wanda } = world;
+const { root, anna } = world;
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -78,23 +77,6 @@ describe('login', () => {
     }
     assert.equal((await world.call(undefined, 'POST', '/auth/login', '{"email"', from())).status, 400);
   });
-
-  it('tells a disabled and an unconfirmed account by their literal words, but only after the password', async () => {
-    const idle = await world.addPerson('idle', 'worker', { is_active: false });
-    const fresh = await world.addPerson('fresh', 'worker', { confirmed_at: null });
-    assert.deepEqual([(await login(idle.email)).status, (await login(idle.email)).body], [403, { error: 'account disabled' }]);
-    assert.deepEqual(
-      [(await login(fresh.email)).status, (await login(fresh.email)).body],
-      [403, { error: 'account not confirmed' }],
-    );
-    assert.equal((await login(idle.email, 'wrong-horse-1')).status, 401);
-    assert.equal((await login(fresh.email, 'wrong-horse-1')).status, 401);
-  });
-
-  it('keeps foreign letters apart from the ASCII ones that some folding makes of them', async () => {
-    await world.addPerson('kim', 'worker');
-    assert.equal((await login('\u212Aim@example.com')).status, 401); // the Kelvin sign lowers to k
-  });
 });
 
 describe('the access token', () => {
@@ -106,71 +88,11 @@ describe('the access token', () => {
     }
   });
 
-  it('is exactly HS256 with our secret', async () => {
-    const now = Math.floor(world.now.getTime() / 1000);
-    const claims = { sub: anna.id, role: 'client', ver: 0, iat: now, exp: now + 3600 };
-    const forge = (header: object, payload: object, key: string, hash = 'sha256') => {
-      const parts = [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-      return `${parts}.${key ? createHmac(hash, key).update(parts).digest('base64url') : ''}`;
-    };
-    assert.equal((await me(forge({ alg: 'HS256' }, claims, secret))).status, 200, 'the forge works');
-    const { exp, ...endless } = claims;
-    for (const token of [
-      forge({ alg: 'none' }, claims, ''),
-      forge({ alg: 'HS512' }, claims, secret, 'sha512'),
-      forge({ alg: 'HS256' }, claims, 'another secret'),
-      forge({ alg: 'HS256' }, endless, secret),
-      forge({ alg: 'HS256' }, { ...claims, exp: now }, secret),
-      forge({ alg: 'HS256' }, { ...claims, sub: crypto.randomUUID() }, secret),
-      forge({ alg: 'HS256' }, { ...claims, role: 'admin' }, secret),
-      forge({ alg: 'HS256' }, { ...claims, ver: 1 }, secret),
-      forge({ alg: 'HS256', crit: ['exp'] }, claims, secret),
-    ]) {
-      assert.equal((await me(token)).status, 401);
-    }
-    assert.equal(exp, now + 3600);
-  });
-
-  it('ends after an hour', async () => {
-    const { token } = await signIn(anna);
-    world.pass(hour - 1000);
-    assert.equal((await me(token)).status, 200);
-    world.pass(1000);
-    assert.equal((await me(token)).status, 401);
-  });
-
-  it('stops with the account at once: 403 disabled, on every kind of request; and works again after enabling', async () => {
-    const who = await world.addPerson('stopped', 'worker');
-    const { token } = await signIn(who);
-    const as = (method: 'GET' | 'PATCH', url: string) =>
-      world.call(undefined, method, url, undefined, { authorization: `Bearer ${token}` });
-    await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
-    for (const answer of [
-      await as('GET', '/tickets'),
-      await as('GET', '/tickets?limit=0'),
-      await as('PATCH', '/tickets/1/take'),
-      await as('GET', '/users'),
-    ]) {
-      assert.deepEqual([answer.status, answer.body], [403, { error: 'account disabled' }]);
-    }
-    await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: true });
-    assert.equal((await as('GET', '/tickets')).status, 200);
-  });
-
   it('is void when the account has another role by now: 401', async () => {
     const who = await world.addPerson('promoted', 'worker');
     await world.write((tx) => tx.updateTable('users').set({ role: 'client' }).where('id', '=', who.id).execute());
     assert.equal((await world.call(who, 'GET', '/tickets')).status, 401);
     assert.equal((await world.call({ ...who, role: 'client' }, 'GET', '/tickets')).status, 200);
-  });
-
-  it('is void once the account is deleted: 401, before the query is looked at', async () => {
-    const who = await world.addPerson('deleted', 'worker');
-    const { token } = await signIn(who);
-    await world.call(root, 'DELETE', `/users/${who.id}`);
-    for (const url of ['/auth/me', '/tickets?limit=0', '/users']) {
-      assert.equal((await world.call(undefined, 'GET', url, undefined, { authorization: `Bearer ${token}` })).status, 401, url);
-    }
   });
 });
 
@@ -193,19 +115,6 @@ describe('refresh', () => {
     assert.equal((await refresh(cookie)).status, 401);
   });
 
-  it('takes the return of a spent cookie for theft: all sessions of the user end', async () => {
-    const thief = await signIn(anna);
-    const other = await signIn(anna);
-    const bystander = await signIn(wanda);
-    const rotated = cookieOf(await refresh(thief.cookie))?.value;
-    const reuse = await refresh(thief.cookie);
-    assert.equal(reuse.status, 401);
-    assert.deepEqual(reuse.cookies, [], 'a refused refresh clears nobody`s cookie');
-    assert.equal((await refresh(rotated)).status, 401);
-    assert.equal((await refresh(other.cookie)).status, 401);
-    assert.equal((await refresh(bystander.cookie)).status, 200);
-  });
-
   it('takes the return of one that has only expired for what it is: the other sessions go on', async () => {
     const who = await world.addPerson('patient', 'worker');
     const old = await signIn(who);
@@ -225,17 +134,6 @@ describe('refresh', () => {
     assert.deepEqual([(await refresh(cookie)).status, (await refresh(cookie)).body], [403, { error: 'account disabled' }]);
     await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: true });
     assert.equal((await refresh(cookie)).status, 401, 'disabling has closed the session');
-  });
-
-  it('has one winner of 30 at once, and everything is closed behind it', async () => {
-    const { cookie } = await signIn(anna);
-    const answers = await Promise.all(Array.from({ length: 30 }, () => refresh(cookie)));
-    const winners = answers.filter(({ status }) => status === 200);
-    assert.equal(winners.length, 1);
-    assert(answers.every(({ status, cookies }) => status === 200 || (status === 401 && cookies.length === 0)));
-    const [winner] = winners;
-    assert(winner);
-    assert.equal((await refresh(cookieOf(winner)?.value)).status, 401);
   });
 });
 
@@ -286,21 +184,6 @@ describe('forgotten passwords', () => {
     }
   });
 
-  it('answers 400 for what is no single address', async () => {
-    for (const email of [
-      '',
-      'x',
-      5,
-      null,
-      ['anna@example.com'],
-      'a b@example.com',
-      'anna@example.com,boris@example.com',
-      'anna@example.com\r\nBcc: x@y.z',
-    ]) {
-      assert.equal((await forgot(email)).status, 400, JSON.stringify(email));
-    }
-  });
-
   it('are replaced once with an issued token; the sessions and access tokens of before end', async () => {
     const who = await world.addPerson('forgetful', 'worker');
     const { token: access, cookie } = await signIn(who);
@@ -329,21 +212,5 @@ describe('forgotten passwords', () => {
     assert.equal((await reset(voided, 'long-enough-1')).status, 400);
     world.pass(day);
     assert.equal((await reset(expired, 'long-enough-1')).status, 400);
-  });
-
-  it('are replaced by one of 20 requests with one token', async () => {
-    const who = await world.addPerson('contested', 'worker');
-    const token = await issue(who);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(token, `password-number-${i}`)));
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    assert(answers.every(({ status }) => status === 200 || status === 400));
-  });
-
-  it('count 72 characters, not bytes', async () => {
-    const who = await world.addPerson('wide', 'worker');
-    const pass = `1${'ж'.repeat(71)}`;
-    assert.equal((await reset(await issue(who), pass)).status, 200);
-    assert.equal((await login(who.email, pass)).status, 200);
-    assert.equal((await login(who.email, `${pass.slice(0, 60)}${'x'.repeat(12)}`)).status, 401);
   });
 });

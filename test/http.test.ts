@@ -35,14 +35,6 @@ describe('answers that are not a success', () => {
     assert.equal(status, 404);
   });
 
-  it('say 400 for an address that cannot be decoded', async () => {
-    for (const url of ['/tickets/%', '/users/%zz', '/tickets/%ff']) {
-      const { status, body } = await world.call(root, 'GET', url);
-      assert.equal(status, 400, url);
-      isEnvelope(body);
-    }
-  });
-
   it('say 400 for an overlong id, not 404', async () => {
     assert.equal((await world.call(root, 'GET', `/tickets/${'x'.repeat(3000)}`)).status, 400);
   });
@@ -61,21 +53,6 @@ describe('the order of refusals', () => {
 
 describe('bodies', () => {
   const create = (body: unknown, headers: Record<string, string> = {}) => world.call(anna, 'POST', '/projects', body, headers);
-
-  it('are JSON whatever their content type says', async () => {
-    for (const [i, type] of [
-      'application/json',
-      'text/plain',
-      'application/xml',
-      'application/json\t',
-      ';;',
-      'garbage',
-      'multipart/form-data',
-    ].entries()) {
-      const { status, body } = await create(JSON.stringify({ name: `Typed ${i}` }), { 'content-type': type });
-      assert.equal(status, 201, `${type}: ${JSON.stringify(body)}`);
-    }
-  });
 
   it('that are no JSON object are 400', async () => {
     for (const body of [
@@ -97,19 +74,9 @@ describe('bodies', () => {
     }
   });
 
-  it('that try to reach a prototype are 400', async () => {
-    for (const body of ['{"name":"Proto","__proto__":{"is_active":false}}', '{"name":"Proto","constructor":{"prototype":{}}}']) {
-      assert.equal((await create(body)).status, 400);
-    }
-  });
-
   it('beyond 64 KiB are 400', async () => {
     assert.equal((await create({ name: 'Padded', filler: 'x'.repeat(60_000) })).status, 201);
     assert.equal((await create({ name: 'Too large', filler: 'x'.repeat(66_000) })).status, 400);
-  });
-
-  it('may be deep without harm', async () => {
-    assert.equal((await create(`{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`)).status, 400);
   });
 
   it('may be empty, of any type, where none is asked for', async () => {
@@ -119,20 +86,6 @@ describe('bodies', () => {
     }
     assert.equal((await world.call(wanda, 'PATCH', '/tickets/999999/take', {})).status, 404);
     assert.equal((await world.call(wanda, 'PATCH', '/tickets/999999/take', '{broken')).status, 400);
-  });
-
-  it('keep every character that text can have', async () => {
-    for (const name of [
-      'Übergröße 東京',
-      '👩‍🔧 lift',
-      'a"b\\c</script>',
-      'line\nbreak',
-      '=1+1',
-      "Robert'); drop table users;--",
-    ]) {
-      const { status, body } = await create({ name });
-      assert.deepEqual([status, body.name], [201, name]);
-    }
   });
 });
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type BlockList, isIP } from 'node:net';
+import { type BlockList, isIP, SocketAddress } from 'node:net';
 
 /**
  * The address that limits count by (spec section 8): the left-most one that the proxy
@@ -24,8 +24,12 @@ export function isTrusted(peer: string, trusted: BlockList): boolean {
   return version !== 0 && trusted.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** `::ffff:10.0.0.1` is 10.0.0.1 as a dual-stack socket shows it; letters count in lower case. */
+/**
+ * One spelling for each address, so that each is counted once: IPv6 can be written in many ways,
+ * and `::ffff:10.0.0.1` is 10.0.0.1 as a dual-stack socket shows it.
+ */
 function plainAddress(address: string): string {
-  const lower = address.toLowerCase();
-  return lower.startsWith('::ffff:') && isIP(lower.slice(7)) === 4 ? lower.slice(7) : lower;
+  if (isIP(address) !== 6) return address;
+  const { address: canonical } = new SocketAddress({ address, family: 'ipv6' });
+  return /^::ffff:([\d.]+)$/.exec(canonical)?.[1] ?? canonical;
 }

@@ -1,3 +1,5 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+
 // One linear pass per part, so that no input can make it slow. It refuses what a mail
 // header could be bent with (blanks, controls, quotes, brackets, separators).
 const localPart = /^[^\s\p{Cc}"(),:;<>@[\\\]]{1,64}$/u;
@@ -13,7 +15,16 @@ export function isEmail(text: string): boolean {
   const labels = text.slice(at + 1).split('.');
   if (at < 1 || !localPart.test(local) || labels.length < 2) return false;
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
-  return labels.every((label) => domainLabel.test(label));
+  return labels.every((label) => domainLabel.test(label)) && isItself(emailKey(text.slice(at + 1)));
+}
+
+/**
+ * Whether mail for a domain goes to that domain. On its way it is mapped (IDNA): full width
+ * letters, ligatures and the like become ASCII ones, and the mail arrives at somebody else's.
+ */
+function isItself(domain: string): boolean {
+  const mapped = domainToASCII(domain);
+  return mapped === domain || domainToUnicode(mapped) === domain;
 }
 
 /**

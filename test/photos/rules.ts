@@ -275,20 +275,6 @@ export async function photoRules(storageName: string, settings: Environment, now
       ]);
     });
 
-    it('names both: a photo of another ticket is 404, a ticket that is not seen 403', async () => {
-      const [one, two] = [await world.ticketIn('in_progress'), await world.ticketIn('in_progress')];
-      const { body } = await upload(wanda, one);
-      assert.equal((await remove(wanda, two, body.id)).status, 404);
-      assert.equal((await remove(root, two, body.id)).status, 404);
-      assert.equal((await remove(oleg, one, body.id)).status, 403);
-      assert.equal((await remove(anna, one, body.id)).status, 403);
-      assert.equal((await remove(wanda, 999_999, body.id)).status, 404);
-      assert.equal((await remove(wanda, one, 999_999)).status, 404);
-      assert.equal((await remove(wanda, 'x', body.id)).status, 400);
-      assert.equal((await remove(wanda, one, 'x')).status, 400);
-      assert.equal((await list(one)).total, 1);
-    });
-
     it('follows its ticket and its project', async () => {
       const project = await world.project(anna, 'Short lived');
       const object = await world.object(anna, project, 'Tent');

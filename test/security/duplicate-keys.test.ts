@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { World } from '../world.ts';
+import { operationsOf } from './operations.ts';
+import { assertEnvelope, visitors } from './visitor.ts';
+import { request, statusOf, wire } from './wire.ts';
+import './cheap-hashes.ts';
+
+// JSON says nothing of a key that comes twice: one reader takes the first, another the last, and
+// what a proxy has checked is not what the service does (CouchDB's CVE-2017-12635 made admins so).
+// Here one value is parsed, and that one is checked and used; where two can be told apart, in a
+// query, two are refused.
+
+const world = await World.create();
+const { root, anna, boris } = world;
+const { post, login } = visitors(world);
+
+describe('a key that comes twice in a body', () => {
+  const account = (rest: string) => `{"email":"twice@example.com","name":"Twice","password":"correct-horse-1",${rest}}`;
+
+  it('has one value, which is checked and used: the last', async () => {
+    assert.equal((await world.call(anna, 'POST', '/users', account('"role":"worker","role":"admin"'))).status, 403);
+    assert.equal((await world.call(anna, 'POST', '/users', account('"role":"worker","role":"boss"'))).status, 400);
+    assert.equal(
+      (await world.call(anna, 'POST', '/users', account('"role":"worker","r\\u006fle":"client"'))).status,
+      403,
+      'however it is written',
+    );
+    const { status, body } = await world.call(anna, 'POST', '/users', account('"role":"admin","role":"worker"'));
+    assert.deepEqual([status, body.role], [201, 'worker']);
+    assert.equal((await login('twice@example.com')).body.error, 'account not confirmed');
+  });
+
+  it('is missing when its last value is null', async () => {
+    assertEnvelope(await world.call(anna, 'POST', '/users', account('"role":"worker","role":null')), 400);
+    assertEnvelope(await world.call(root, 'PATCH', `/users/${boris.id}`, '{"is_active":false,"is_active":null}'), 400);
+    assert.equal((await world.call(boris, 'GET', '/auth/me')).status, 200);
+  });
+
+  it('is another key in other letters', async () => {
+    const { body } = await world.call(
+      root,
+      'POST',
+      '/projects',
+      `{"name":"Letters","client_id":"${anna.id}","Client_Id":"${boris.id}","CLIENT_ID":"${boris.id}"}`,
+    );
+    assert.equal(body.client_id, anna.id);
+  });
+
+  it('is the same one in an address that is forgotten', async () => {
+    const asked = await post(
+      '/auth/forgot-password',
+      '{"email":"anna@example.com","email":["anna@example.com","thief@evil.example"]}',
+    );
+    assertEnvelope(asked, 400);
+  });
+});
+
+describe('a parameter that comes twice', () => {
+  it('is 400 in every list, for every parameter', async () => {
+    for (const { path, query } of operationsOf(world))
+      for (const { name } of query) {
+        const url = `${path.replace('{id}', String(world.tower))}?${name}=1&${name}=1`;
+        const { status } = await world.call(path === '/invitations' ? world.wanda : root, 'GET', url);
+        assert.equal(status, 400, url);
+      }
+    assertEnvelope(await world.call(root, 'GET', '/users?role=worker&role=admin'), 400);
+    assertEnvelope(await world.call(root, 'GET', '/users?role=worker&r%6fle=admin'), 400, 'however it is written');
+  });
+});
+
+describe('a header that comes twice', () => {
+  it('of the length or the framing of a body is refused: no two readers, no two requests', async () => {
+    const sent = await wire(world);
+    const smuggled = 'GET /ping HTTP/1.1\r\nhost: x\r\n\r\n';
+    for (const headers of [
+      ['content-length: 5', 'content-length: 6'],
+      ['content-length: 5, 6'],
+      ['content-length: 5', 'transfer-encoding: chunked'],
+      ['transfer-encoding: chunked', 'content-length: 5'],
+      ['transfer-encoding: identity', 'content-length: 5'],
+      ['transfer-encoding: chunked, identity'],
+      ['transfer-encoding: xchunked'],
+      ['transfer-encoding : chunked'],
+      ['content-length: +5'],
+      ['content-length: 0x5'],
+      ['content-length: -5'],
+    ]) {
+      const answer = await sent(request('POST /auth/login', headers, `0\r\n\r\n${smuggled}`));
+      assert.equal(statusOf(answer), 400, `${headers}: ${answer}`);
+      assert(!answer.includes('pong'), `${headers}`);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { World } from '../world.ts';
+import { operationsOf } from './operations.ts';
+
+// Kimai (CVE-2026-42267) wrote `=SUM()` of a user's making into spreadsheets: whoever opened the
+// export ran it. Here nothing is exported: every operation answers JSON, in which such text is
+// text and comes back as it went. Whoever adds an export must make this test fail first, and then
+// write there what begins with = + - @ tab or return so that it is no formula.
+
+const world = await World.create();
+const { anna, root } = world;
+
+describe('an export', () => {
+  it('does not exist: every described answer is JSON', () => {
+    const types = new Set(operationsOf(world).flatMap(({ answers }) => answers));
+    assert.deepEqual([...types], ['application/json']);
+  });
+
+  it('is not to be had by asking for another type', async () => {
+    for (const accept of [
+      'text/csv',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/vnd.ms-excel',
+      'text/html',
+      '*/*',
+    ])
+      for (const url of ['/tickets', '/users', '/projects', '/tickets?format=csv', '/recurring?export=xlsx']) {
+        const { headers } = await world.call(root, 'GET', url, undefined, { accept });
+        assert.match(String(headers['content-type']), /^application\/json/, `${url} ${accept}`);
+        assert.equal(headers['content-disposition'], undefined);
+      }
+    for (const url of ['/tickets.csv', '/tickets/export', '/tickets/csv', '/export', '/reports'])
+      assert([400, 404].includes((await world.call(root, 'GET', url)).status), url);
+  });
+});
+
+describe('text that a spreadsheet would run', () => {
+  it('is kept as it is, and answered as JSON that no browser takes for anything else', async () => {
+    for (const name of [
+      '=1+1',
+      '=cmd|" /C calc"!A0',
+      '+1+1',
+      '-1+1',
+      '@SUM(1)',
+      '=HYPERLINK("http://evil.example","x")',
+      '=1\t+1',
+      '"=1+1"',
+      ';=1+1',
+      ',=1+1',
+    ]) {
+      const { status, body, headers } = await world.call(anna, 'POST', '/projects', { name });
+      assert.deepEqual([status, body.name, headers['x-content-type-options']], [201, name, 'nosniff']);
+    }
+  });
+});

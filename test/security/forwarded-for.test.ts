@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { describe, it } from 'node:test';
+import { loadConfig } from '../../src/config.ts';
+import { clientIp } from '../../src/http/client-ip.ts';
+import { World } from '../world.ts';
+import { request, statusOf, wire } from './wire.ts';
+
+// Vikunja (CVE-2026-29794) counted by a header that anybody could set: every attempt came from
+// somewhere else. Kanboard (CVE-2026-21881), Zammad (CVE-2026-34720) and Fastify (CVE-2026-3635)
+// believed a proxy's headers from whoever sent them. Here the header is heard when the connection
+// itself comes from a proxy that was named, its left-most entry is one plain address or nothing,
+// and each address has one spelling.
+
+const proxies = '10.9.0.0/16, 2001:db8::/32, 192.0.2.1';
+const { trustedProxies } = loadConfig({ JWT_SECRET: 'x', TRUSTED_PROXIES: proxies });
+const ip = (peer: string, forwarded?: string) =>
+  clientIp(
+    {
+      socket: { remoteAddress: peer },
+      headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) },
+    } as IncomingMessage,
+    trustedProxies,
+  );
+
+describe('the client`s address', () => {
+  it('is the left-most forwarded one behind a trusted proxy', () => {
+    for (const proxy of [
+      '127.0.0.1',
+      '127.8.8.8',
+      '::1',
+      '::ffff:127.0.0.1',
+      '10.9.3.4',
+      '::ffff:10.9.3.4',
+      '2001:db8::5',
+      '192.0.2.1',
+    ]) {
+      assert.equal(ip(proxy, '198.51.100.7, 10.0.0.1'), '198.51.100.7', proxy);
+      assert.equal(ip(proxy, '198.51.100.7,203.0.113.1 , 10.9.3.4'), '198.51.100.7', proxy);
+      assert.equal(ip(proxy, ' 2001:DB8:1::1 '), '2001:db8:1::1', proxy);
+    }
+  });
+
+  it('is the peer itself when that is nobody trusted, whatever it sends', () => {
+    for (const peer of ['10.8.0.1', '192.0.2.2', '2001:db9::1', '203.0.113.9', '::ffff:203.0.113.9']) {
+      const plain = peer.replace('::ffff:', '');
+      for (const header of ['198.51.100.7', '127.0.0.1', '::1', '10.9.3.4', `198.51.100.7, ${peer}`])
+        assert.equal(ip(peer, header), plain);
+    }
+  });
+
+  it('is the proxy when the left-most entry is no plain address', () => {
+    for (const header of [
+      undefined,
+      '',
+      ' ',
+      'unknown',
+      '_hidden',
+      '198.51.100.7:80',
+      '[2001:db8:1::1]',
+      '[2001:db8:1::1]:80',
+      ', 198.51.100.7',
+      'for=198.51.100.7',
+      '1.2.3',
+      '1.2.3.4.5',
+      '1.2.3.04',
+      '0x7f.0.0.1',
+      '2130706433',
+      '198.51.100.7/32',
+      '198.51.100.256',
+      '１.２.３.４',
+      '198.51.100.7\u0000',
+      '198.51.100.7\nx',
+      "'; drop table rate_limits; --",
+      '1'.repeat(8000),
+    ])
+      assert.equal(ip('127.0.0.1', header), '127.0.0.1', String(header).slice(0, 40));
+  });
+
+  it('has one spelling, however it was written', () => {
+    for (const spelling of [
+      '2001:db8:1::a',
+      '2001:DB8:1::A',
+      '2001:0db8:0001::000a',
+      '2001:db8:1:0:0:0:0:a',
+      '2001:db8:1::0:0:a',
+      '2001:db8:1:0::0.0.0.10',
+      '2001:db8:1::a%eth0',
+    ])
+      assert.equal(ip('::1', spelling), '2001:db8:1::a', spelling);
+    for (const spelling of [
+      '198.51.100.7',
+      '::ffff:198.51.100.7',
+      '::FFFF:198.51.100.7',
+      '::ffff:c633:6407',
+      '0:0:0:0:0:ffff:198.51.100.7',
+    ])
+      assert.equal(ip('::1', spelling), '198.51.100.7', spelling);
+    assert.equal(ip('2001:DB8:0:0::5', '198.51.100.7'), '198.51.100.7', 'the proxy`s own, too');
+  });
+});
+
+describe('a limit', async () => {
+  const world = await World.create({ TRUSTED_PROXIES: proxies });
+  const attempt = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+    (await world.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, headers, payload: {} })).statusCode;
+  const fill = async (n: number, one: (i: number) => Promise<number>) => {
+    const statuses = [];
+    for (let i = 0; i < n; i++) statuses.push(await one(i));
+    return statuses;
+  };
+  const tenThenNoMore = (n: number) => [...Array(10).fill(400), ...Array(n - 10).fill(429)];
+
+  it('is not escaped by a header of one`s own', async () => {
+    const spoofs: Record<string, string>[] = [
+      { 'x-forwarded-for': '198.51.100.1' },
+      { 'x-forwarded-for': '127.0.0.1' },
+      { 'x-forwarded-for': '10.9.0.1, 198.51.100.2' },
+      { 'x-real-ip': '198.51.100.3' },
+      { 'x-client-ip': '198.51.100.4', 'true-client-ip': '198.51.100.4', 'cf-connecting-ip': '198.51.100.4' },
+      { forwarded: 'for=198.51.100.5' },
+      { 'x-forwarded-for': '' },
+      { 'x-forwarded': '198.51.100.6', 'forwarded-for': '198.51.100.6', 'x-cluster-client-ip': '198.51.100.6' },
+    ];
+    assert.deepEqual(await fill(16, (i) => attempt('203.0.113.9', spoofs[i % spoofs.length])), tenThenNoMore(16));
+  });
+
+  it('is not escaped behind the proxy by headers that it does not set, further entries, or spellings', async () => {
+    const via = (value: string, extra = {}) => attempt('10.9.0.1', { 'x-forwarded-for': value, ...extra });
+    assert.deepEqual(
+      await fill(14, (i) => via(`198.51.100.20, 203.0.113.${i}`, { 'x-real-ip': `192.0.2.${i}` })),
+      tenThenNoMore(14),
+    );
+    const spellings = ['2001:db8:2::b', '2001:DB8:2::B', '2001:0db8:2::000b', '2001:db8:2:0:0:0:0:b'];
+    assert.deepEqual(await fill(14, (i) => via(spellings[i % 4] ?? '')), tenThenNoMore(14));
+    const mapped = ['198.51.100.30', '::ffff:198.51.100.30', '::ffff:c633:641e'];
+    assert.deepEqual(await fill(14, (i) => via(mapped[i % 3] ?? '')), tenThenNoMore(14));
+  });
+
+  it('counts garbage as the proxy`s, not as so many callers', async () => {
+    const garbage = (i: number) => ['unknown', `garbage-${i}`, `198.51.100.${i}:80`, `, 198.51.100.${i}`][i % 4] ?? '';
+    assert.deepEqual(await fill(14, (i) => attempt('10.9.0.2', { 'x-forwarded-for': garbage(i) })), tenThenNoMore(14));
+  });
+
+  it('reads two header lines as one list, from the left', async () => {
+    const sent = await wire(world);
+    const lines = (i: number) => [
+      'content-length: 0',
+      'x-forwarded-for: 198.51.100.40',
+      `x-forwarded-for: 198.51.100.${100 + i}`,
+    ];
+    assert.deepEqual(await fill(13, async (i) => statusOf(await sent(request('POST /auth/login', lines(i))))), tenThenNoMore(13));
+  });
+
+  it('keeps no address as it is', async () => {
+    await attempt('203.0.113.77');
+    const rows = await world.db.read.selectFrom('rate_limits').selectAll().execute();
+    assert(rows.length > 0 && !/203\.0\.113|198\.51/.test(JSON.stringify(rows)));
+    assert(rows.every(({ key }) => key.length === 32));
+  });
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { buildApp } from '../../src/app.ts';
+import { createLog } from '../../src/log.ts';
+import { photo } from '../photos/bytes.ts';
+import { startSmtp } from '../support/smtp.ts';
+import { World } from '../world.ts';
+import { request, wire } from './wire.ts';
+import './cheap-hashes.ts';
+
+// A line break in a value that becomes a header makes two headers of one: in an answer (response
+// splitting), in a mail (RT, CVE-2012-4730: a name brought its own Bcc) or in a log (CWE-117: a
+// line that nobody wrote). Here callers' words become headers in one place, the name of a photo,
+// in ASCII and escaped; mails have fixed heads; the log is one JSON text per line.
+
+const smtp = await startSmtp();
+after(() => smtp.stop());
+const world = await World.create({
+  SMTP_HOST: '127.0.0.1',
+  SMTP_PORT: String(smtp.port),
+  SWAGGER: 'true',
+  CORS_ORIGINS: 'https://console.example.com',
+});
+const { anna, root, wanda } = world;
+const sent = await wire(world);
+const breaks = [
+  '\r\nx-injected: yes',
+  '\nx-injected: yes',
+  '\rx-injected: yes',
+  '\u2028x-injected: yes',
+  '\u0085x-injected: yes',
+  '%0d%0ax-injected: yes',
+  '\\r\\nx-injected: yes',
+  'å“„x-injected: yes',
+];
+
+/** The head of an answer as it went over the wire. */
+const headOf = (answer: string): string[] => answer.slice(0, answer.indexOf('\r\n\r\n')).split('\r\n');
+const noneInjected = (lines: string[], about: string) => {
+  for (const line of lines) assert(!/^x-injected/i.test(line) && /^[\x20-\x7e]*$/.test(line), `${about}: ${line}`);
+};
+
+describe('the name of a photo', () => {
+  async function dispositionOf(name: string): Promise<string> {
+    const id = await world.ticketIn('in_progress');
+    const body = Buffer.concat([
+      Buffer.from(`--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`),
+      photo(),
+      Buffer.from('\r\n--b--\r\n'),
+    ]);
+    const made = await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, {
+      'content-type': 'multipart/form-data; boundary=b',
+    });
+    if (made.status === 400) return ''; // no whole form any more
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const { pathname, search } = new URL(made.body.url);
+    const lines = headOf(await sent(request(`GET ${pathname}${search}`)));
+    noneInjected(lines, name);
+    const [line, ...others] = lines.filter((each) => /^content-disposition:/i.test(each));
+    assert(line && others.length === 0);
+    return line;
+  }
+
+  it('stays inside its quotes, in one line of plain letters', async () => {
+    for (const name of [
+      ...breaks.map((each) => `lamp${each}.jpg`),
+      'a\\".jpg',
+      "a'; filename=evil.html",
+      'a"; filename="evil.html',
+      'a%22; filename=evil.html',
+      'a;b,c=d.jpg',
+      "a*=utf-8''evil.html",
+      'ламп\u0430.jpg',
+      '📷.jpg',
+      '%',
+      '%%%.jpg',
+      '\u202egpj.exe',
+    ]) {
+      const line = await dispositionOf(name);
+      if (line) assert.match(line, /^content-disposition: inline; filename="[\w. -]*"; filename\*=UTF-8''[\w.!~%-]*$/i, name);
+    }
+  });
+});
+
+describe('an answer', () => {
+  it('has the headers that we write, whatever stands in path, query, headers or body', async () => {
+    const token = await world.tokenOf(anna);
+    for (const text of breaks) {
+      const encoded = encodeURIComponent(text);
+      for (const path of [
+        `/${encoded}`,
+        `/tickets/${encoded}`,
+        `/tickets?sort=${encoded}`,
+        `/swagger${encoded}`,
+        `/swagger/${encoded}`,
+        `/files/1?expires=1&signature=${encoded}`,
+        `/users/${encoded}`,
+      ])
+        noneInjected(headOf(await sent(request(`GET ${path}`, [`authorization: Bearer ${token}`]))), path);
+      const answer = await world.call(anna, 'POST', '/projects', { name: `Named ${text}` });
+      assert.deepEqual([answer.status, answer.headers['x-injected']], [201, undefined]);
+    }
+    for (const path of ['/swagger', '/swagger/', '/swagger?x=%0d%0ax-injected:yes']) {
+      const lines = headOf(await sent(request(`GET ${path}`, ['x-forwarded-host: evil.example'])));
+      assert.deepEqual(
+        lines.filter((line) => /^location:/i.test(line)),
+        ['location: /swagger/index.html'],
+      );
+    }
+  });
+
+  it('gives back no id, origin or anything else that a request brought', async () => {
+    const brought = 'brought-by-the-caller';
+    const names = [
+      'x-request-id',
+      'request-id',
+      'x-correlation-id',
+      'traceparent',
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'user-agent',
+      'referer',
+      'accept-language',
+      'if-none-match',
+      'range',
+      'via',
+    ];
+    const headers = Object.fromEntries(names.map((name) => [name, brought]));
+    for (const url of ['/ping', '/auth/me', '/nope', '/tickets/x']) {
+      const answer = await world.call(root, 'GET', url, undefined, { ...headers, origin: 'https://brought.example' });
+      assert(!JSON.stringify(answer.headers).includes('brought'), url);
+    }
+  });
+});
+
+describe('a mail', () => {
+  it('has one recipient and our subject, whatever the name of the account holds', async () => {
+    for (const [i, text] of breaks.entries()) {
+      const email = `named-${i}@example.com`;
+      const name = `Willi${text}\r\nBcc: thief@evil.example\r\nSubject: Won\r\n\r\nBody`;
+      const { status, body } = await world.call(anna, 'POST', '/users', {
+        email,
+        name,
+        password: 'correct-horse-1',
+        role: 'worker',
+      });
+      assert.equal(status, 201);
+      await world.call(anna, 'POST', `/users/${body.id}/confirm`);
+      await world.deliver('mails');
+      const mail = smtp.mails().at(-1);
+      assert(mail);
+      assert.deepEqual(
+        [mail.to, mail.headers['subject'], mail.headers['bcc'], mail.headers['x-injected']],
+        [[email], 'Your account is confirmed', undefined, undefined],
+      );
+    }
+  });
+});
+
+describe('the log', () => {
+  it('is one JSON text per line, under ids of our own', async () => {
+    const chunks: string[] = [];
+    const log = createLog('trace', { write: (chunk) => chunks.push(chunk) });
+    const app = await buildApp({ ...world.deps, log });
+    const forged = '\n{"level":30,"msg":"forged","actor":"root"}';
+    const brought = 'brought-by-the-caller';
+    const headers = {
+      'x-request-id': brought,
+      'request-id': brought,
+      'user-agent': `\u001b[31m${brought}`,
+      authorization: `Bearer ${await world.tokenOf(anna)}`,
+    };
+    for (const url of [
+      `/${encodeURIComponent(forged)}`,
+      `/tickets/${encodeURIComponent(forged)}`,
+      '/nope%0a%1b[31m',
+      `/tickets?q=${encodeURIComponent(forged)}`,
+    ])
+      await app.inject({ url, headers });
+    await app.inject({ method: 'POST', url: '/projects', headers, payload: { name: `Named ${forged}` } });
+    await app.close();
+    const lines = chunks.join('').split('\n').filter(Boolean);
+    assert(lines.length >= 5);
+    for (const line of lines) {
+      const { msg, reqId, actor } = JSON.parse(line) as Record<string, unknown>;
+      assert(msg !== 'forged' && actor !== 'root' && !line.includes('\u001b') && !line.includes(brought), line);
+      if (reqId !== undefined) assert.match(String(reqId), /^[\da-f-]{36}$/);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import pg from 'pg';
+
+// Directus (GHSA-6q22-g298-grjh) asked its database, its storage and its mail server for whoever
+// asked for its health: one cheap request made three expensive ones. Here the public question
+// touches nothing, the one that asks the database is an admin's, and neither tells what went wrong.
+
+const statements: unknown[] = [];
+// Before any of our code is loaded, so that no statement goes unseen.
+pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
+  apply(target, client, args) {
+    statements.push(args[0]);
+    return Reflect.apply(target, client, args);
+  },
+});
+const { World } = await import('../world.ts');
+const world = await World.create();
+const { root, anna, wanda } = world;
+
+describe('a question that needs no token', () => {
+  it('costs no statement, however often it is asked', async () => {
+    statements.length = 0;
+    const answers = await Promise.all(Array.from({ length: 200 }, () => world.call(undefined, 'GET', '/ping')));
+    for (const { status, body } of answers) assert.deepEqual([status, body], [200, { message: 'pong' }]);
+    for (const url of ['/metrics', '/nope', '/', '/db-ping', '/tickets']) await world.call(undefined, 'GET', url);
+    assert.deepEqual(statements, []);
+  });
+
+  it('tells nothing of versions, hosts or what is behind', async () => {
+    for (const url of ['/ping', '/nope', '/db-ping']) {
+      const { headers, body } = await world.call(undefined, 'GET', url);
+      for (const name of ['server', 'x-powered-by', 'via', 'x-runtime']) assert.equal(headers[name], undefined);
+      assert.doesNotMatch(JSON.stringify(body), /node|fastify|postgres|\d+\.\d+/i);
+    }
+    const { body } = await world.call(undefined, 'GET', '/metrics');
+    assert.doesNotMatch(body, /@|anna|Tower|path=|url=/, 'figures only');
+  });
+});
+
+describe('the question after the database', () => {
+  it('is an admin`s, and one statement besides the look at who asks', async () => {
+    for (const [who, status] of [
+      [undefined, 401],
+      [anna, 403],
+      [wanda, 403],
+    ] as const)
+      assert.equal((await world.call(who, 'GET', '/db-ping')).status, status);
+    statements.length = 0;
+    assert.deepEqual((await world.call(root, 'GET', '/db-ping')).body, { db: 'ok' });
+    assert.equal(statements.length, 2);
+  });
+});

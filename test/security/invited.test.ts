@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { form, photo } from '../photos/bytes.ts';
+import { type Person, World } from '../world.ts';
+
+// Vaultwarden (CVE-2026-43913) looked at the type of a membership and not at its status: an owner
+// who had never confirmed could purge the vault. FreeScout (CVE-2026-41902) let invitations be
+// answered for ever. Here only an accepted invitation makes a member, in every place that asks.
+
+const world = await World.create();
+const { anna, root, wanda, tower } = world;
+const week = 7 * 86_400_000;
+
+const declined = await world.addPerson('declined', 'worker');
+const expired = await world.addPerson('expired', 'worker');
+const removed = await world.addPerson('removed', 'worker');
+await world.member(tower, declined, 'declined');
+await world.member(tower, expired, 'invited');
+await world.member(tower, removed, 'active');
+await world.call(anna, 'DELETE', `/projects/${tower}/workers/${removed.id}`);
+world.pass(week);
+const invited = await world.addPerson('invited', 'worker');
+await world.member(tower, invited, 'invited');
+const outsiders: Person[] = [invited, expired, declined, removed, world.oleg];
+
+describe('whoever has not accepted', () => {
+  it('neither takes nor is given a ticket', async () => {
+    const id = await world.newTicket();
+    for (const who of outsiders) {
+      assert.equal((await world.call(who, 'PATCH', `/tickets/${id}/take`)).status, 400, who.name);
+      for (const owner of [anna, root])
+        assert.equal((await world.call(owner, 'PATCH', `/tickets/${id}/assign`, { worker_id: who.id })).status, 400, who.name);
+    }
+    assert.equal((await world.call(anna, 'GET', `/tickets/${id}`)).body.status, 'new');
+    assert.equal((await world.call(wanda, 'PATCH', `/tickets/${id}/take`)).status, 200, 'a member does');
+  });
+
+  it('sees no free ticket, by itself or in the list, nor what hangs on it', async () => {
+    const id = await world.newTicket();
+    for (const who of outsiders) {
+      for (const sibling of ['', '/events', '/photos'])
+        assert.equal((await world.call(who, 'GET', `/tickets/${id}${sibling}`)).status, 403, `${who.name} ${sibling}`);
+      const { body } = await world.call(who, 'GET', `/tickets?project_id=${tower}`);
+      assert.deepEqual([body.total, body.items], [0, []], who.name);
+    }
+    assert((await world.call(wanda, 'GET', `/tickets?project_id=${tower}`)).body.total > 0);
+  });
+
+  it('works on no ticket of the project, even on one that carries their name', async () => {
+    for (const who of outsiders) {
+      const id = await world.ticketIn('in_progress');
+      const { body, headers } = form([{ name: 'lamp.jpg', bytes: photo() }]);
+      const upload = () => world.call(who, 'POST', `/tickets/${id}/photos`, body, headers);
+      assert.equal((await upload()).status, 403, who.name);
+      await world.write((tx) => tx.updateTable('tickets').set({ worker_id: who.id }).where('id', '=', id).execute());
+      assert.equal((await upload()).status, 403, `${who.name}, assigned`);
+    }
+  });
+
+  it('is not the client`s to disable or delete, and cannot be removed as a member', async () => {
+    for (const who of outsiders) {
+      assert.equal((await world.call(anna, 'PATCH', `/users/${who.id}`, { is_active: false })).status, 404, who.name);
+      assert.equal((await world.call(anna, 'DELETE', `/users/${who.id}`)).status, 404, who.name);
+      assert.equal((await world.call(anna, 'DELETE', `/projects/${tower}/workers/${who.id}`)).status, 404, who.name);
+    }
+  });
+});
+
+describe('an invitation', () => {
+  it('is answered once, in time, by whom it is for', async () => {
+    const answer = (who: Person, verb: string) => world.call(who, 'POST', `/projects/${tower}/invitation/${verb}`);
+    for (const verb of ['accept', 'decline']) {
+      assert.equal((await answer(expired, verb)).status, 409, `expired ${verb}`);
+      assert.equal((await answer(declined, verb)).status, 409, `declined ${verb}`);
+      for (const who of [removed, world.oleg]) assert.equal((await answer(who, verb)).status, 404, `${who.name} ${verb}`);
+      assert.equal((await answer(anna, verb)).status, 403);
+    }
+    assert.equal((await answer(invited, 'accept')).status, 200);
+    assert.equal((await answer(invited, 'decline')).status, 409, 'a member does not fall back by declining');
+    const id = await world.newTicket();
+    assert.equal((await world.call(invited, 'PATCH', `/tickets/${id}/take`)).status, 200);
+  });
+
+  it('has one answer when accept and decline come at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const worker = await world.addPerson(`torn-${round}`, 'worker');
+      await world.member(tower, worker, 'invited');
+      const verbs = Array.from({ length: 10 }, (_, i) => (i % 2 ? 'accept' : 'decline'));
+      const answers = await Promise.all(verbs.map((verb) => world.call(worker, 'POST', `/projects/${tower}/invitation/${verb}`)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
+      const winner = verbs[answers.findIndex(({ status }) => status === 200)];
+      const id = await world.newTicket();
+      const { status } = await world.call(worker, 'PATCH', `/tickets/${id}/take`);
+      assert.equal(status, winner === 'accept' ? 200 : 400);
+    }
+  });
+});

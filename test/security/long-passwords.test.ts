@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { hashPassword, verifyPassword } from '../../src/lib/passwords.ts';
+import { World } from '../world.ts';
+import { visitors } from './visitor.ts';
+import './cheap-hashes.ts';
+
+// bcrypt looks at 72 BYTES: at Okta (2024) a long user name before the password was all that was
+// compared. The policy says 72 CHARACTERS, which can be 288 bytes. Here every one of them counts,
+// and none ends the text as a NUL ends one in C.
+
+const world = await World.create();
+const { root } = world;
+const { login, reset, post } = visitors(world);
+const issue = async (id: string) => (await world.call(root, 'POST', `/users/${id}/password-reset`)).body.token;
+
+describe('a password of 72 characters', () => {
+  for (const [script, letter, bytes] of [
+    ['Latin', 'x', 72],
+    ['Cyrillic', 'ж', 143],
+    ['Chinese', '漢', 215],
+    ['emoji', '🔧', 286],
+  ] as const) {
+    it(`in ${script} (about ${bytes} bytes) counts to its last one, whichever way it was set`, async () => {
+      const first = `a1${letter.repeat(70)}`;
+      const changed = (place: number) => [...first].map((c, i) => (i === place ? 'Z' : c)).join('');
+      const email = `${script}@example.com`;
+      const made = await world.call(root, 'POST', '/users', { email, name: script, password: first, role: 'worker' });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      const id = made.body.id;
+      const counts = async () => {
+        assert.equal((await login(email, first)).status, 200);
+        for (const place of [71, 70, 36, 18]) assert.equal((await login(email, changed(place))).status, 401, `letter ${place}`);
+        for (const other of [first.slice(0, -letter.length), `${first}${letter}`, `${first} `, ` ${first}`])
+          assert.equal((await login(email, other)).status, 401);
+      };
+      await counts();
+      assert.equal((await reset(await issue(id), first)).status, 200);
+      await counts();
+      assert.equal((await world.call(root, 'POST', `/users/${id}/password-set`, { password: first })).status, 200);
+      await counts();
+    });
+  }
+
+  it('is the longest: one more is 400 everywhere, not cut', async () => {
+    const password = `a1${'ж'.repeat(71)}`;
+    const who = await world.addPerson('wide', 'worker');
+    const body = { email: 'wider@example.com', name: 'Wide', password, role: 'worker' };
+    assert.equal((await world.call(root, 'POST', '/users', body)).status, 400);
+    assert.equal((await world.call(root, 'POST', `/users/${who.id}/password-set`, { password })).status, 400);
+    assert.equal((await reset(await issue(who.id), password)).status, 400);
+  });
+});
+
+describe('a password', () => {
+  it('does not end at a NUL: such a one is refused, also at login', async () => {
+    const who = await world.addPerson('nul', 'worker');
+    const password = 'correct-horse-1';
+    for (const text of [`${password}\0`, `${password}\0tail`, `\0${password}`]) {
+      assert.equal((await login(who.email, text)).status, 400);
+      assert.equal((await world.call(root, 'POST', `/users/${who.id}/password-set`, { password: text })).status, 400);
+    }
+    assert.equal((await login(who.email, password)).status, 200);
+  });
+
+  it('is not mixed with the address or anything else that comes first', async () => {
+    const long = `${'a'.repeat(60)}@example.com`;
+    const password = `1${'b'.repeat(71)}`;
+    await world.call(root, 'POST', '/users', { email: long, name: 'Long', password, role: 'worker' });
+    assert.equal((await login(long, `${password.slice(0, 71)}c`)).status, 401);
+    assert.equal((await login(long, password)).status, 200);
+  });
+
+  it('of any length is compared whole by the hash itself', async () => {
+    const text = 'x'.repeat(5000);
+    const hash = await hashPassword(text, { memory: 8, passes: 1 });
+    assert.deepEqual(
+      [
+        await verifyPassword(text, hash),
+        await verifyPassword(`${text.slice(0, -1)}y`, hash),
+        await verifyPassword(`${text}x`, hash),
+      ],
+      [true, false, false],
+    );
+    const { status } = await post('/auth/login', { email: 'anna@example.com', password: 'y'.repeat(60_000) });
+    assert.equal(status, 401, 'and a very long attempt is simply wrong');
+  });
+});

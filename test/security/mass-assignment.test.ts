@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { form, photo } from '../photos/bytes.ts';
+import { World } from '../world.ts';
+import { samplesOf, send } from './operations.ts';
+import './cheap-hashes.ts';
+
+// GLPI let a user change its own role by a field of an update, and CWE-915 is full of the like:
+// whatever a body names is written. OpenProject (CVE-2026-44732) moved documents into foreign
+// projects, because attributes were applied before the right was checked. Here a body sets the
+// fields that its operation describes, and nothing else: not who owns, who made, when, or where.
+
+const world = await World.create();
+const { anna, boris, root, wanda, ivan, tower, lobby, yard, gate } = world;
+
+/** Columns of every table, and names that other systems give to the same things. */
+const greedy = {
+  id: 1,
+  role: 'admin',
+  is_admin: true,
+  is_active: false,
+  confirmed_at: '2001-01-01T00:00:00Z',
+  created_at: '2001-01-01T00:00:00Z',
+  created_by: boris.id,
+  created_by_name: 'boris',
+  email_key: 'root@example.com',
+  password_hash: 'x',
+  token_version: 9,
+  client_id: boris.id,
+  client_name: 'boris',
+  owner_id: boris.id,
+  user_id: root.id,
+  project_id: yard,
+  object_id: gate,
+  address: 'Elsewhere street 9',
+  worker_id: ivan.id,
+  status: 'closed',
+  assigned_at: '2001-01-01T00:00:00Z',
+  assigned_by: boris.id,
+  started_at: '2001-01-01T00:00:00Z',
+  done_at: '2001-01-01T00:00:00Z',
+  closed_at: '2001-01-01T00:00:00Z',
+  closed_by: boris.id,
+  reject_reason: 'never said',
+  cancel_reason: 'never said',
+  rework_count: 9,
+  rule_id: 1,
+  last_run_at: '2001-01-01T00:00:00Z',
+  next_run_at: '2001-01-01T00:00:00Z',
+  invited_by: boris.id,
+  invited_at: '2001-01-01T00:00:00Z',
+  expires_at: '2099-01-01T00:00:00Z',
+  responded_at: '2001-01-01T00:00:00Z',
+  messenger_target: '4711',
+  bot_id: 1,
+  bot_token: 'x',
+  uploader_id: boris.id,
+  storage_key: '0'.repeat(32),
+  actor_id: boris.id,
+};
+type Row = Record<string, unknown>;
+
+async function rowOf(table: string, where: Record<string, string | number>): Promise<Row> {
+  const conditions = Object.entries(where).map(([column, value]) => sql`t.${sql.ref(column)} = ${value}`);
+  const { rows } = await sql<{ row: Row }>`
+    select to_jsonb(t) as row from ${sql.table(table)} as t where ${sql.join(conditions, sql` and `)}`.execute(world.db.read);
+  assert.equal(rows.length, 1, table);
+  return rows[0]?.row ?? {};
+}
+/** What is greedy and no field of the operation itself. */
+const beyond = (...fields: string[]): object =>
+  Object.fromEntries(Object.entries(greedy).filter(([name]) => !fields.includes(name)));
+const without = (row: Row, ...columns: string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name)));
+
+describe('what is created', () => {
+  it('is the same with greedy fields and without, for every table', async () => {
+    let n = 0;
+    const account = () => ({ email: `greedy-${++n}@example.com`, name: 'Otto', password: 'correct-horse-1', role: 'worker' });
+    const rule = {
+      anchor_at: '2026-04-01T08:00:00Z',
+      category: 'other',
+      description: 'Check the lift',
+      period_days: 7,
+      object_id: lobby,
+    };
+    const ticket = { category: 'other', description: 'The lamp is dark', object_id: lobby };
+    for (const [table, who, url, body, unlike] of [
+      ['users', anna, '/users', account, ['id', 'email', 'email_key', 'password_hash']],
+      ['users', root, '/users', account, ['id', 'email', 'email_key', 'password_hash']],
+      ['projects', anna, '/projects', () => ({ name: `Greedy ${++n}` }), ['id', 'name']],
+      [
+        'objects',
+        anna,
+        `/projects/${tower}/objects`,
+        () => ({ name: `Greedy ${++n}`, address: 'Hill street 1' }),
+        ['id', 'name'],
+      ],
+      ['tickets', anna, '/tickets', () => ticket, ['id']],
+      ['recurring_rules', anna, '/recurring', () => rule, ['id']],
+    ] as const) {
+      const plain = body();
+      const modest = await world.call(who, 'POST', url, plain);
+      assert.equal(modest.status, 201, JSON.stringify(modest.body));
+      const wanted = body();
+      const taken = await world.call(who, 'POST', url, { ...beyond(...Object.keys(wanted)), ...wanted });
+      assert.equal(taken.status, 201, JSON.stringify(taken.body));
+      assert.notEqual(taken.body.id, greedy.id);
+      const [before, after] = [await rowOf(table, { id: modest.body.id }), await rowOf(table, { id: taken.body.id })];
+      assert.deepEqual(without(after, ...unlike), without(before, ...unlike), `${who.name} ${url}`);
+    }
+  });
+
+  it('belongs, for an admin too, to nobody but the named owner', async () => {
+    const answer = await world.call(root, 'POST', '/projects', { ...greedy, name: 'Named', client_id: anna.id });
+    assert.deepEqual([answer.status, answer.body.client_id, answer.body.is_active], [201, anna.id, true]);
+  });
+
+  it('by a client awaits that client, whoever is said to have made it', async () => {
+    const body = { ...beyond('role'), email: 'greedy@example.com', name: 'Otto', password: 'correct-horse-1', role: 'worker' };
+    const { body: made } = await world.call(anna, 'POST', '/users', body);
+    assert.equal((await world.call(boris, 'POST', `/users/${made.id}/confirm`)).status, 404);
+    assert.equal((await world.call(anna, 'POST', `/users/${made.id}/confirm`)).status, 200);
+  });
+
+  it('as an invitation is no membership', async () => {
+    const worker = await world.addPerson('greedy-guest', 'worker');
+    const body = { ...beyond('worker_id'), worker_id: worker.id, status: 'active' };
+    const { body: answer } = await world.call(anna, 'POST', `/projects/${tower}/workers`, body);
+    assert.equal(answer.status, 'invited');
+    const row = await rowOf('project_workers', { project_id: tower, worker_id: worker.id });
+    assert.deepEqual([row['status'], row['invited_by'], row['responded_at']], ['invited', anna.id, null]);
+    assert.equal(answer.expires_at, new Date(world.now.getTime() + 7 * 86_400_000).toISOString());
+  });
+
+  it('as a photo is of this ticket and this uploader, whatever the form says beside the file', async () => {
+    const id = await world.ticketIn('in_progress');
+    const fields = { ticket_id: '1', uploader_id: boris.id, storage_key: '0'.repeat(32), content_type: 'text/html', id: '1' };
+    const parts = Object.entries(fields).map(([field, bytes]) => ({ field, bytes }));
+    const { body, headers } = form([...parts, { name: 'lamp.jpg', bytes: photo() }]);
+    const { status, body: made } = await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+    assert.deepEqual([status, made.ticket_id, made.uploader_id, made.content_type], [201, id, wanda.id, 'image/jpeg']);
+    assert.notEqual((await rowOf('ticket_photos', { id: made.id }))['storage_key'], '0'.repeat(32));
+  });
+});
+
+describe('what is changed', () => {
+  const changesOnly = async (
+    table: string,
+    id: string | number,
+    change: () => Promise<{ status: number }>,
+    columns: string[],
+  ) => {
+    const before = await rowOf(table, { id });
+    assert.equal((await change()).status, 200, table);
+    assert.deepEqual(without(await rowOf(table, { id }), ...columns), without(before, ...columns), `${table} ${columns}`);
+  };
+
+  it('is what the operation names, in projects, objects, rules and accounts', async () => {
+    const rule = {
+      anchor_at: '2026-04-01T08:00:00Z',
+      category: 'other',
+      description: 'Check the lift',
+      period_days: 7,
+      object_id: lobby,
+    };
+    const { body: made } = await world.call(anna, 'POST', '/recurring', rule);
+    const patch = (who: typeof anna, url: string, body: object) => () => world.call(who, 'PATCH', url, body);
+    await changesOnly('projects', tower, patch(anna, `/projects/${tower}`, { ...beyond('is_active'), name: 'Tower 2' }), [
+      'name',
+    ]);
+    await changesOnly(
+      'objects',
+      lobby,
+      patch(anna, `/objects/${lobby}`, { ...beyond('is_active', 'address'), name: 'Lobby 2' }),
+      ['name'],
+    );
+    const url = `/recurring/${made.id}`;
+    await changesOnly('recurring_rules', made.id, patch(anna, url, { ...beyond('is_active'), description: 'Look again' }), [
+      'description',
+    ]);
+    await changesOnly('users', wanda.id, patch(anna, `/users/${wanda.id}`, { ...greedy, is_active: true }), ['is_active']);
+    const target = () => world.call(wanda, 'PUT', '/auth/messenger', { ...greedy, target: '' });
+    await changesOnly('users', wanda.id, target, ['messenger_target', 'messenger_refused_at']);
+  });
+
+  it('is nothing, and 400, when no field of the operation is among them', async () => {
+    const fields = beyond('is_active', 'address');
+    for (const url of [`/projects/${tower}`, `/objects/${lobby}`, `/users/${wanda.id}`])
+      assert.equal((await world.call(anna, 'PATCH', url, fields)).status, 400, url);
+  });
+
+  it('is the step that was asked for, by whoever asked, through the whole life of a ticket', async () => {
+    const id = await world.newTicket();
+    const extra = beyond('worker_id');
+    const stamps: Record<string, string[]> = {
+      assign: ['status', 'worker_id', 'assigned_at', 'assigned_by'],
+      start: ['status', 'started_at'],
+      done: ['status', 'done_at'],
+      reject: ['status', 'rejected_at', 'reject_reason', 'rework_count'],
+      confirm: ['status', 'confirmed_at', 'closed_at', 'closed_by'],
+    };
+    for (const [who, op, body, status] of [
+      [anna, 'assign', { worker_id: wanda.id }, 'assigned'],
+      [wanda, 'start', {}, 'in_progress'],
+      [wanda, 'done', {}, 'done'],
+      [anna, 'reject', { reason: 'still dark' }, 'rejected'],
+      [wanda, 'start', {}, 'in_progress'],
+      [wanda, 'done', {}, 'done'],
+      [anna, 'confirm', {}, 'closed'],
+    ] as const) {
+      world.pass(1000);
+      const change = () => world.call(who, 'PATCH', `/tickets/${id}/${op}`, { ...extra, ...body });
+      await changesOnly('tickets', id, change, stamps[op] ?? []);
+      assert.equal((await rowOf('tickets', { id }))['status'], status);
+    }
+    const row = await rowOf('tickets', { id });
+    assert.deepEqual(
+      [row['worker_id'], row['assigned_by'], row['closed_by'], row['rework_count']],
+      [wanda.id, anna.id, anna.id, 1],
+    );
+    const { body: journal } = await world.call(anna, 'GET', `/tickets/${id}/events?limit=100`);
+    assert(journal.items.every(({ actor_id }: { actor_id: string }) => [anna.id, wanda.id].includes(actor_id)));
+  });
+});
+
+it('a run by hand and an operation without a body take nothing from one', async () => {
+  const object = await world.object(anna, tower, 'Cellar');
+  const rule = {
+    anchor_at: '2026-04-01T08:00:00Z',
+    category: 'other',
+    description: 'Check the lift',
+    period_days: 7,
+    object_id: object,
+  };
+  const { body: made } = await world.call(anna, 'POST', '/recurring', rule);
+  const { status, body } = await world.call(anna, 'POST', `/recurring/${made.id}/run`, greedy);
+  assert.equal(status, 201);
+  const ticket = await rowOf('tickets', { id: body.ticket_id });
+  assert.deepEqual(
+    [ticket['client_id'], ticket['object_id'], ticket['status'], ticket['rule_id']],
+    [anna.id, object, 'new', made.id],
+  );
+});
+
+it('no operation answers anything else when greedy fields come along', async () => {
+  for (const sample of await samplesOf(world)) {
+    const extra = beyond(
+      ...Object.keys(sample.body),
+      ...(sample.operation.startsWith('PATCH /') ? ['is_active', 'address'] : []),
+    );
+    assert.equal((await send(world, sample, extra)).status, sample.status, sample.operation);
+  }
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { removeDoomedFiles } from '../../src/jobs/files.ts';
+import { spoolFolder } from '../../src/photos/spool.ts';
+import { type FormPart, form, photo } from '../photos/bytes.ts';
+import { waitFor } from '../support/wait.ts';
+import { World } from '../world.ts';
+import { statusOf, wire } from './wire.ts';
+
+// @fastify/multipart (CVE-2025-24033) left the temporary files of uploads whose sender had gone;
+// OTRS (CVE-2026-48187) read as many parts as a mail brought. Here an upload is one file and a few
+// fields within bounds, written piece by piece; whatever goes wrong, and however its sender goes,
+// nothing of it stays.
+
+const world = await World.create({ PHOTO_MAX_BYTES: '50000', PHOTO_MAX_PER_TICKET: '1000' });
+const { wanda, anna } = world;
+const ticket = await world.ticketIn('in_progress');
+const sent = await wire(world);
+const spool = spoolFolder(world.deps.config.dataDir);
+const file: FormPart = { name: 'lamp.jpg', bytes: photo() };
+const total = async (): Promise<number> => (await world.call(anna, 'GET', `/tickets/${ticket}/photos`)).body.total;
+const post = (body: Buffer | string, type = 'multipart/form-data; boundary=b') =>
+  world.call(wanda, 'POST', `/tickets/${ticket}/photos`, Buffer.from(body), { 'content-type': type });
+const upload = (...parts: FormPart[]) => {
+  const { body, headers } = form(parts);
+  return post(body, headers['content-type']);
+};
+
+async function leavesNothing(work: () => Promise<unknown>): Promise<void> {
+  const keys = async () => (await Array.fromAsync(world.deps.storage.keys())).length;
+  const before = [await total(), await keys()];
+  await work();
+  await waitFor(() => readdirSync(spool).length === 0);
+  await removeDoomedFiles(world.deps);
+  assert.deepEqual([await total(), await keys()], before);
+}
+
+describe('an upload beyond its bounds', () => {
+  it('is 400: too many fields, files or parts, too large or too long a name', async () => {
+    await leavesNothing(async () => {
+      for (const [about, parts] of Object.entries({
+        'many fields': [...Array.from({ length: 21 }, (_, i) => ({ field: `f${i}`, bytes: 'x' })), file],
+        'very many': [...Array.from({ length: 3_000 }, (_, i) => ({ field: `f${i}`, bytes: '' })), file],
+        'two files': [file, file],
+        'three files': [file, { ...file, field: 'other' }, { ...file, field: 'third' }],
+        'no file': [{ field: 'note', bytes: 'x' }],
+        'a file elsewhere': [{ ...file, field: 'photo' }],
+        'a large file elsewhere': [{ ...file, field: 'photo', bytes: photo('jpeg', 60_000) }, file],
+        'a large file': [{ ...file, bytes: photo('jpeg', 50_001) }],
+        'a long name': [{ ...file, name: 'x'.repeat(256) }],
+        'a very long name': [{ ...file, name: 'x'.repeat(60_000) }],
+      })) {
+        const { status, body } = await upload(...parts);
+        assert.deepEqual([status, Object.keys(body)], [400, ['error']], about);
+      }
+    });
+  });
+
+  it('is 400: parts with many or long headers, nested forms, no boundary or an endless one', async () => {
+    const part = (head: string) => `--b\r\n${head}\r\n\r\nx\r\n--b--\r\n`;
+    const disposition = 'Content-Disposition: form-data; name="file"; filename="x.jpg"';
+    await leavesNothing(async () => {
+      for (const [about, body, type] of [
+        ['many headers', part(`${disposition}\r\n${Array.from({ length: 5_000 }, (_, i) => `x-${i}: 1`).join('\r\n')}`)],
+        ['a long header', part(`x: ${'x'.repeat(100_000)}\r\n${disposition}`)],
+        ['no end of headers', `--b\r\n${'x: 1\r\n'.repeat(20_000)}`],
+        ['no disposition', part('Content-Type: image/jpeg')],
+        ['no name', part('Content-Disposition: form-data; filename="x.jpg"')],
+        ['a form in a form', part(`${disposition}\r\nContent-Type: multipart/mixed; boundary=c`)],
+        ['another boundary', part(disposition), 'multipart/form-data; boundary=c'],
+        ['no boundary', part(disposition), 'multipart/form-data'],
+        ['an empty boundary', part(disposition), 'multipart/form-data; boundary='],
+        ['a long boundary', part(disposition), `multipart/form-data; boundary=${'b'.repeat(5_000)}`],
+        ['two boundaries', part(disposition), 'multipart/form-data; boundary=c; boundary=d'],
+        ['only dashes', '-'.repeat(100_000)],
+        ['only line breaks', '\r\n'.repeat(50_000)],
+        ['only boundaries', '--b\r\n'.repeat(20_000)],
+        ['an end and no beginning', '--b--\r\n'],
+        ['nothing', ''],
+      ] as const) {
+        const { status, body: answer } = await post(body, type);
+        assert.deepEqual([status, Object.keys(answer)], [400, ['error']], about);
+      }
+    });
+    assert.equal(
+      (await upload({ field: 'note', bytes: 'first' }, file, { field: 'after', bytes: 'last' })).status,
+      201,
+      'a few fields are fine',
+    );
+  });
+});
+
+describe('an upload whose sender goes', () => {
+  it('leaves nothing, wherever it was cut', async () => {
+    const { body, headers } = form([{ name: 'cut.jpg', bytes: photo('jpeg', 40_000) }]);
+    const token = await world.tokenOf(wanda);
+    const address = world.app.server.address();
+    assert(typeof address === 'object' && address);
+    const head = [
+      `POST /tickets/${ticket}/photos HTTP/1.1`,
+      'host: x',
+      `authorization: Bearer ${token}`,
+      `content-type: ${headers['content-type']}`,
+    ];
+    const cutAt = (bytes: number, framing: string, end: 'destroy' | 'reset' | 'end') =>
+      new Promise<void>((resolve) => {
+        const socket = connect(address.port, '127.0.0.1', () => {
+          socket.write([...head, framing, '', ''].join('\r\n'));
+          const piece = body.subarray(0, bytes);
+          const data = framing.includes('chunked')
+            ? Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece])
+            : piece;
+          socket.write(data, () =>
+            setTimeout(() => {
+              if (end === 'end') socket.end();
+              else if (end === 'reset') socket.resetAndDestroy();
+              else socket.destroy();
+            }, 40),
+          );
+        });
+        socket.on('error', () => {});
+        socket.on('data', () => {});
+        socket.on('close', () => resolve());
+      });
+    await leavesNothing(async () => {
+      for (const framing of [`content-length: ${body.length}`, 'transfer-encoding: chunked'])
+        for (const end of ['destroy', 'reset', 'end'] as const)
+          await Promise.all([1, 60, 200, 8_000, 30_000, body.length - 5].map((bytes) => cutAt(bytes, framing, end)));
+    });
+    assert.equal((await upload(file)).status, 201, 'others go on');
+  });
+
+  it('leaves nothing when the form ends too early, though the request is whole', async () => {
+    const { body, headers } = form([file]);
+    await leavesNothing(async () => {
+      for (const cut of [1, 2, 4, 10, 30, 500, body.length - 3]) {
+        const whole = await post(body.subarray(0, -cut), headers['content-type']);
+        // Without its last line break a form is whole.
+        assert(whole.status === 400 || cut <= 2, `cut by ${cut}: ${whole.status}`);
+        if (whole.status === 201) await world.call(wanda, 'DELETE', `/tickets/${ticket}/photos/${whole.body.id}`);
+      }
+    });
+  });
+
+  it('of many at once leaves nothing either', async () => {
+    await leavesNothing(async () => {
+      const large = form([{ name: 'large.jpg', bytes: photo('jpeg', 60_000) }]);
+      const broken = form([{ name: 'svg.jpg', bytes: '<svg/>' }]);
+      await Promise.all(Array.from({ length: 20 }, (_, i) => post((i % 2 ? large : broken).body, large.headers['content-type'])));
+    });
+  });
+});
+
+it('a refused upload says so before its body has come, and is no way to a second request', async () => {
+  const answer = await sent(
+    `POST /tickets/${ticket}/photos HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 999999\r\n\r\n--b\r\n`,
+  );
+  assert.equal(statusOf(answer), 401);
+});

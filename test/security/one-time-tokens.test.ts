@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { takeLeases } from '../../src/messenger/lease.ts';
+import { handleUpdate } from '../../src/messenger/updates.ts';
+import { type Person, World } from '../world.ts';
+import { cookieOf, visitors } from './visitor.ts';
+import './cheap-hashes.ts';
+
+// Vikunja (CVE-2026-28268) never consumed its reset tokens, FreeScout (CVE-2026-41902) inverted
+// the look at their end and made them from MD5 of what everybody knows (CVE-2026-27637);
+// stack-auth (#1365) and alf.io (CVE-2024-45300) redeemed a code five times when five came at
+// once. Here a one-time token is random, kept as a hash, ends by the clock, is for one purpose,
+// and is used up by one guarded update.
+
+const globalBot = 100;
+const world = await World.create({ MESSENGER_BOT_TOKEN: `${globalBot}:global-secret` });
+const { anna, boris, root, wanda } = world;
+const { reset, login, signIn, refresh, post } = visitors(world);
+const day = 86_400_000;
+
+await sql`insert into bots (id, username) values (${globalBot}, 'callout_bot')`.execute(world.db.read);
+const [lease] = await takeLeases(world.db, crypto.randomUUID(), [globalBot], true);
+assert(lease);
+
+const issue = async (who: Person): Promise<string> =>
+  (await world.call(root, 'POST', `/users/${who.id}/password-reset`)).body.token;
+const newCode = async (who: Person): Promise<string> => {
+  world.pass(300_000);
+  const { status, body } = await world.call(who, 'POST', '/auth/messenger/code');
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.code;
+};
+let update = 0;
+const say = (text: string, chat: number) => {
+  const message = { message_id: 1, date: 1, chat: { id: chat, type: 'private' as const, first_name: 'X' }, text };
+  return handleUpdate(world.deps, lease, globalBot, {
+    update_id: ++update,
+    message: { ...message, from: { id: chat, is_bot: false, first_name: 'X' } },
+  });
+};
+const targetOf = async (who: Person): Promise<string> => (await world.call(who, 'GET', '/auth/messenger')).body.target;
+
+describe('a reset token', () => {
+  it('is redeemed by one of 20 requests, and the password is that one`s', async () => {
+    const who = await world.addPerson('contested', 'worker');
+    const token = await issue(who);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(token, `password-number-${i}`)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(400)]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    assert.equal((await login(who.email, `password-number-${winner}`)).status, 200);
+    assert.equal((await reset(token, 'password-number-99')).status, 400, 'and is used up');
+  });
+
+  it('ends after a day to the millisecond, and when a newer one, a new password or a reset came', async () => {
+    const who = await world.addPerson('late', 'worker');
+    const first = await issue(who);
+    const second = await issue(who);
+    assert.equal((await reset(first, 'long-enough-1')).status, 400, 'voided by the second');
+    world.pass(day - 1);
+    assert.equal((await reset(second, 'long-enough-1')).status, 200);
+    const third = await issue(who);
+    world.pass(day);
+    assert.equal((await reset(third, 'long-enough-2')).status, 400);
+    const fourth = await issue(who);
+    await world.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'long-enough-3' });
+    assert.equal((await reset(fourth, 'long-enough-4')).status, 400);
+  });
+
+  it('is one when several are asked for at once: all but the last are void', async () => {
+    const who = await world.addPerson('impatient', 'worker');
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => issue(who)));
+    const answers = [];
+    for (const [i, token] of tokens.entries()) answers.push((await reset(token, `password-number-${i}`)).status);
+    assert.deepEqual(answers.sort(), [200, ...Array(7).fill(400)]);
+  });
+
+  it('is not used up by looking: there is nothing to GET, and a weak password leaves it', async () => {
+    const who = await world.addPerson('scanned', 'worker');
+    const token = await issue(who);
+    for (const url of [`/auth/reset-password?token=${token}`, `/auth/reset-password/${token}`])
+      for (const method of ['GET', 'HEAD', 'OPTIONS'] as const)
+        assert.equal((await world.call(undefined, method, url)).status, 404);
+    assert.equal((await post('/auth/reset-password', { token })).status, 400);
+    assert.equal((await reset(token, 'weak')).status, 400);
+    assert.equal((await reset(token, 'long-enough-1')).status, 200);
+  });
+
+  it('dies with its account', async () => {
+    const who = await world.addPerson('gone', 'worker');
+    const token = await issue(who);
+    await world.call(root, 'DELETE', `/users/${who.id}`);
+    assert.equal((await reset(token, 'long-enough-1')).status, 400);
+  });
+});
+
+describe('a bind code', () => {
+  it('binds one of 20 chats that send it at once', async () => {
+    const code = await newCode(anna);
+    await world.forgetDeliveries();
+    await Promise.all(Array.from({ length: 20 }, (_, i) => say(i % 2 ? code : `/start ${code}`, 5000 + i)));
+    const answers = await world.waiting('messages');
+    const bound = answers.filter(({ answer }) => answer === 'bound');
+    assert.deepEqual([answers.length, bound.length], [20, 1]);
+    assert.equal(await targetOf(anna), String(bound[0]?.['chat_id']));
+    await say(code, 6000);
+    assert.notEqual(await targetOf(anna), '6000', 'and is used up');
+  });
+
+  it('ends after 15 minutes, when a newer one came, or when its account is disabled', async () => {
+    const old = await newCode(boris);
+    const newer = await newCode(boris);
+    await say(old, 7000);
+    assert.equal(await targetOf(boris), '');
+    world.pass(15 * 60_000);
+    await say(newer, 7000);
+    assert.equal(await targetOf(boris), '');
+    const last = await newCode(wanda);
+    await world.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: false });
+    await say(last, 7000);
+    await world.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: true });
+    assert.equal(await targetOf(wanda), '');
+    await say(last, 7000);
+    assert.equal(await targetOf(wanda), '', 'a refused try has used it up');
+  });
+});
+
+describe('tokens', () => {
+  it('of one kind are nothing where another kind is asked for', async () => {
+    const who = await world.addPerson('mixed', 'worker');
+    const { token: access, cookie } = await signIn(who);
+    const resetToken = await issue(who);
+    const code = await newCode(who);
+    for (const token of [access, cookie, code]) assert.equal((await reset(token, 'long-enough-1')).status, 400);
+    for (const token of [access, resetToken, code]) assert.equal((await refresh(token)).status, 401);
+    for (const token of [cookie, resetToken, code]) await say(token, 8000);
+    assert.equal(await targetOf(who), '8000', 'the code only');
+    assert.equal((await refresh(cookie)).status, 200, 'none of this has used up another kind');
+    assert.equal((await reset(resetToken, 'long-enough-1')).status, 200);
+  });
+
+  it('are not predictable: long, all different, and nowhere in the database', async () => {
+    const who = await world.addPerson('many', 'worker');
+    const given: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      given.push(await issue(who), (await signIn(who)).cookie);
+      if (i % 5 === 0) given.push(await newCode(who));
+    }
+    given.push(cookieOf(await refresh((await signIn(who)).cookie)));
+    assert.equal(new Set(given).size, given.length);
+    assert(given.every((token) => /^[\w-]{22}$|^[\w-]{43}$/.test(token)));
+    // No part of a place repeats from one to the next, as it would with a counter or a clock in it.
+    for (let place = 0; place < 20; place++) assert(new Set(given.map((token) => token[place])).size > 8, `letter ${place}`);
+    const { rows } = await sql<{ text: string }>`
+      select string_agg(t::text, ' ') as text from (
+        select to_jsonb(r) as t from reset_tokens r union all select to_jsonb(s) from refresh_sessions s
+        union all select to_jsonb(b) from bind_codes b union all select to_jsonb(j) from pgboss.job j) as all_rows`.execute(
+      world.db.read,
+    );
+    for (const token of given) {
+      for (const form of [token, Buffer.from(token, 'base64url').toString('hex'), Buffer.from(token).toString('hex')])
+        assert(!rows[0]?.text.includes(form));
+    }
+  });
+});

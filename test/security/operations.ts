@@ -1,0 +1,201 @@
+import type { Person, World } from '../world.ts';
+
+// The operations of the API as its own description tells them, so that a route that is added is
+// attacked as the others are.
+
+interface Shape {
+  type?: string | string[];
+  format?: string;
+  enum?: string[];
+  $ref?: string;
+  properties?: Record<string, Shape>;
+}
+
+interface Described {
+  parameters?: { name: string; in: string; schema: Shape }[];
+  requestBody?: { content: Record<string, { schema: Shape }> };
+  responses: Record<string, { content?: Record<string, unknown> }>;
+  security: object[];
+}
+
+type Method = Parameters<World['call']>[1];
+
+export interface Operation {
+  method: Method;
+  /** as it is described: `/tickets/{id}` */
+  path: string;
+  isPublic: boolean;
+  query: { name: string; schema: Shape }[];
+  /** the fields of a JSON body, if there is one */
+  body: Record<string, Shape> | undefined;
+  /** the content types of its answers */
+  answers: string[];
+}
+
+export function operationsOf(world: World): Operation[] {
+  const document = JSON.parse(JSON.stringify(world.app.swagger())) as {
+    paths: Record<string, Record<string, Described>>;
+    components: { schemas: Record<string, Shape> };
+  };
+  const resolved = (shape: Shape): Shape =>
+    shape.$ref ? (document.components.schemas[shape.$ref.split('/').at(-1) ?? ''] ?? {}) : shape;
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody, responses, security }]) => {
+      const json = requestBody?.content['application/json'];
+      return {
+        method: method.toUpperCase() as Method,
+        path,
+        isPublic: !security.some((way) => 'accessToken' in way),
+        query: parameters.filter((each) => each.in === 'query'),
+        body: json && resolved(json.schema).properties,
+        answers: Object.values(responses).flatMap(({ content = {} }) => Object.keys(content)),
+      };
+    }),
+  );
+}
+
+interface Ids {
+  id?: string;
+  worker_id?: string;
+  photo_id?: string;
+}
+
+/** The path of an operation with values for its ids. */
+export const filled = (path: string, { id = '1', worker_id = crypto.randomUUID(), photo_id = '1' }: Ids = {}): string =>
+  path.replace('{id}', id).replace('{worker_id}', worker_id).replace('{photo_id}', photo_id);
+
+/** Ids of accounts are uuids, all others are integers. */
+export const hasUuid = (path: string): boolean => path.startsWith('/users/');
+
+/** A request that succeeds, for every operation with a JSON body. */
+export interface Sample {
+  operation: string;
+  who: Person | undefined;
+  url: string;
+  body: Record<string, unknown>;
+  status: number;
+}
+
+let serial = 0;
+
+/** Samples that can be sent once each; every call arranges what they need. */
+export async function samplesOf(world: World): Promise<Sample[]> {
+  const { root, anna, tower, lobby } = world;
+  const n = ++serial;
+  const worker = await world.addPerson(`sample-${n}`, 'worker');
+  const invitee = await world.addPerson(`invitee-${n}`, 'worker');
+  await world.member(tower, worker, 'active');
+  const { body: reset } = await world.call(root, 'POST', `/users/${invitee.id}/password-reset`);
+  const rule = {
+    anchor_at: '2026-04-01T08:00:00Z',
+    category: 'other',
+    description: 'Check the lift',
+    period_days: 7,
+    floor: '3',
+    priority: 'low',
+  };
+  const { body: made } = await world.call(anna, 'POST', '/recurring', { ...rule, object_id: lobby });
+  const [fresh, done, open] = [await world.newTicket(), await world.ticketIn('done'), await world.newTicket()];
+  const { email } = worker;
+  const secret = 'correct-horse-1';
+  const account = { email: `made-${n}@example.com`, name: `Made ${n}`, password: secret, role: 'worker', phone: '1' };
+  const ticket = { category: 'other', description: 'The lamp is dark', object_id: lobby, floor: '3', priority: 'low' };
+  return [
+    { operation: 'POST /auth/login', who: undefined, url: '/auth/login', body: { email, password: secret }, status: 200 },
+    { operation: 'POST /auth/forgot-password', who: undefined, url: '/auth/forgot-password', body: { email }, status: 200 },
+    {
+      operation: 'POST /auth/reset-password',
+      who: undefined,
+      url: '/auth/reset-password',
+      body: { token: reset.token, password: secret },
+      status: 200,
+    },
+    { operation: 'POST /users', who: root, url: '/users', body: account, status: 201 },
+    { operation: 'PATCH /users/{id}', who: root, url: `/users/${worker.id}`, body: { is_active: true }, status: 200 },
+    {
+      operation: 'POST /users/{id}/password-set',
+      who: root,
+      url: `/users/${invitee.id}/password-set`,
+      body: { password: secret },
+      status: 200,
+    },
+    { operation: 'POST /projects', who: root, url: '/projects', body: { name: `P ${n}`, client_id: anna.id }, status: 201 },
+    {
+      operation: 'PATCH /projects/{id}',
+      who: anna,
+      url: `/projects/${tower}`,
+      body: { name: `T ${n}`, is_active: true },
+      status: 200,
+    },
+    {
+      operation: 'POST /projects/{id}/objects',
+      who: anna,
+      url: `/projects/${tower}/objects`,
+      body: { name: `O ${n}`, address: 'Hill street 1' },
+      status: 201,
+    },
+    {
+      operation: 'PATCH /objects/{id}',
+      who: anna,
+      url: `/objects/${lobby}`,
+      body: { name: `L ${n}`, address: 'Hill street 2', is_active: true },
+      status: 200,
+    },
+    {
+      operation: 'POST /projects/{id}/workers',
+      who: anna,
+      url: `/projects/${tower}/workers`,
+      body: { worker_id: invitee.id },
+      status: 200,
+    },
+    {
+      operation: 'POST /tickets',
+      who: anna,
+      url: '/tickets',
+      body: { ...ticket, recurring: { anchor_at: '2026-04-01T08:00:00Z', period_days: 7 } },
+      status: 201,
+    },
+    {
+      operation: 'PATCH /tickets/{id}/assign',
+      who: anna,
+      url: `/tickets/${fresh}/assign`,
+      body: { worker_id: worker.id },
+      status: 200,
+    },
+    {
+      operation: 'PATCH /tickets/{id}/reject',
+      who: anna,
+      url: `/tickets/${done}/reject`,
+      body: { reason: 'still dark' },
+      status: 200,
+    },
+    {
+      operation: 'PATCH /tickets/{id}/cancel',
+      who: anna,
+      url: `/tickets/${open}/cancel`,
+      body: { reason: 'a mistake' },
+      status: 200,
+    },
+    { operation: 'POST /recurring', who: anna, url: '/recurring', body: { ...rule, object_id: lobby }, status: 201 },
+    {
+      operation: 'PATCH /recurring/{id}',
+      who: anna,
+      url: `/recurring/${made.id}`,
+      body: { ...rule, is_active: true },
+      status: 200,
+    },
+    { operation: 'PUT /auth/messenger', who: anna, url: '/auth/messenger', body: { target: '' }, status: 200 },
+    // Without a messenger there is no token that is accepted: what is read is told by the refusal.
+    { operation: 'POST /auth/messenger/bot', who: worker, url: '/auth/messenger/bot', body: { token: '1:abc' }, status: 400 },
+  ];
+}
+
+/** Sends a sample, with some of its fields replaced; each from an address of its own. */
+export function send(world: World, { operation, who, url, body }: Sample, changes: object | string = {}) {
+  const [method = ''] = operation.split(' ');
+  if (operation === 'POST /auth/messenger/bot') world.pass(60_000); // five in five minutes for an account
+  serial++;
+  const ip = `10.${(serial >> 16) & 255}.${(serial >> 8) & 255}.${serial & 255}`;
+  const sent = typeof changes === 'string' ? changes : { ...body, ...changes };
+  return world.call(who, method as Method, url, sent, { 'x-forwarded-for': ip });
+}

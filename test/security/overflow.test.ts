@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { World } from '../world.ts';
+import { filled, hasUuid, operationsOf, samplesOf, send } from './operations.ts';
+import { assertEnvelope } from './visitor.ts';
+import './cheap-hashes.ts';
+
+// wise-old-man #2006, openaq #390 and Sylius #5160 handed 2147483648 to a column of four bytes:
+// 500, and a stack trace with it. Here a number beyond its column names nothing (404), a number
+// beyond its range is 400, a date that no calendar has is 400, and all of that before SQL.
+
+const world = await World.create();
+const { anna, root, wanda, ivan, tower, lobby } = world;
+const operations = operationsOf(world);
+const beyond = ['2147483648', '4294967296', '9007199254740993', '9223372036854775808', '18446744073709551616', '9'.repeat(400)];
+const noInteger = [
+  '0',
+  '00',
+  '-1',
+  '-2147483649',
+  '+1',
+  '1.0',
+  '1.5',
+  '1e3',
+  '1E400',
+  '0x10',
+  '0b1',
+  '0o7',
+  '1_000',
+  '1,000',
+  '%201',
+  '1%20',
+  '١',
+  '１',
+  '²',
+  'NaN',
+  'Infinity',
+  '-Infinity',
+  'null',
+  'undefined',
+  'true',
+  '%5B1%5D',
+  '1;',
+  "1'",
+];
+const personOf = ({ path, method }: { path: string; method: string }) => {
+  if (path.includes('invitation') || /\/(take|start|done)$/.test(path)) return wanda;
+  if (/\/(confirm|reject)$/.test(path) && path.startsWith('/tickets')) return anna;
+  return method === 'POST' && path === '/tickets' ? anna : root;
+};
+const bodies = {
+  reason: 'nothing there',
+  worker_id: wanda.id,
+  name: 'Nothing',
+  address: 'Hill street 1',
+  description: 'Nothing there',
+};
+
+describe('an id in a path', () => {
+  const withIds = operations.filter(({ path }) => path.includes('{') && !hasUuid(path));
+
+  it('beyond its column names nothing: 404, like any other that is missing', async () => {
+    assert(withIds.length > 20);
+    for (const operation of withIds) {
+      const { method, path } = operation;
+      for (const id of ['2147483647', ...beyond]) {
+        const answer = await world.call(personOf(operation), method, filled(path, { id }), bodies);
+        assertEnvelope(answer, 404, `${method} ${path} ${id.slice(0, 30)}`);
+      }
+    }
+    const ticket = await world.newTicket();
+    for (const id of beyond) assert.equal((await world.call(root, 'DELETE', `/tickets/${ticket}/photos/${id}`)).status, 404);
+  });
+
+  it('that is no positive integer is 400', async () => {
+    for (const operation of withIds) {
+      const { method, path } = operation;
+      for (const id of noInteger)
+        assertEnvelope(
+          await world.call(personOf(operation), method, filled(path, { id }), bodies),
+          400,
+          `${method} ${path} ${id}`,
+        );
+    }
+    for (const id of noInteger) assert.equal((await world.call(root, 'DELETE', `/tickets/1/photos/${id}`)).status, 400, id);
+  });
+
+  it('of an account is a uuid, whole', async () => {
+    const half = wanda.id.slice(0, -1);
+    for (const { method, path } of operations.filter(({ path: each }) => hasUuid(each)))
+      for (const id of [
+        '1',
+        '0',
+        'x',
+        half,
+        `${wanda.id}0`,
+        `{${wanda.id}}`,
+        wanda.id.replaceAll('-', ''),
+        `${half}g`,
+        `urn:uuid:${wanda.id}`,
+        '9'.repeat(400),
+      ]) {
+        if (path === '/users') continue;
+        assertEnvelope(
+          await world.call(root, method, filled(path, { id: encodeURIComponent(id) }), bodies),
+          400,
+          `${method} ${path} ${id}`,
+        );
+      }
+    assert.equal((await world.call(root, 'PATCH', `/users/${wanda.id.toUpperCase()}`, { is_active: true })).status, 200);
+  });
+});
+
+describe('a parameter', () => {
+  const send = (path: string, query: string) =>
+    world.call(path === '/invitations' ? ivan : root, 'GET', `${filled(path, { id: String(tower) })}?${query}`);
+  const lists = operations.filter(({ query }) => query.length > 0);
+  const rule = {
+    anchor_at: '2026-04-01T08:00:00Z',
+    category: 'other',
+    description: 'Check the lift',
+    period_days: 7,
+    object_id: lobby,
+  };
+
+  it('of a page is a whole number in its range, else 400', async () => {
+    await world.newTicket();
+    await world.call(anna, 'POST', '/recurring', rule);
+    assert(lists.length >= 9);
+    for (const { path } of lists) {
+      if (path.includes('/recurring/{id}') || path.includes('/tickets/{id}')) continue; // there is none with the id of the project
+      for (const value of [...noInteger, ...beyond, '101', ''])
+        assertEnvelope(await send(path, `limit=${value}`), 400, `${path} limit=${value.slice(0, 30)}`);
+      for (const value of [...noInteger.filter((each) => !/^0+$/.test(each)), '9007199254740993', '9'.repeat(400), '', '-0'])
+        assertEnvelope(await send(path, `offset=${value}`), 400, `${path} offset=${value.slice(0, 30)}`);
+    }
+  });
+
+  it('of a page may be as large as a number can be: the page is empty, with its total', async () => {
+    for (const who of [root, anna, wanda])
+      for (const offset of ['2147483648', '4294967296', '9007199254740991']) {
+        const { status, body } = await world.call(who, 'GET', `/tickets?limit=100&offset=${offset}`);
+        assert.deepEqual([status, body.items, body.offset], [200, [], Number(offset)]);
+        assert(body.total > 0);
+      }
+    for (const { path } of lists.filter((each) => !each.path.includes('/tickets/') && !each.path.includes('/recurring/'))) {
+      const { status, body } = await send(path, 'limit=100&offset=9007199254740991');
+      assert.deepEqual([status, body.items], [200, []], path);
+    }
+  });
+
+  it('that is an id beyond its column finds nothing, and no integer is 400', async () => {
+    for (const [path, name] of [
+      ['/tickets', 'project_id'],
+      ['/tickets', 'object_id'],
+      ['/recurring', 'project_id'],
+    ] as const) {
+      for (const id of beyond) {
+        const { status, body } = await send(path, `${name}=${id}`);
+        assert.deepEqual([status, body.total, body.items], [200, 0, []], `${path} ${name}`);
+      }
+      for (const id of noInteger) assertEnvelope(await send(path, `${name}=${id}`), 400, `${name}=${id}`);
+    }
+  });
+
+  it('that is a day must be in the calendar; the first and the last ones are', async () => {
+    for (const name of ['date_from', 'date_to']) {
+      for (const day of [
+        '2026-02-29',
+        '2026-13-01',
+        '2026-00-10',
+        '2026-01-00',
+        '2026-04-31',
+        '2026-1-1',
+        '26-01-01',
+        '20260101',
+        '12026-01-01',
+        '-2026-01-01',
+        '2026-01-01T00:00:00Z',
+        '2026-01-01 ',
+        '0',
+        'today',
+        'infinity',
+        '-infinity',
+        'epoch',
+        'now',
+        '9'.repeat(400),
+      ])
+        assertEnvelope(await send('/tickets', `${name}=${encodeURIComponent(day)}`), 400, `${name}=${day}`);
+      for (const day of ['0001-01-01', '0000-01-01', '9999-12-31', '2024-02-29']) {
+        const { status } = await send('/tickets', `${name}=${day}`);
+        assert([200, 400].includes(status), `${name}=${day}: ${status}`);
+      }
+    }
+    assert((await send('/tickets', 'date_from=0001-01-01&date_to=9999-12-31')).body.total > 0);
+  });
+});
+
+describe('a number in a body', () => {
+  it('beyond its column or range, or no integer, is refused', async () => {
+    const samples = await samplesOf(world);
+    for (const sample of samples)
+      for (const [field, value] of Object.entries(sample.body)) {
+        if (typeof value !== 'number') continue;
+        const numbers = [
+          '0',
+          '-1',
+          '1.5',
+          '1e400',
+          '-1e400',
+          '2147483648',
+          '9007199254740993',
+          '9223372036854775808',
+          '1e300',
+          '5e-324',
+          '-0',
+          '1E+2000',
+        ];
+        for (const number of numbers) {
+          const body = JSON.stringify({ ...sample.body, [field]: '@' }).replace('"@"', number);
+          const { status } = await send(world, sample, body);
+          // An id that names nothing is missing, everything else is malformed.
+          const wanted = field === 'object_id' ? [400, 404] : [400];
+          assert(wanted.includes(status), `${sample.operation} ${field} ${number}: ${status}`);
+        }
+      }
+  });
+
+  it('is the period of a rule from 1 to 3650, from the first to the last year', async () => {
+    const make = (fields: object) =>
+      world.call(anna, 'POST', '/recurring', {
+        category: 'other',
+        description: 'Check the lift',
+        object_id: lobby,
+        period_days: 7,
+        ...fields,
+      });
+    for (const anchor_at of [
+      '0001-01-01T00:00:00Z',
+      '9999-12-31T23:59:59.999Z',
+      '2024-02-29T23:59:59+23:59',
+      '1970-01-01T00:00:00-23:59',
+    ])
+      for (const period_days of [1, 3650]) {
+        const { status, body } = await make({ anchor_at, period_days });
+        assert.equal(status, 201, `${anchor_at} ${JSON.stringify(body)}`);
+        assert.match(body.next_run_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+        assert.equal((await world.call(anna, 'GET', `/recurring/${body.id}`)).status, 200);
+        assert.equal((await world.call(anna, 'GET', `/ext/recurring/${body.id}/outlook`)).status, 200);
+        const { status: run } = await world.call(anna, 'POST', `/recurring/${body.id}/run`);
+        assert([201, 409].includes(run));
+        assert.equal(
+          (await world.call(anna, 'PATCH', `/recurring/${body.id}`, { period_days: 3650, anchor_at: '9999-12-31T00:00:00Z' }))
+            .status,
+          200,
+        );
+      }
+    for (const anchor_at of [
+      '0001-01-01T00:00:00+23:59',
+      '9999-12-31T23:59:59-23:59',
+      '0000-06-01T00:00:00Z',
+      '10000-01-01T00:00:00Z',
+      '+010000-01-01T00:00:00Z',
+      '2026-02-30T00:00:00Z',
+      '2026-01-01T24:00:00Z',
+      '2026-01-01T23:59:60Z',
+      '2026-01-01T00:00:00',
+      '2026-01-01',
+      '2026-01-01T00:00:00+24:00',
+      '2026-01-01T00:00:00.1234567890Z',
+      'infinity',
+      'now',
+      '1e10',
+    ])
+      assertEnvelope(await make({ anchor_at }), 400, anchor_at);
+    assert.equal((await world.call(anna, 'GET', '/recurring?limit=100&sort=date')).status, 200);
+  });
+});
+
+describe('a page beyond all pages', () => {
+  it('of the lists under a ticket and a rule is empty, too', async () => {
+    const id = await world.ticketIn('done');
+    const { body: rule } = await world.call(anna, 'POST', '/recurring', {
+      anchor_at: '2026-04-01T08:00:00Z',
+      category: 'other',
+      description: 'Check the lift',
+      period_days: 7,
+      object_id: lobby,
+    });
+    for (const url of [`/tickets/${id}/events`, `/tickets/${id}/photos`, `/recurring/${rule.id}/runs`]) {
+      const { status, body } = await world.call(anna, 'GET', `${url}?offset=9007199254740991`);
+      assert.deepEqual([status, body.items], [200, []], url);
+      for (const query of ['offset=9007199254740993', 'limit=2147483648', 'limit=0', 'limit=', 'offset=-1'])
+        assert.equal((await world.call(anna, 'GET', `${url}?${query}`)).status, 400, `${url}?${query}`);
+    }
+  });
+});

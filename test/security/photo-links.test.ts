@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { createHmac, hkdfSync } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { linkKey, signLink } from '../../src/lib/photo-signature.ts';
+import { LocalStorage } from '../../src/storage/local.ts';
+import { form, photo } from '../photos/bytes.ts';
+import { secret, World } from '../world.ts';
+
+// Plane (CVE-2026-46558) took the asset of another workspace for one's own; quackback (#303) gave
+// links for 48 hours, to keys of eight letters with the file's name in them. Here a link is for one
+// photo until one moment, signed by a key that signs nothing else; it is given to those who see the
+// ticket, and the name under which the bytes lie is told to nobody.
+
+const world = await World.create();
+const { anna, wanda } = world;
+const { storage } = world.deps;
+assert(storage instanceof LocalStorage);
+const ttl = world.deps.config.photoUrlTtl;
+
+const ticket = await world.ticketIn('in_progress');
+const upload = async (id = ticket) => {
+  const { body, headers } = form([{ name: 'secret name.jpg', bytes: photo() }]);
+  const made = await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+  assert.equal(made.status, 201);
+  return made.body as { id: number; url: string };
+};
+const get = async (url: string | URL) =>
+  (await world.app.inject({ url: String(url).replace('http://localhost:80', '') })).statusCode;
+const changed = (link: string, change: (url: URL) => void): string => {
+  const url = new URL(link);
+  change(url);
+  return url.href;
+};
+const signature = (link: string): string => new URL(link).searchParams.get('signature') ?? '';
+const expires = (link: string): number => Number(new URL(link).searchParams.get('expires'));
+
+describe('a link', () => {
+  it('lives a quarter of an hour, to the second, and is made anew with each reading', async () => {
+    const { url } = await upload();
+    assert.equal(expires(url) * 1000, world.now.getTime() + ttl);
+    assert.equal(await get(url), 200);
+    world.pass(ttl - 1000);
+    assert.equal(await get(url), 200);
+    const { body } = await world.call(anna, 'GET', `/tickets/${ticket}/photos`);
+    world.pass(1000);
+    assert.equal(await get(url), 403);
+    assert.equal(await get(body.items[0].url), 200, 'the newer one');
+  });
+
+  it('is for one photo until one moment: any change to it is 403', async () => {
+    const [one, two] = [await upload(), await upload()];
+    const flipped = [...signature(one.url)].map((letter, i, all) => all.with(i, letter === 'A' ? 'B' : 'A').join(''));
+    for (const link of [
+      changed(one.url, (u) => u.searchParams.set('expires', String(expires(one.url) + 1))),
+      changed(one.url, (u) => u.searchParams.set('expires', '99999999999')),
+      changed(one.url, (u) => u.searchParams.set('expires', '1')),
+      changed(one.url, (u) => {
+        u.pathname = `/files/${two.id}`;
+      }),
+      changed(one.url, (u) => {
+        u.pathname = '/files/2147483648';
+      }),
+      changed(one.url, (u) => u.searchParams.set('signature', signature(two.url))),
+      changed(one.url, (u) => u.searchParams.set('signature', `${signature(one.url)}A`)),
+      changed(one.url, (u) => u.searchParams.set('signature', `${signature(one.url)}=`)),
+      changed(one.url, (u) => u.searchParams.set('signature', signature(one.url).slice(0, -1))),
+      changed(one.url, (u) => u.searchParams.set('signature', signature(one.url).toLowerCase())),
+      changed(one.url, (u) => u.searchParams.set('signature', 'ж'.repeat(43))),
+      ...flipped.map((text) => changed(one.url, (u) => u.searchParams.set('signature', text))),
+    ]) {
+      assert.equal(await get(link), 403, link);
+    }
+    assert.deepEqual([await get(one.url), await get(two.url)], [200, 200]);
+  });
+
+  it('that is no whole link is 400', async () => {
+    const { url, id } = await upload();
+    for (const text of ['9e99', '0x99', ' 1', '1.0', '-1', '', '01', '1'.repeat(13), 'NaN', '1;', '１'])
+      assert.equal(await get(changed(url, (u) => u.searchParams.set('expires', text))), 400, text);
+    for (const link of [
+      changed(url, (u) => u.searchParams.delete('signature')),
+      changed(url, (u) => u.searchParams.delete('expires')),
+      changed(url, (u) => u.searchParams.set('signature', '')),
+      changed(url, (u) => u.searchParams.append('expires', String(expires(url)))),
+      changed(url, (u) => u.searchParams.append('signature', signature(url))),
+      `/files/${id}`,
+      `/files/${id}?signature[]=${signature(url)}&expires=${expires(url)}`,
+      '/files/..%2f..%2fsecret?expires=1&signature=x',
+    ])
+      assert.equal(await get(link), 400, link);
+  });
+
+  it('is signed by one key, made for links alone', async () => {
+    const { id, url } = await upload();
+    const until = expires(url);
+    const text = `${id} ${until}`;
+    const keys = [
+      secret,
+      '',
+      Buffer.alloc(32),
+      Buffer.from(hkdfSync('sha256', secret, '', '', 32)),
+      linkKey(`${secret} `),
+      linkKey(''),
+    ];
+    for (const key of keys) {
+      const forged = createHmac('sha256', key).update(text).digest('base64url');
+      assert.equal(await get(changed(url, (u) => u.searchParams.set('signature', forged))), 403);
+    }
+    assert.equal(
+      await get(changed(url, (u) => u.searchParams.set('signature', signLink(linkKey(secret), id, until)))),
+      200,
+      'the forge works',
+    );
+    const parts = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${Buffer.from(`{"sub":"${anna.id}"}`).toString('base64url')}`;
+    const bearer = `${parts}.${createHmac('sha256', linkKey(secret)).update(parts).digest('base64url')}`;
+    assert.equal((await world.call(undefined, 'GET', '/auth/me', undefined, { authorization: `Bearer ${bearer}` })).status, 401);
+  });
+
+  it('cannot be read in two ways: no digit wanders from the number to the moment', async () => {
+    let made = await upload();
+    while (made.id < 11) made = await upload();
+    // `12` until `3456` and `1` until `23456` are the same text without what stands between them.
+    const moved = changed(made.url, (u) => {
+      u.pathname = `/files/${String(made.id).slice(0, 1)}`;
+      u.searchParams.set('expires', `${String(made.id).slice(1)}${expires(made.url)}`);
+    });
+    assert.equal(await get(moved), 403);
+  });
+
+  it('is dead once the photo, its ticket or its project is gone, before the file is', async () => {
+    const { id, url } = await upload();
+    await world.call(wanda, 'DELETE', `/tickets/${ticket}/photos/${id}`);
+    assert.equal(await get(url), 404);
+    const project = await world.project(anna, 'Short lived');
+    const object = await world.object(anna, project, 'Tent');
+    await world.member(project, wanda, 'active');
+    const inTent = await world.newTicket({}, anna, object);
+    for (const op of ['take', 'start']) await world.call(wanda, 'PATCH', `/tickets/${inTent}/${op}`);
+    const { url: second } = await upload(inTent);
+    assert.equal(await get(second), 200);
+    await world.call(world.root, 'DELETE', `/projects/${project}`);
+    assert.equal(await get(second), 404);
+  });
+
+  it('says no word of where the bytes lie, or of their name; that is random', async () => {
+    const { body } = await world.call(anna, 'GET', `/tickets/${ticket}/photos?limit=100`);
+    const rows = await world.db.read.selectFrom('ticket_photos').select('storage_key').execute();
+    const keys = rows.map(({ storage_key }) => storage_key);
+    assert(keys.length >= 5 && new Set(keys).size === keys.length);
+    for (const key of keys) {
+      assert.match(key, /^[0-9a-f]{32}$/);
+      assert(!JSON.stringify(body).includes(key));
+    }
+    for (const { url } of body.items) assert.match(url, /^http:\/\/localhost:80\/files\/\d+\?expires=\d+&signature=[\w-]{43}$/);
+  });
+
+  it('is kept by no cache beyond its time, nor by any that others share', async () => {
+    const { url } = await upload();
+    world.pass(600_000);
+    const { headers } = await world.app.inject({ url: url.replace('http://localhost:80', '') });
+    assert.equal(headers['cache-control'], `private, max-age=${(ttl - 600_000) / 1000}, immutable`);
+    const refused = await world.app.inject({
+      url: changed(url, (u) => u.searchParams.set('signature', 'x')).replace('http://localhost:80', ''),
+    });
+    assert.deepEqual([refused.statusCode, refused.headers['cache-control']], [403, 'no-store']);
+  });
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildApp } from '../../src/app.ts';
+import { World } from '../world.ts';
+import { cookieOf, visitors, withToken } from './visitor.ts';
+import './cheap-hashes.ts';
+
+// Many consoles refresh from several tabs at once (nocturne #326, three.ws #6, crosswithfriends
+// #566, sheaf #239): tokens were read, checked and written in three steps, so that one became a
+// family of many; or the loser's answer cleared the cookie that the winner had just been given.
+// Here each token is exchanged by one guarded update, one of many wins, and no refusal touches a
+// cookie. A spent token that comes back means a thief: everything of its owner closes.
+
+const world = await World.create();
+const { anna, wanda, root } = world;
+const { signIn, refresh, logout, from } = visitors(world);
+const another = await buildApp(world.deps); // a second instance on the same database
+
+describe('one cookie sent many times', () => {
+  it('has one winner of 30 at once, and everything is closed behind it', async () => {
+    const { cookie } = await signIn(anna);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => refresh(cookie)));
+    const winners = answers.filter(({ status }) => status === 200);
+    assert.equal(winners.length, 1);
+    for (const { status, headers } of answers) {
+      assert(status === 200 || status === 401);
+      if (status === 401) assert.equal(headers['set-cookie'], undefined, 'a loser leaves the cookie alone');
+    }
+    const [winner] = winners;
+    assert(winner);
+    assert.equal((await refresh(cookieOf(winner))).status, 401, 'a fork is taken for theft');
+  });
+
+  it('has one winner over two instances, too', async () => {
+    const { cookie } = await signIn(anna);
+    const elsewhere = () =>
+      another.inject({ method: 'POST', url: '/auth/refresh', headers: { ...from(), cookie: `refresh_token=${cookie}` } });
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => (i % 2 ? (await refresh(cookie)).status : (await elsewhere()).statusCode)),
+    );
+    assert.deepEqual(statuses.sort(), [200, ...Array(19).fill(401)]);
+  });
+
+  it('is theft when it was spent: all sessions of its owner end, and of nobody else', async () => {
+    const stolen = await signIn(anna);
+    const other = await signIn(anna);
+    const bystander = await signIn(wanda);
+    const rotated = cookieOf(await refresh(stolen.cookie));
+    const reuse = await refresh(stolen.cookie);
+    assert.equal(reuse.status, 401);
+    assert.equal(reuse.headers['set-cookie'], undefined);
+    for (const cookie of [rotated, other.cookie]) assert.equal((await refresh(cookie)).status, 401);
+    assert.equal((await refresh(bystander.cookie)).status, 200);
+  });
+
+  it('is theft after its time, too, once it was spent', async () => {
+    const { cookie } = await signIn(anna);
+    const rotated = cookieOf(await refresh(cookie));
+    world.pass(world.deps.config.refreshTokenTtl - 1000);
+    const late = await signIn(anna);
+    world.pass(1000);
+    assert.equal((await refresh(cookie)).status, 401);
+    assert.equal((await refresh(rotated)).status, 401);
+    assert.equal((await refresh(late.cookie)).status, 401, 'whoever copied one may have copied more');
+  });
+});
+
+describe('a refresh beside something else', () => {
+  it('and a logout of the same session leave no session behind', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { cookie } = await signIn(wanda);
+      const [refreshed, ended] = await Promise.all([refresh(cookie), logout(cookie)]);
+      assert.equal(ended.status, 200);
+      assert([200, 401].includes(refreshed.status));
+      // Refreshed first: its owner goes on with the new cookie, as after a logout elsewhere.
+      if (refreshed.status === 401) assert.equal(refreshed.headers['set-cookie'], undefined);
+      assert.equal((await refresh(cookie)).status, 401, 'the old one is dead in both orders');
+    }
+  });
+
+  it('and a new password: whichever comes first, no session and no access token of before it lives', async () => {
+    for (let round = 0; round < 8; round++) {
+      const who = await world.addPerson(`hurried-${round}`, 'worker');
+      const { cookie } = await signIn(who);
+      const [refreshed, set] = await Promise.all([
+        refresh(cookie),
+        world.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'brand-new-1' }),
+      ]);
+      assert.equal(set.status, 200);
+      if (refreshed.status === 200) {
+        assert.equal((await refresh(cookieOf(refreshed))).status, 401);
+        assert.equal((await withToken(world, refreshed.body.token)).status, 401);
+      }
+    }
+  });
+
+  it('and disabling the account: nothing of the session lives', async () => {
+    for (let round = 0; round < 8; round++) {
+      const who = await world.addPerson(`stopped-${round}`, 'worker');
+      const { cookie } = await signIn(who);
+      const [refreshed] = await Promise.all([
+        refresh(cookie),
+        world.call(root, 'PATCH', `/users/${who.id}`, { is_active: false }),
+      ]);
+      await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: true });
+      if (refreshed.status === 200) assert.equal((await refresh(cookieOf(refreshed))).status, 401);
+      assert.equal((await refresh(cookie)).status, 401);
+    }
+  });
+});
+
+describe('a refresh that is refused', () => {
+  it('sets and clears no cookie, whatever was sent', async () => {
+    for (const cookie of ['', 'unknown', '%00', '%E0%A4%A', 'x'.repeat(4000), '"quoted"', 'a b']) {
+      const answer = await refresh(cookie);
+      assert.deepEqual([answer.status, answer.headers['set-cookie']], [401, undefined], cookie.slice(0, 20));
+    }
+    const { cookie } = await signIn(wanda);
+    for (const header of [
+      `Refresh_Token=${cookie}`,
+      `x=1; refresh_token=unknown; refresh_token=${cookie}`,
+      `refresh_token=unknown`,
+    ]) {
+      const answer = await world.call(
+        undefined,
+        'POST',
+        '/auth/refresh',
+        { refresh_token: cookie },
+        { ...from(), cookie: header },
+      );
+      assert.deepEqual([answer.status, answer.headers['set-cookie']], [401, undefined], header);
+    }
+    assert.equal((await refresh(cookie)).status, 200);
+  });
+});

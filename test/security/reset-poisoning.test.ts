@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { mailTransport } from '../../src/mail/transport.ts';
+import { startSmtp } from '../support/smtp.ts';
+import { World } from '../world.ts';
+import { visitors } from './visitor.ts';
+import { request, statusOf, wire } from './wire.ts';
+import './cheap-hashes.ts';
+
+// Passbolt (CVE-2025-27913) and Kanboard (CVE-2025-52560) built the link of a reset mail from the
+// Host that the request named: whoever asked for somebody else's reset had the token sent to a
+// server of their own, through the victim's click. Here links in mails come from the
+// configuration alone, and the token stands behind the #, which no server is told.
+
+const smtp = await startSmtp();
+after(() => smtp.stop());
+const base = 'https://callout.example.com';
+const world = await World.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port), PUBLIC_URL: base });
+const { forgot, from } = visitors(world);
+const sent = await wire(world);
+
+const evil = 'evil.example';
+const headers: Record<string, string>[] = [
+  { host: evil },
+  { host: `callout.example.com@${evil}` },
+  { host: `callout.example.com:80@${evil}` },
+  { host: `${evil}#callout.example.com` },
+  { host: `callout.example.com/${evil}` },
+  { 'x-forwarded-host': evil, 'x-forwarded-proto': 'http', 'x-forwarded-port': '8080' },
+  { 'x-forwarded-server': evil, 'x-host': evil, 'x-original-host': evil, 'x-http-host-override': evil },
+  { forwarded: `for=192.0.2.1;host=${evil};proto=http` },
+  { 'x-original-url': `https://${evil}/`, 'x-rewrite-url': `https://${evil}/`, 'x-forwarded-prefix': `//${evil}` },
+  { origin: `https://${evil}`, referer: `https://${evil}/` },
+];
+
+/** What was mailed to somebody who is new here, after a request of this kind. */
+async function mailAfter(name: string, ask: (email: string) => Promise<number>) {
+  const { email } = await world.addPerson(name, 'worker');
+  assert.equal(await ask(email), 200, name);
+  assert.equal(await world.deliver('mails'), 1);
+  const [mail] = smtp.mails().filter(({ to }) => to.includes(email));
+  assert(mail, name);
+  assert.deepEqual(mail.to, [email]);
+  return mail;
+}
+
+describe('the link in a mail', () => {
+  it('is ours, whatever the request says of hosts', async () => {
+    for (const [i, extra] of headers.entries()) {
+      const mail = await mailAfter(`victim-${i}`, async (email) => (await forgot(email, extra)).status);
+      assert(!mail.text.includes(evil) && !mail.html.includes(evil), JSON.stringify(extra));
+      const links = [...`${mail.text} ${mail.html}`.matchAll(/[a-z]+:\/\/[^\s"<]+/g)].map(([link]) => link);
+      assert(links.length > 0 && links.every((link) => link.startsWith(`${base}/app/reset-password#token=`)), links.join(' '));
+      assert.deepEqual(
+        Object.values(mail.headers).filter((value) => value.includes(evil)),
+        [],
+      );
+    }
+  });
+
+  it('is ours for requests that only a socket can send: two hosts, none, a whole address as the path', async () => {
+    const post = (line: string, hosts: string[], email: string) => {
+      const body = JSON.stringify({ email });
+      const ip = from()['x-forwarded-for'];
+      const lines = [`x-forwarded-for: ${ip}`, `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];
+      return [line, ...hosts, ...lines, '', body].join('\r\n');
+    };
+    for (const [i, [line, hosts, statuses]] of (
+      [
+        ['POST /auth/forgot-password HTTP/1.0', [], [200]],
+        ['POST /auth/forgot-password HTTP/1.1', ['host: x', `host: ${evil}`], [200, 400]],
+        [`POST http://${evil}/auth/forgot-password HTTP/1.1`, ['host: x'], [200, 404]],
+      ] as const
+    ).entries()) {
+      const { email } = await world.addPerson(`socket-${i}`, 'worker');
+      const status = statusOf(await sent(post(line, [...hosts], email)));
+      assert(
+        statuses.some((each) => each === status),
+        `${line} ${status}`,
+      );
+      await world.deliver('mails');
+    }
+    const mails = smtp.mails().filter(({ to }) => to.some((address) => address.startsWith('socket-')));
+    assert(mails.length > 0 && mails.every(({ text, html }) => !`${text} ${html}`.includes(evil)));
+  });
+
+  it('is local, and no request`s, where no address is configured', async () => {
+    const transport = mailTransport({ ...world.deps, config: { ...world.deps.config, publicUrl: '' } });
+    const { email } = await world.addPerson('unconfigured', 'worker');
+    await transport({ kind: 'password_reset', email_key: email, at: world.now.toISOString() });
+    const mail = smtp.mails().find(({ to }) => to.includes(email));
+    assert.match(mail?.text ?? '', /http:\/\/localhost:\d+\/app\/reset-password#token=[\w-]{43}\n/);
+  });
+});
+
+it('nothing of the request stands in what waits to be mailed', async () => {
+  const { email } = await world.addPerson('waiting', 'worker');
+  await forgot(email, { host: evil, 'x-forwarded-host': evil });
+  const jobs = await world.waiting('mails');
+  assert.deepEqual(
+    jobs.map((job) => Object.keys(job).sort()),
+    [['at', 'email_key', 'kind']],
+  );
+  assert.equal(statusOf(await sent(request('GET /auth/forgot-password'))), 404, 'and no mail is asked for by GET');
+  await world.forgetDeliveries();
+});

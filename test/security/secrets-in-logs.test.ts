@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import { sql } from 'kysely';
+import { buildApp } from '../../src/app.ts';
+import { Ear } from '../../src/db/listen.ts';
+import { removeExpired } from '../../src/jobs/expired.ts';
+import { createLog } from '../../src/log.ts';
+import { mailTransport } from '../../src/mail/transport.ts';
+import { Pollers } from '../../src/messenger/pollers.ts';
+import { messengerTransport } from '../../src/messenger/transport.ts';
+import { attempt } from '../../src/outbox/deliver.ts';
+import { form, photo } from '../photos/bytes.ts';
+import { startBotApi } from '../support/bot-api.ts';
+import { startSmtp } from '../support/smtp.ts';
+import { password, secret, World } from '../world.ts';
+import { cookieOf } from './visitor.ts';
+import './cheap-hashes.ts';
+
+// A bot's token stands in the address of every call to it, and errors name addresses: so it came
+// into the logs of opensre (#6048, #4769), hermes-agent (#58893) and smithers (#812). Request logs
+// keep reset links, error reports keep bodies. Here everything that signs in, resets, binds and
+// delivers is done once right and once wrong with the log at its loudest, and no line of it holds
+// anything that would open a door.
+
+const smtp = await startSmtp({ auth: { user: 'callout', password: 'mail-secret-1' } });
+const botApi = await startBotApi();
+after(() => Promise.all([smtp.stop(), botApi.stop()]));
+const shared = '100:global-secret-of-the-bot';
+const own = '200:own-secret-of-the-bot';
+botApi.addBot({ token: shared, username: 'callout_bot' });
+botApi.addBot({ token: own, username: 'anna_bot' });
+botApi.addChat(own, { id: 4712, type: 'private', first_name: 'Anna' });
+
+const world = await World.create({
+  SMTP_HOST: '127.0.0.1',
+  SMTP_PORT: String(smtp.port),
+  SMTP_USER: 'callout',
+  SMTP_PASSWORD: 'mail-secret-1',
+  MESSENGER_API_ROOT: botApi.url,
+  MESSENGER_BOT_TOKEN: shared,
+  DATA_ENCRYPTION_KEY: 'ab'.repeat(32),
+});
+const { anna, root, wanda } = world;
+const lines: string[] = [];
+const log = createLog('trace', { write: (line) => lines.push(line) });
+const deps = { ...world.deps, log };
+const loud = await buildApp(deps);
+after(() => loud.close());
+
+/** Everything that must not be in a log, with what it is. */
+const secrets = new Map<string, string>([
+  [secret, 'the signing secret'],
+  [password, 'a password'],
+  ['mail-secret-1', 'the password of the mail server'],
+  [shared, 'the global bot'],
+  [own, 'a bot'],
+  ['global-secret-of-the-bot', 'the global bot`s secret'],
+  ['own-secret-of-the-bot', 'a bot`s secret'],
+  ['ab'.repeat(32), 'the encryption key'],
+  [Buffer.from('ab'.repeat(32), 'hex').toString('base64'), 'the encryption key'],
+  ['eyJ', 'the beginning of a token'],
+  ['argon2id', 'a hash of a password'],
+]);
+const hide = (text: unknown, about: string): string => {
+  assert(typeof text === 'string' && text.length >= 6, about);
+  secrets.set(text, about);
+  return text;
+};
+
+let last = 0;
+async function call(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  payload?: object | string,
+  headers: Record<string, string> = {},
+) {
+  const ip = `10.7.0.${++last}`;
+  const answer = await loud.inject({
+    method,
+    url,
+    headers: { 'x-forwarded-for': ip, ...headers },
+    ...(payload !== undefined && { payload }),
+  });
+  const isJson = String(answer.headers['content-type']).startsWith('application/json');
+  return {
+    status: answer.statusCode,
+    body: isJson ? answer.json() : answer.payload,
+    headers: answer.headers,
+    cookies: answer.cookies,
+  };
+}
+const as = async (who: typeof anna) => ({ authorization: `Bearer ${hide(await world.tokenOf(who), 'an access token')}` });
+
+/** Delivers what waits, with the log at its loudest; refusals of the other side are part of it. */
+async function deliver(queue: 'messages' | 'mails'): Promise<void> {
+  const messages = messengerTransport(deps);
+  const mails = mailTransport(deps);
+  const waiting = (await world.waiting(queue)).length;
+  for (let i = 0; i < waiting; i++) {
+    const next =
+      queue === 'messages'
+        ? deps.outbox.deliverNext('messages', (delivery) => attempt(deps, 'messages', messages, delivery))
+        : deps.outbox.deliverNext('mails', (delivery) => attempt(deps, 'mails', mails, delivery));
+    await next.catch(() => {}); // it stays in the queue
+  }
+}
+
+it('sessions and passwords', async () => {
+  for (const pass of [password, hide('wrong-horse-22', 'a wrong password'), hide('wr\u0000ng-horse-3', 'a refused password')])
+    await call('POST', '/auth/login', { email: anna.email, password: pass });
+  await call(
+    'POST',
+    '/auth/login',
+    `{"email":"${anna.email}","password":"${hide('broken-body-4', 'a password in a broken body')}`,
+  );
+  await call('POST', `/auth/login?password=${hide('in-the-query-5', 'a password in a query')}`, {});
+  const signedIn = await call('POST', '/auth/login', { email: anna.email, password });
+  assert.equal(signedIn.status, 200);
+  const cookie = hide(cookieOf(signedIn), 'a refresh token');
+  const token = hide(signedIn.body.token, 'an access token');
+  for (const url of ['/auth/me', `/auth/me?token=${token}`, `/nope?token=${token}`, '/tickets/x', '/users/1/confirm'])
+    await call('GET', url, undefined, { authorization: `Bearer ${token}`, cookie: `refresh_token=${cookie}` });
+  const refreshed = await call('POST', '/auth/refresh', undefined, { cookie: `refresh_token=${cookie}` });
+  hide(cookieOf(refreshed), 'a refresh token');
+  for (const url of ['/auth/refresh', '/auth/logout']) await call('POST', url, undefined, { cookie: `refresh_token=${cookie}` });
+  const admin = await as(root);
+  const made = { email: 'made@example.com', name: 'Made', password: hide('made-by-root-1', 'a password'), role: 'worker' };
+  for (let i = 0; i < 2; i++) await call('POST', '/users', made, admin);
+  await call('POST', '/users', { ...made, password: hide('too-weak-for-it', 'a weak password') }, admin);
+  await call('POST', `/users/${wanda.id}/password-set`, { password: hide('set-by-root-7', 'a password') }, admin);
+});
+
+it('resets', async () => {
+  const issued = await call('POST', `/users/${wanda.id}/password-reset`, undefined, await as(root));
+  const token = hide(issued.body.token, 'a reset token');
+  for (const url of [`/auth/reset-password?token=${token}`, `/auth/reset-password#token=${token}`]) await call('GET', url);
+  await call('POST', '/auth/reset-password', { token, password: 'weak' });
+  for (let i = 0; i < 2; i++)
+    await call('POST', '/auth/reset-password', { token, password: hide('chosen-anew-8', 'a password') });
+  await call('POST', '/auth/forgot-password', { email: anna.email });
+  smtp.failNext();
+  await deliver('mails');
+  smtp.failNext(1, 554);
+  await deliver('mails');
+  await call('POST', '/auth/forgot-password', { email: wanda.email });
+  await deliver('mails');
+  const mails = smtp.mails();
+  assert(mails.length > 0);
+  for (const { text } of mails) hide(/#token=([\w-]+)/.exec(text)?.[1], 'a mailed reset token');
+});
+
+it('bots and codes', async () => {
+  const headers = await as(anna);
+  for (const token of [
+    own,
+    `${own}x`,
+    hide('201:unknown-to-them', 'an unknown bot'),
+    hide('malformed token', 'a malformed bot token'),
+  ])
+    await call('POST', '/auth/messenger/bot', { token }, headers);
+  for (const effect of ['reset', 'garbage', 'html502'] as const) {
+    botApi.breakNext('getChat', effect);
+    await call('PUT', '/auth/messenger', { target: '4712' }, headers);
+  }
+  botApi.failNext(own, 'getChat', { error_code: 400, description: `Bad Request: /bot${own}/getChat` });
+  await call('PUT', '/auth/messenger', { target: '4712' }, headers);
+  const ear = new Ear({ connectionString: world.url }, log);
+  const pollers = new Pollers(deps, ear);
+  try {
+    await botApi.waitFor(() => botApi.polls(own) === 1);
+    const { body } = await call('POST', '/auth/messenger/code', undefined, headers);
+    const code = hide(body.code, 'a bind code');
+    for (const effect of ['reset', 'html502'] as const) botApi.breakNext('getUpdates', effect);
+    botApi.failNext(own, 'getUpdates', { error_code: 500, description: `for ${own}` });
+    for (const text of [`/start ${code}`, code, `/start ${code}`]) botApi.say(own, 4712, text);
+    await botApi.waitFor(() => botApi.updatesPending(own) === 0, 30_000);
+  } finally {
+    await pollers.stop();
+    await ear.close();
+  }
+  for (const break_ of [
+    () => botApi.breakNext('sendMessage', 'reset'),
+    () => botApi.failNext(own, 'sendMessage', { error_code: 500, description: `https://api.telegram.org/bot${own}/sendMessage` }),
+    () => botApi.failNext(own, 'sendMessage', { error_code: 403, description: `Forbidden: ${own} was blocked` }),
+  ]) {
+    break_();
+    await deliver('messages');
+  }
+  await deliver('messages');
+  assert(botApi.sent(own).length > 0);
+  await call('DELETE', '/auth/messenger/bot', undefined, headers);
+});
+
+it('links to photos', async () => {
+  const id = await world.ticketIn('new');
+  const version = await world.db.read
+    .selectFrom('users')
+    .select('token_version')
+    .where('id', '=', wanda.id)
+    .executeTakeFirstOrThrow();
+  const headers = { authorization: `Bearer ${hide(await world.tokenOf(wanda, version.token_version), 'an access token')}` };
+  for (const op of ['take', 'start']) await call('PATCH', `/tickets/${id}/${op}`, undefined, headers);
+  const { body, headers: type } = form([{ name: 'lamp.jpg', bytes: photo() }]);
+  const uploaded = await loud.inject({
+    method: 'POST',
+    url: `/tickets/${id}/photos`,
+    payload: body,
+    headers: { ...headers, ...type },
+  });
+  assert.equal(uploaded.statusCode, 201, uploaded.payload);
+  const { pathname, search, searchParams } = new URL(uploaded.json().url);
+  hide(searchParams.get('signature'), 'the signature of a link');
+  assert.equal((await call('GET', `${pathname}${search}`)).status, 200);
+  assert.equal((await call('GET', `${pathname}${search}x`)).status, 403);
+  assert.equal((await call('GET', `/files/9${search}`)).status, 403);
+});
+
+it('faults of our own: 500 with everything in hand', async () => {
+  const tables = ['refresh_sessions', 'reset_tokens', 'bind_codes'];
+  const rename = (suffix: [string, string]) =>
+    world.write(async (tx) => {
+      for (const name of tables)
+        await sql`alter table ${sql.table(`${name}${suffix[0]}`)} rename to ${sql.table(`${name}${suffix[1]}`)}`.execute(tx);
+    });
+  await rename(['', '_away']);
+  try {
+    const faults = [
+      await call('POST', '/auth/login', { email: anna.email, password }),
+      await call('POST', '/auth/refresh', undefined, {
+        cookie: `refresh_token=${hide('a-refresh-token-that-meets-a-fault', 'a refresh token')}`,
+      }),
+      await call('POST', '/auth/reset-password', { token: hide('a-reset-token-that-meets-a-fault', 'a reset token'), password }),
+      await call('POST', '/auth/messenger/code', undefined, await as(anna)),
+      await call('POST', `/users/${anna.id}/password-reset`, undefined, await as(root)),
+    ];
+    for (const { status, body } of faults) assert.deepEqual([status, body], [500, { error: 'internal error' }]);
+  } finally {
+    await rename(['_away', '']);
+  }
+  await removeExpired(deps);
+});
+
+it('none of that stands in a log, though the log tells of all of it', () => {
+  const text = lines.join('');
+  for (const [word, about] of secrets) {
+    for (const form of new Set([
+      word,
+      encodeURIComponent(word),
+      JSON.stringify(word).slice(1, -1),
+      Buffer.from(word).toString('base64'),
+    ])) {
+      const at = text.indexOf(form);
+      assert.equal(at, -1, `${about}: ${text.slice(Math.max(0, at - 200), at + 100)}`);
+    }
+  }
+  for (const [what, count] of [
+    ['"msg":"answered"', 30],
+    ['"msg":"request failed"', 5],
+    ['a delivery failed', 2],
+    ['"path":"/auth/me","status":200', 1],
+  ] as const)
+    assert(text.split(what).length - 1 >= count, what);
+  assert(!text.includes(anna.email) && !text.includes(wanda.email), 'nor who was written to');
+});

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { type Person, secret, World } from '../world.ts';
+import { withToken } from './visitor.ts';
+import { request, statusOf, wire } from './wire.ts';
+
+// fast-jwt believed the algorithm that a token named: a public key became an HMAC secret
+// (CVE-2023-48223), once more when a leading blank hid what it was (CVE-2026-34950); `crit` was
+// ignored (CVE-2026-35042), and a cache answered for another token (GHSA-rp9m-7r4c-75qg). Here a
+// token is HS256 with our one key, whole, in time, and of an account as it is; nothing that it
+// says about itself is believed.
+
+const world = await World.create();
+const { anna, root, wanda } = world;
+const sent = await wire(world);
+
+const encoded = (part: unknown): string =>
+  Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
+const seconds = (): number => Math.floor(world.now.getTime() / 1000);
+const claimsOf = (who: Person, changes: object = {}): object => ({
+  sub: who.id,
+  role: who.role,
+  ver: 0,
+  iat: seconds(),
+  exp: seconds() + 3600,
+  ...changes,
+});
+/** A token that nobody but us should be able to make. */
+function forge(header: unknown, payload: unknown, key: string | Buffer = secret, hash = 'sha256'): string {
+  const parts = `${encoded(header)}.${encoded(payload)}`;
+  return `${parts}.${createHmac(hash, key).update(parts).digest('base64url')}`;
+}
+const hs256 = { alg: 'HS256', typ: 'JWT' };
+const valid = (): string => forge(hs256, claimsOf(anna));
+const refused = async (token: string, about: string) => {
+  assert.equal((await withToken(world, token)).status, 401, about);
+  assert.equal((await withToken(world, token, 'POST', '/auth/logout-all')).status, 401, `${about}, writing`);
+};
+
+it('the forge of these tests makes tokens that are taken', async () => {
+  assert.equal((await withToken(world, valid())).body.id, anna.id);
+});
+
+describe('the algorithm', () => {
+  it('is never taken from the token', async () => {
+    for (const alg of [
+      'none',
+      'None',
+      'NONE',
+      'nOnE',
+      '',
+      ' HS256',
+      'hs256',
+      'HS256 ',
+      'HS1',
+      'ES256',
+      'EdDSA',
+      'dir',
+      null,
+      256,
+      ['HS256'],
+    ]) {
+      const [header, payload] = [encoded({ alg }), encoded(claimsOf(anna))];
+      await refused(`${header}.${payload}.`, `${alg} without a signature`);
+      await refused(forge({ alg }, claimsOf(anna)), `${alg} with one`);
+    }
+    await refused(forge({ typ: 'JWT' }, claimsOf(anna)), 'no algorithm');
+    await refused(forge({ alg: 'HS384' }, claimsOf(anna), secret, 'sha384'), 'HS384 with our secret');
+    await refused(forge({ alg: 'HS512' }, claimsOf(anna), secret, 'sha512'), 'HS512 with our secret');
+  });
+
+  it('is no public-key one, whoever brings the key', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const jwk = publicKey.export({ format: 'jwk' });
+    const pem = publicKey.export({ type: 'spki', format: 'pem' });
+    for (const header of [
+      { alg: 'RS256' },
+      { alg: 'RS256', jwk },
+      { alg: 'RS256', jku: 'http://127.0.0.1:1/keys' },
+      { alg: 'RS256', x5u: 'http://127.0.0.1:1/cert', kid: '1' },
+    ]) {
+      const parts = `${encoded(header)}.${encoded(claimsOf(anna))}`;
+      await refused(`${parts}.${createSign('sha256').update(parts).sign(privateKey, 'base64url')}`, JSON.stringify(header));
+    }
+    for (const key of [pem, ` ${pem}`, `\n${pem}`, JSON.stringify(jwk)])
+      await refused(forge(hs256, claimsOf(anna), key), 'a public key as the secret');
+  });
+
+  it('has one key, and no name in the header leads to another', async () => {
+    const other = 'another secret, long enough too';
+    for (const key of ['', ' ', other, secret.slice(1), `${secret} `, Buffer.from(secret).toString('base64')])
+      await refused(forge(hs256, claimsOf(anna), key), `the key ${key}`);
+    for (const extra of [
+      { kid: '../../../../dev/null' },
+      { kid: "' union select 'x" },
+      { kid: '/dev/null' },
+      { jwk: { kty: 'oct', k: encoded(other) } },
+      { jku: 'http://127.0.0.1:1/' },
+      { x5c: ['x'] },
+    ])
+      for (const key of ['', other]) await refused(forge({ ...hs256, ...extra }, claimsOf(anna), key), JSON.stringify(extra));
+  });
+
+  it('asks for nothing that we do not know', async () => {
+    for (const extra of [
+      { crit: ['exp'] },
+      { crit: [] },
+      { crit: 'exp' },
+      { crit: ['b64'], b64: false },
+      { crit: ['x'], x: 1 },
+      { crit: null },
+    ])
+      await refused(forge({ ...hs256, ...extra }, claimsOf(anna)), JSON.stringify(extra));
+  });
+});
+
+describe('the token', () => {
+  it('is whole: cut, lengthened or joined it is void', async () => {
+    const token = valid();
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const admin = encoded(claimsOf(root));
+    for (const [about, broken] of Object.entries({
+      'without a signature': `${header}.${payload}`,
+      'with an empty one': `${header}.${payload}.`,
+      'cut short': token.slice(0, -1),
+      'with half a signature': `${header}.${payload}.${signature.slice(0, 20)}`,
+      'of another payload': `${header}.${admin}.${signature}`,
+      'with four parts': `${token}.`,
+      'with five parts': `${token}.a.b`,
+      'with a part before': `.${token}`,
+      'with a blank in it': `${header} .${payload}.${signature}`,
+      'with a letter more': `${token}A`,
+      'as an array': forge(hs256, [claimsOf(anna)]),
+      'as text': forge(hs256, JSON.stringify(JSON.stringify(claimsOf(anna)))),
+      'as nothing': forge(hs256, 'null'),
+      'with a broken payload': forge(hs256, '{"sub"'),
+      'with a broken header': forge('{"alg":"HS256"', claimsOf(anna)),
+    })) {
+      await refused(broken, about);
+    }
+    assert.equal((await withToken(world, token)).status, 200, 'and none of these harmed the real one');
+  });
+
+  it('comes once, as Bearer, with nothing around it', async () => {
+    const token = valid();
+    const statusWith = async (authorization: string) =>
+      (await world.call(undefined, 'GET', '/auth/me', undefined, { authorization })).status;
+    for (const line of [
+      '',
+      'Bearer',
+      'Bearer ',
+      'Bearer x',
+      'Basic YTpi',
+      token,
+      `Token ${token}`,
+      `Bearer ${token}, Bearer ${token}`,
+      `Bearer "${token}"`,
+      `Bearer ${token} x`,
+      `Bearer\t${token}`,
+      `Bearer ${secret}`,
+    ])
+      assert.equal(await statusWith(line), 401, line);
+    for (const line of [`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`]) assert.equal(await statusWith(line), 200, line);
+    const admins = forge(hs256, claimsOf(root), 'another secret');
+    const twice = (first: string, second: string) =>
+      sent(request('GET /auth/me', [`authorization: Bearer ${first}`, `authorization: Bearer ${second}`]));
+    assert.equal(statusOf(await twice(admins, token)), 401, 'the first of two headers counts');
+    assert.match(await twice(token, admins), new RegExp(`^HTTP/1.1 200 .*${anna.id}`, 's'));
+  });
+
+  it('is nowhere else: not in the query, the body or a cookie', async () => {
+    const token = valid();
+    assert.equal((await world.call(undefined, 'GET', `/auth/me?token=${token}&access_token=${token}`)).status, 401);
+    const cookie = `token=${token}; access_token=${token}; refresh_token=${token}; authorization=Bearer ${token}`;
+    assert.equal((await world.call(undefined, 'GET', '/auth/me', undefined, { cookie })).status, 401);
+    assert.equal((await world.call(undefined, 'POST', '/auth/logout-all', { token, access_token: token })).status, 401);
+    assert.equal(
+      (await world.call(undefined, 'POST', '/auth/refresh', undefined, { cookie })).status,
+      401,
+      'it is no refresh token',
+    );
+  });
+});
+
+describe('the claims', () => {
+  it('must all be there, each of its type', async () => {
+    for (const name of ['sub', 'role', 'ver', 'iat', 'exp'])
+      await refused(forge(hs256, claimsOf(anna, { [name]: undefined })), `no ${name}`);
+    for (const changes of [
+      { sub: 1 },
+      { sub: [anna.id] },
+      { sub: anna.id.toUpperCase() },
+      { sub: `${anna.id}\n` },
+      { sub: "' or true --" },
+      { sub: '*' },
+      { sub: crypto.randomUUID() },
+      { role: ['client', 'admin'] },
+      { role: 'admin' },
+      { role: 'Client' },
+      { role: 'root' },
+      { role: '__proto__' },
+      { role: null },
+      { ver: '0' },
+      { ver: 1 },
+      { ver: -1 },
+      { ver: 0.5 },
+      { ver: null },
+      { ver: false },
+      { iat: 'now' },
+      { exp: 'never' },
+      { exp: null },
+      { exp: String(seconds() + 3600) },
+      { exp: [seconds() + 3600] },
+      { nbf: 'x' },
+    ]) {
+      await refused(forge(hs256, claimsOf(anna, changes)), JSON.stringify(changes));
+    }
+  });
+
+  it('hold in their time only', async () => {
+    const now = seconds();
+    for (const changes of [{ exp: now }, { exp: now - 1 }, { exp: 0 }, { exp: -1 }, { nbf: now + 60 }, { nbf: 99_999_999_999 }])
+      await refused(forge(hs256, claimsOf(anna, changes)), JSON.stringify(changes));
+    const token = await world.tokenOf(anna);
+    world.pass(3_599_000);
+    assert.equal((await withToken(world, token)).status, 200, 'the last second of the hour');
+    world.pass(1000);
+    await refused(token, 'after an hour');
+  });
+
+  it('of one token never answer for another', async () => {
+    const tokens = await Promise.all([anna, wanda, root].map((who) => world.tokenOf(who)));
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => withToken(world, tokens[i % 3] ?? '')));
+    for (const [i, { body }] of answers.entries()) assert.equal(body.id, [anna, wanda, root][i % 3]?.id);
+  });
+});
