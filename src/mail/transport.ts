@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import nodemailer from 'nodemailer';
 import type { Config, MailOptions } from '../config.ts';
 import type { Database } from '../db/open.ts';
@@ -56,7 +55,7 @@ export function mailTransport({ db, clock, config, log }: Mailing): Transport<'m
 /**
  * A reset token for the account behind an address, if there is one that may sign in (spec 5.6).
  * Each attempt issues a new one: the one before may never have arrived, and is void. None when
- * one that was asked for later is there already, or this one's was used: then the mail is too late.
+ * one that was asked for later is there already: then this mail is too late.
  */
 async function issueFor(db: Database, emailKey: string, requested: Date, now: Date) {
   return db.transaction(async (tx) => {
@@ -73,19 +72,11 @@ async function issueFor(db: Database, emailKey: string, requested: Date, now: Da
       .selectFrom('reset_tokens')
       .select('user_id')
       .where('user_id', '=', user.id)
-      .where((eb) =>
-        eb.or([
-          eb('requested_at', '>', requested.toISOString()),
-          eb.and([eb('requested_at', '=', requested.toISOString()), eb('used_at', 'is not', null), isNewest]),
-        ]),
-      )
+      .where('requested_at', '>', requested.toISOString())
       .executeTakeFirst();
     return newer ? undefined : { ...user, ...(await issueResetToken(tx, user.id, now, requested)) };
   });
 }
-
-/** The token of the last attempt; those of earlier ones are void by it. */
-const isNewest = sql<boolean>`created_at = (select max(created_at) from reset_tokens as r where r.user_id = reset_tokens.user_id)`;
 
 /** Never from a request: a mail's reader is not the one who asked. */
 const baseOf = ({ publicUrl, port }: Config): string => publicUrl || `http://localhost:${port}`;

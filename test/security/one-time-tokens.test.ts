@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { botIdOf } from '../../src/messenger/bots.ts';
 import { takeLeases } from '../../src/messenger/lease.ts';
 import { handleUpdate } from '../../src/messenger/updates.ts';
 import { type Person, World } from '../world.ts';
@@ -13,8 +14,9 @@ import './cheap-hashes.ts';
 // once. Here a one-time token is random, kept as a hash, ends by the clock, is for one purpose,
 // and is used up by one guarded update.
 
-const globalBot = 100;
-const world = await World.create({ MESSENGER_BOT_TOKEN: `${globalBot}:global-secret` });
+const token = '100:global-secret';
+const globalBot = botIdOf(token);
+const world = await World.create({ MESSENGER_BOT_TOKEN: token });
 const { anna, boris, root, wanda } = world;
 const { reset, login, signIn, refresh, post } = visitors(world);
 const day = 86_400_000;
