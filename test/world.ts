@@ -8,12 +8,14 @@ import { type Kysely, sql } from 'kysely';
 import pino from 'pino';
 import { buildApp } from '../src/app.ts';
 import { type Environment, loadConfig } from '../src/config.ts';
+import { Ear } from '../src/db/listen.ts';
 import { type Database, openDatabase } from '../src/db/open.ts';
 import type { Role, Tables } from '../src/db/tables.ts';
 import type { Deps } from '../src/deps.ts';
 import { emailKey } from '../src/lib/email.ts';
 import { hashPassword } from '../src/lib/passwords.ts';
 import { signAccessToken, signingKey } from '../src/lib/tokens.ts';
+import { LiveFeed } from '../src/live/feed.ts';
 import { mailTransport } from '../src/mail/transport.ts';
 import { messengerTransport } from '../src/messenger/transport.ts';
 import { openMetrics } from '../src/metrics.ts';
@@ -84,7 +86,19 @@ export class World {
     const clock = (): Date => world.now;
     const outbox = new Outbox({ connectionString: url }, log);
     const metrics = openMetrics();
-    const deps: Deps = { config, clock, db, signingKey: signingKey(secret), storage, outbox, metrics, sweepFiles: () => {}, log };
+    const ear = new Ear({ connectionString: url }, log);
+    const deps: Deps = {
+      config,
+      clock,
+      db,
+      signingKey: signingKey(secret),
+      storage,
+      outbox,
+      metrics,
+      sweepFiles: () => {},
+      log,
+      live: new LiveFeed({ db, clock, log }, ear),
+    };
     const world: World = new World(await buildApp(deps), deps, url);
     await world.#populate();
     after(async () => {
@@ -93,6 +107,7 @@ export class World {
       } finally {
         await world.app.close();
         await outbox.close();
+        await ear.close();
         await db.close();
         await drop();
         rmSync(dataDir, { recursive: true, force: true });
