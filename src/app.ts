@@ -14,6 +14,7 @@ import { notFound } from './http/errors.ts';
 import { registerAccountLimits, registerLimits } from './http/limits.ts';
 import { answerOddRequests, endConnectionsOnClose, logAnswers, serverOptions } from './http/server.ts';
 import { readRequest, validationMessage, validatorCompiler } from './http/validation.ts';
+import { liveRoutes } from './live/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { messengerRoutes } from './messenger/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
@@ -85,6 +86,7 @@ async function registerApi(api: Api, deps: Deps): Promise<void> {
   ticketRoutes(api, deps);
   recurringRoutes(api, deps);
   messengerRoutes(api, deps);
+  liveRoutes(api, deps);
   await photoRoutes(api, deps);
   if (deps.storage instanceof LocalStorage) await fileRoutes(api, deps, deps.storage);
 }
