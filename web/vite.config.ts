@@ -18,7 +18,16 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content security policy has no data: for scripts and styles
     rolldownOptions: {
       input: { main: `${import.meta.dirname}/index.html`, sw: `${import.meta.dirname}/sw/sw.ts` },
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // Few files for what every page needs: on a bad link each request costs a round trip.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: /node_modules\/(?!qrcode)/ },
+            { name: 'shared', test: /web\/src\/(api|parts|session|upload|words\/(?!de))/ },
+          ],
+        },
+      },
     },
   },
   server: { proxy: Object.fromEntries(api.map((path) => [path, service])) },

@@ -23,7 +23,7 @@ export async function consoleRoutes(app: FastifyInstance, config: Config, root =
   app.get('/app', hidden, (_request, reply) => reply.redirect('/app/'));
   app.get<{ Params: { '*': string } }>('/app/*', hidden, (request, reply) => {
     const path = request.params['*'];
-    if (path !== 'index.html' && files.has(path)) return sendAsset(reply, path);
+    if (path !== 'index.html' && files.has(path)) return sendAsset(reply.header('content-security-policy', policy), path);
     // Pages are the console's own affair; a file that is missing is missing.
     if (path.startsWith('assets/') || !wantsPage(request)) throw notFound('path');
     return reply

@@ -1,9 +1,10 @@
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { followChanges } from './api/live.ts';
 import { queryClient } from './api/queries.ts';
 import { Shell } from './shell.tsx';
 import { usePhase } from './session/store.ts';
+import { Redirect } from './parts/redirect.tsx';
 import { Starting } from './parts/starting.tsx';
 
 /** Everything behind the login. Whoever has to sign in comes back to where they were. */
@@ -13,7 +14,7 @@ export function Inside() {
   const user = phase.name === 'in' ? phase.session.user.id : undefined;
   useEffect(() => (user ? followChanges(queryClient) : undefined), [user]);
   if (phase.name === 'starting') return <Starting />;
-  if (phase.name === 'out') return <Navigate to="/login" search={href === '/' ? {} : { to: href }} replace />;
+  if (phase.name === 'out') return <Redirect to={href === '/' ? '/login' : `/login?${new URLSearchParams({ to: href })}`} />;
   return (
     <Shell key={user}>
       <Outlet />

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, Input, type MantineColorsTuple } from '@mantine/core';
 
 // Only what the library computes in script; what it looks like is in styles/. Its variables are
 // set there too, so that it need not put style elements into the page, which the content
@@ -22,4 +22,6 @@ export const theme = createTheme({
   colors: { brand },
   defaultRadius: 'md',
   respectReducedMotion: true,
+  // What may be left out says so; an asterisk would be read as part of the name.
+  components: { InputWrapper: Input.Wrapper.extend({ defaultProps: { withAsterisk: false } }) },
 });

@@ -61,6 +61,7 @@ async function listen(client: QueryClient, signal: AbortSignal, heard: () => voi
     }
   } finally {
     clearTimeout(alarm);
+    quiet.abort(); // an answer that is not read to its end would keep its connection
   }
 }
 

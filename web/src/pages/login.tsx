@@ -1,9 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
 import { ApiError, isStatus } from '../api/errors.ts';
 import { Gate } from '../parts/gate.tsx';
+import { Redirect } from '../parts/redirect.tsx';
 import { Starting } from '../parts/starting.tsx';
 import { signIn } from '../session/sign.ts';
 import { usePhase } from '../session/store.ts';
@@ -15,7 +16,7 @@ export function LoginPage() {
   const phase = usePhase();
   const { to } = useSearch({ from: '/login' });
   if (phase.name === 'starting') return <Starting />;
-  if (phase.name === 'in') return to ? <Return to={to} /> : <Navigate to="/" replace />;
+  if (phase.name === 'in') return <Redirect to={isOurs(to) ? to : '/'} />;
   return (
     <Gate title={words.login.title} lead={words.login.lead}>
       {phase.reason && (
@@ -28,15 +29,8 @@ export function LoginPage() {
   );
 }
 
-/** Back to the page that asked for the login; only ever one of ours. */
-function Return({ to }: { to: string }) {
-  const router = useRouter();
-  useEffect(() => {
-    const isOurs = to.startsWith('/') && !to.startsWith('//');
-    router.history.replace(isOurs ? router.history.createHref(`/app${to}`) : '/app/');
-  }, [router, to]);
-  return null;
-}
+/** Only ever to a page of ours. */
+const isOurs = (to: string | undefined): to is string => to !== undefined && /^\/(?![/\\])/.test(to);
 
 function LoginForm() {
   const words = useWords();
