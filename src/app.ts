@@ -4,6 +4,7 @@ import fastifyHelmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { authRoutes } from './auth/routes.ts';
+import { consoleRoutes } from './console/routes.ts';
 import type { Deps } from './deps.ts';
 import { registerAccess } from './http/access.ts';
 import type { Api } from './http/api.ts';
@@ -58,6 +59,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   await registerDocs(app);
   await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps));
+  await app.register((scope) => consoleRoutes(scope, config));
   if (config.swagger) await app.register(serveDocs);
   return app;
 }
