@@ -4,6 +4,7 @@ import fastifyHelmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { authRoutes } from './auth/routes.ts';
+import { consoleRoutes } from './console/routes.ts';
 import type { Deps } from './deps.ts';
 import { registerAccess } from './http/access.ts';
 import type { Api } from './http/api.ts';
@@ -14,6 +15,7 @@ import { notFound } from './http/errors.ts';
 import { registerAccountLimits, registerLimits } from './http/limits.ts';
 import { answerOddRequests, endConnectionsOnClose, logAnswers, serverOptions } from './http/server.ts';
 import { readRequest, validationMessage, validatorCompiler } from './http/validation.ts';
+import { liveRoutes } from './live/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { messengerRoutes } from './messenger/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
@@ -57,6 +59,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   await registerDocs(app);
   await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps));
+  await app.register((scope) => consoleRoutes(scope, config));
   if (config.swagger) await app.register(serveDocs);
   return app;
 }
@@ -85,6 +88,7 @@ async function registerApi(api: Api, deps: Deps): Promise<void> {
   ticketRoutes(api, deps);
   recurringRoutes(api, deps);
   messengerRoutes(api, deps);
+  liveRoutes(api, deps);
   await photoRoutes(api, deps);
   if (deps.storage instanceof LocalStorage) await fileRoutes(api, deps, deps.storage);
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import type { Clock } from './lib/clock.ts';
+import type { LiveFeed } from './live/feed.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Storage } from './storage/storage.ts';
@@ -17,6 +18,8 @@ export interface Deps {
   /** what leaves the process, enqueued with the change that causes it */
   outbox: Outbox;
   metrics: Metrics;
+  /** whom to tell which tickets changed */
+  live: LiveFeed;
   /** Asks for files that are to be removed to be removed now, in the background. */
   sweepFiles: () => void;
   log: Logger;

@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { loadConfig } from './config.ts';
+import { Ear } from './db/listen.ts';
 import { openDatabase } from './db/open.ts';
 import { systemClock } from './lib/clock.ts';
 import { signingKey } from './lib/tokens.ts';
+import { LiveFeed } from './live/feed.ts';
 import { openMetrics } from './metrics.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { openStorage } from './storage/open.ts';
@@ -27,6 +29,7 @@ export async function describeApi(): Promise<string> {
     storage,
     outbox: new Outbox({}, log),
     metrics: openMetrics(),
+    live: new LiveFeed({ db, clock: systemClock, log }, new Ear({}, log)),
     sweepFiles: () => {},
     log,
   });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ConfigError, type Environment, loadConfig, processEnvironment } from './config.ts';
+import { buildConsole, isConsoleStale } from './console/build.ts';
 import { run } from './run.ts';
 
 // `npm start`: the service on a bare machine. What a person would have to think up is written
@@ -14,12 +15,20 @@ if (fresh) writeFileSync(file, freshSettings(), { mode: 0o600, flag: 'wx' });
 const settings: Environment = { ...parseEnv(readFileSync(file, 'utf8')), ...processEnvironment() };
 try {
   const config = loadConfig(settings);
+  prepareConsole();
   const service = await run(config);
   if (service) welcome(service.port, config.swagger);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.error(`callout: ${error.message}`);
   process.exitCode = 1;
+}
+
+function prepareConsole(): void {
+  if (!isConsoleStale()) return;
+  console.log('callout: building the console, which takes a few seconds');
+  const problem = buildConsole();
+  if (problem) console.error(`callout: no console: ${problem}`);
 }
 
 function freshSettings(): string {
@@ -36,7 +45,7 @@ function freshSettings(): string {
 
 /** The login is shown once, by the start that made it; later it stands in .env only. */
 function welcome(port: number, swagger: boolean): void {
-  const lines = ['', `  Callout answers at http://localhost:${port}`];
+  const lines = ['', `  Callout            http://localhost:${port}/app/`];
   if (swagger) lines.push(`  API description    http://localhost:${port}/swagger/index.html`);
   if (fresh)
     lines.push(

@@ -11,6 +11,7 @@ import { closePolitely } from './http/server.ts';
 import { startJobs } from './jobs/start.ts';
 import { systemClock } from './lib/clock.ts';
 import { signingKey } from './lib/tokens.ts';
+import { LiveFeed } from './live/feed.ts';
 import { Pollers } from './messenger/pollers.ts';
 import { openMetrics } from './metrics.ts';
 import { Outbox } from './outbox/outbox.ts';
@@ -51,11 +52,12 @@ export async function startService(config: Config, log: Logger, onLost: (error: 
     await startDeliveries(base);
     const ear = new Ear(connection.config, log);
     undo.push(() => ear.close());
+    const live = new LiveFeed(base, ear);
     const pollers = new Pollers(base, ear);
     undo.push(() => pollers.stop());
     const jobs = startJobs(base);
     undo.push(() => jobs.stop());
-    const app = await buildApp({ ...base, signingKey: signingKey(config.jwtSecret), sweepFiles: jobs.sweepFiles });
+    const app = await buildApp({ ...base, live, signingKey: signingKey(config.jwtSecret), sweepFiles: jobs.sweepFiles });
     undo.push(() => closePolitely(app, grace));
     return { port: await listen(app, config), stop };
   } catch (error) {

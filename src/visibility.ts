@@ -71,3 +71,24 @@ function activeMembershipsOf(eb: ExpressionBuilder<Tables & { t: Tables['tickets
     .where('m.status', '=', sql.lit('active'))
     .select('m.project_id');
 }
+
+/** A ticket whose change is to be told. */
+export interface ChangedTicket {
+  client_id: string;
+  worker_id: string | null;
+  status: string;
+  /** it was free until this change */
+  was_free: boolean;
+  /** active members of its project */
+  members: string[];
+}
+
+/**
+ * The same as seesTicket(), for tickets that were read already: whom a change is told. Whoever saw
+ * a free ticket learns that it is free no longer.
+ */
+export function hearsOf(actor: Actor, ticket: ChangedTicket): boolean {
+  if (actor.role === 'admin') return true;
+  if (actor.role === 'client') return ticket.client_id === actor.id;
+  return ticket.worker_id === actor.id || ((ticket.status === 'new' || ticket.was_free) && ticket.members.includes(actor.id));
+}

@@ -8,12 +8,14 @@ import { type Kysely, sql } from 'kysely';
 import pino from 'pino';
 import { buildApp } from '../src/app.ts';
 import { type Environment, loadConfig } from '../src/config.ts';
+import { Ear } from '../src/db/listen.ts';
 import { type Database, openDatabase } from '../src/db/open.ts';
 import type { Role, Tables } from '../src/db/tables.ts';
 import type { Deps } from '../src/deps.ts';
 import { emailKey } from '../src/lib/email.ts';
 import { hashPassword } from '../src/lib/passwords.ts';
 import { signAccessToken, signingKey } from '../src/lib/tokens.ts';
+import { LiveFeed } from '../src/live/feed.ts';
 import { mailTransport } from '../src/mail/transport.ts';
 import { messengerTransport } from '../src/messenger/transport.ts';
 import { openMetrics } from '../src/metrics.ts';
@@ -94,8 +96,15 @@ export class World {
     const clock = (): Date => world.now;
     const outbox = new Outbox({ connectionString: url }, log);
     const metrics = openMetrics();
-    const deps: Deps = { config, clock, db, signingKey: signingKey(secret), storage, outbox, metrics, sweepFiles: () => {}, log };
-    const world: World = new World(await buildApp(deps), deps, url, drop);
+    const ear = new Ear({ connectionString: url }, log);
+    const live = new LiveFeed({ db, clock, log }, ear);
+    const signing = { signingKey: signingKey(secret) };
+    const deps: Deps = { config, clock, db, ...signing, storage, outbox, metrics, live, sweepFiles: () => {}, log };
+    const close = async (): Promise<void> => {
+      await ear.close();
+      await drop();
+    };
+    const world: World = new World(await buildApp(deps), deps, url, close);
     await world.#populate();
     return world;
   }

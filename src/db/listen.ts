@@ -9,7 +9,7 @@ const channel = 'callout';
 const reconnectEvery = 2_000;
 
 /** What instances tell each other. */
-export type Topic = 'bots';
+export type Topic = 'bots' | 'tickets';
 
 /** Tells all instances once the transaction commits. */
 export async function tell(tx: Db, topic: Topic): Promise<void> {
@@ -17,8 +17,9 @@ export async function tell(tx: Db, topic: Topic): Promise<void> {
 }
 
 /**
- * Hears what any instance tells, over one connection of its own. After a connection was lost
- * every topic counts as told once: something may have been missed.
+ * Hears what any instance tells, over one connection of its own: a topic, and after a colon what
+ * about it. After a connection was lost every topic counts as told once, without what: something
+ * may have been missed.
  */
 export class Ear {
   readonly #config: pg.ClientConfig;
@@ -33,7 +34,7 @@ export class Ear {
     this.#log = log;
   }
 
-  on(topic: Topic, listener: () => void): void {
+  on(topic: Topic, listener: (what: string) => void): void {
     this.#topics.on(topic, listener);
     this.#life ??= this.#listen();
   }
@@ -59,14 +60,15 @@ export class Ear {
         client.on('end', () => resolve());
         client.on('error', () => resolve());
       });
-      client.on('notification', ({ payload }) => {
+      client.on('notification', ({ payload = '' }) => {
+        const [topic, what = ''] = payload.split(':', 2);
         // Whoever may connect to the database may say anything on the channel.
-        if (payload === 'bots') this.#topics.emit(payload);
+        if (topic === 'bots' || topic === 'tickets') this.#topics.emit(topic, what);
       });
       try {
         await client.connect();
         await client.query(`listen ${channel}`);
-        for (const topic of this.#topics.eventNames()) this.#topics.emit(topic);
+        for (const topic of this.#topics.eventNames()) this.#topics.emit(topic, '');
         await gone;
       } catch (error) {
         this.#log.debug({ reason: (error as Error).message }, 'the listening connection failed');

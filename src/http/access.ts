@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Database } from '../db/open.ts';
 import type { Role } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
-import { type AccessClaims, verifyAccessToken } from '../lib/tokens.ts';
+import { type AccessClaims, type VerifiedClaims, verifyAccessToken } from '../lib/tokens.ts';
 import type { Actor } from '../visibility.ts';
 import { forbidden, unauthorized } from './errors.ts';
 
@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that has roles. */
     actor: Actor;
+    /** what the access token says */
+    claims: VerifiedClaims;
     /** Settles when the account behind the token was looked at; rejects with the refusal. */
     accountCheck: Promise<void> | undefined;
   }
@@ -30,6 +32,7 @@ export const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
  */
 export function registerAccess(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('actor');
+  app.decorateRequest('claims');
   app.decorateRequest('accountCheck');
   app.addHook('onRoute', requireAudience);
   app.addHook('onRequest', async (request) => {
@@ -37,6 +40,7 @@ export function registerAccess(app: FastifyInstance, deps: Deps): void {
     if (!roles) return;
     const claims = await claimsOf(request, deps);
     request.actor = { id: claims.sub, role: claims.role as Role };
+    request.claims = claims;
     request.accountCheck = checkAccount(deps.db, claims);
     const allowed = roles.includes(request.actor.role);
     if (request.method === 'GET' && allowed) {
@@ -59,7 +63,7 @@ function requireAudience(route: RouteOptions): void {
   throw new Error(`${method} ${url} names neither roles nor public`);
 }
 
-async function claimsOf(request: FastifyRequest, deps: Deps): Promise<AccessClaims> {
+async function claimsOf(request: FastifyRequest, deps: Deps): Promise<VerifiedClaims> {
   const [, token] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const claims = token && (await verifyAccessToken(deps.signingKey, token, deps.clock()));
   if (!claims) throw unauthorized();

@@ -13,6 +13,12 @@ export interface AccessClaims {
   ver: number;
 }
 
+/** What a token that was verified says. */
+export interface VerifiedClaims extends AccessClaims {
+  /** when it ends, in seconds */
+  exp: number;
+}
+
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 export const signingKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));
@@ -28,16 +34,16 @@ export async function signAccessToken(key: KeyObject, claims: AccessClaims, now:
 }
 
 /** @returns the claims, or undefined for anything but an unexpired HS256 token of ours */
-export async function verifyAccessToken(key: KeyObject, token: string, now: Date): Promise<AccessClaims | undefined> {
+export async function verifyAccessToken(key: KeyObject, token: string, now: Date): Promise<VerifiedClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       currentDate: now,
       requiredClaims: ['sub', 'role', 'ver', 'iat', 'exp'],
     });
-    const { sub, role, ver } = payload;
+    const { sub, role, ver, exp } = payload;
     if (typeof sub !== 'string' || !uuid.test(sub) || typeof role !== 'string' || typeof ver !== 'number') return undefined;
-    return { sub, role, ver };
+    return exp === undefined ? undefined : { sub, role, ver, exp };
   } catch {
     return undefined;
   }

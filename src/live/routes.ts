@@ -1,0 +1,47 @@
+import type { FastifyReply } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { everyRole } from '../http/access.ts';
+import type { Api } from '../http/api.ts';
+import type { Listener, LiveFeed } from './feed.ts';
+
+/** Bytes that somebody who does not read may leave with us. */
+const patience = 64 * 1024;
+
+/**
+ * The console is told what changed, so that it need not ask again and again: a stream of
+ * server-sent events (docs/api.md). It ends with the access token, or when the account may not be
+ * used any more.
+ */
+export function liveRoutes(app: Api, { live }: Deps): void {
+  app.get('/ext/live', { config: { roles: everyRole }, schema: { hide: true } }, async (request, reply) => {
+    await request.accountCheck; // nothing is sent before it
+    const { actor, claims } = request;
+    open(reply, live, { actor, version: claims.ver, expires: claims.exp * 1_000 });
+    return reply;
+  });
+  app.addHook('preClose', async () => live.stop());
+}
+
+function open(reply: FastifyReply, live: LiveFeed, who: Pick<Listener, 'actor' | 'version' | 'expires'>): void {
+  reply.hijack();
+  const { raw } = reply;
+  const write = (text: string): void => {
+    if (raw.writableLength > patience) raw.destroy();
+    else raw.write(text);
+  };
+  const listener: Listener = {
+    ...who,
+    changed: (ids) => write(`event: tickets\ndata: ${JSON.stringify({ ids })}\n\n`),
+    beat: () => write(': \n\n'),
+    end: () => raw.end(),
+  };
+  raw.on('close', () => live.remove(listener));
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no', // nginx would keep events back
+  });
+  live.add(listener);
+  write('event: hello\ndata: {}\n\n');
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { waitFor } from './support/wait.ts';
+import { type Person, World } from './world.ts';
+
+// The console's stream of changes, over a real socket: /ext/live.
+
+const world = await World.create();
+const { anna, boris, wanda, ivan, oleg, root } = world;
+let url = '';
+before(async () => {
+  await world.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
+});
+const streams: AbortController[] = [];
+after(() => {
+  for (const stream of streams) stream.abort();
+});
+
+class Stream {
+  readonly ids: number[] = [];
+  text = '';
+  ended = false;
+
+  static async open(who: Person): Promise<Stream> {
+    const stop = new AbortController();
+    streams.push(stop);
+    const headers = { authorization: `Bearer ${await world.tokenOf(who)}` };
+    const response = await fetch(`${url}/ext/live`, { headers, signal: stop.signal });
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+    const stream = new Stream();
+    void stream.#read(response);
+    await waitFor(() => stream.text.includes('event: hello'));
+    return stream;
+  }
+
+  async #read(response: Response): Promise<void> {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body ?? []) {
+        this.text += decoder.decode(chunk, { stream: true });
+        for (const [, data = '{}'] of decoder.decode(chunk).matchAll(/event: tickets\ndata: (.*)\n/g)) {
+          this.ids.push(...((JSON.parse(data) as { ids?: number[] }).ids ?? []));
+        }
+      }
+    } catch {
+      // aborted at the end
+    }
+    this.ended = true;
+  }
+
+  hears(id: number): Promise<unknown> {
+    return waitFor(() => this.ids.includes(id));
+  }
+}
+
+describe('the stream of changes', () => {
+  it('is for those who are signed in', async () => {
+    assert.equal((await fetch(`${url}/ext/live`)).status, 401);
+    const disabled = await world.addPerson('dora', 'client', { is_active: false });
+    const headers = { authorization: `Bearer ${await world.tokenOf(disabled)}` };
+    assert.equal((await fetch(`${url}/ext/live`, { headers })).status, 403);
+  });
+
+  it('names a ticket to those who may see it, and to nobody else', async () => {
+    const people = [anna, boris, wanda, ivan, oleg, root];
+    const [a, b, w, i, o, r] = await Promise.all(people.map((who) => Stream.open(who)));
+    assert(a && b && w && i && o && r);
+    // The first stream makes the service listen to the database, and then says that something may have been missed.
+    await waitFor(() => a.text.includes('event: tickets'));
+    const id = await world.newTicket();
+    await Promise.all([a, w, r].map((stream) => stream.hears(id)));
+    const foreign = await world.newTicket({}, boris, world.gate);
+    await Promise.all([b, r].map((stream) => stream.hears(foreign)));
+    assert.deepEqual([a.ids, w.ids, b.ids, i.ids, o.ids], [[id], [id], [foreign], [], []]);
+  });
+
+  it('tells the others that a free ticket is free no longer, and nothing after that', async () => {
+    const olga = await world.addPerson('olga', 'worker');
+    await world.member(world.tower, olga, 'active');
+    const [w, other] = await Promise.all([Stream.open(wanda), Stream.open(olga)]);
+    const id = await world.newTicket();
+    await other.hears(id);
+    const before = other.ids.length;
+    await world.call(wanda, 'PATCH', `/tickets/${id}/take`);
+    await waitFor(() => other.ids.length === before + 1);
+    await w.hears(id);
+    const told = w.ids.length;
+    await world.call(wanda, 'PATCH', `/tickets/${id}/start`);
+    await waitFor(() => w.ids.length > told);
+    assert.equal(other.ids.length, before + 1);
+  });
+
+  it('ends when the service stops', async () => {
+    const stream = await Stream.open(root);
+    world.deps.live.stop();
+    await waitFor(() => stream.ended);
+  });
+});

@@ -1,0 +1,61 @@
+import { isFresh, renew } from '../session/renewal.ts';
+import { current } from '../session/store.ts';
+import { isStatus } from './errors.ts';
+import type { Operations } from './operations.ts';
+import { send } from './transport.ts';
+
+export type OperationName = keyof Operations;
+export type Answer<Name extends OperationName> = Operations[Name]['answer'];
+export type Input<Name extends OperationName> = Omit<Operations[Name], 'answer'>;
+type Request<Name extends OperationName> = Input<Name> & { signal?: AbortSignal; onProgress?: (share: number) => void };
+export type OptionalIfEmpty<Value> = Record<never, never> extends Value ? [value?: Value] : [value: Value];
+
+/** What any request may hold, whatever its operation. */
+interface Loose {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  signal?: AbortSignal;
+  onProgress?: (share: number) => void;
+}
+
+const isPublic = (name: OperationName): boolean =>
+  /^POST \/auth\/(login|refresh|logout|forgot-password|reset-password)$/.test(name);
+
+/**
+ * The one way to the service: everything that the console asks for goes through here, so that
+ * an ordered queue for times without a network can stand here too.
+ */
+export async function call<Name extends OperationName>(
+  name: Name,
+  ...[request]: OptionalIfEmpty<Request<Name>>
+): Promise<Answer<Name>> {
+  const { params = {}, query = {}, body, signal, onProgress } = (request ?? {}) as Loose;
+  const [method = '', path = ''] = name.split(' ');
+  const content = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
+  const attempt = (token?: string) =>
+    send({ method, url: addressOf(path, params, query), token, body: content, signal, onProgress });
+  const received = isPublic(name) ? await attempt() : await withToken(attempt);
+  return received.body as Answer<Name>;
+}
+
+/** A token that has run out is renewed before it is used; one that is refused, once after. */
+async function withToken<Result>(attempt: (token: string) => Promise<Result>): Promise<Result> {
+  const session = current();
+  const token = session && isFresh(session) ? session.token : await renew();
+  try {
+    return await attempt(token);
+  } catch (error) {
+    if (!isStatus(error, 401)) throw error;
+    return attempt(await renew(token));
+  }
+}
+
+function addressOf(path: string, params: Loose['params'] = {}, query: Loose['query'] = {}): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}

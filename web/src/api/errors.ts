@@ -1,0 +1,18 @@
+/** A refusal by the service, with the words of its `{error}`. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** seconds to wait, where the service names them */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, message: string, retryAfter?: number) {
+    super(message);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** No answer came: the link is down, or the service is. */
+export class OfflineError extends Error {}
+
+export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
+  error instanceof ApiError && statuses.includes(error.status);

@@ -1,0 +1,105 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { renew, isFresh } from '../session/renewal.ts';
+import { current } from '../session/store.ts';
+import { refresh, refreshTickets } from './queries.ts';
+
+// Changes by others: a stream of events, read with fetch because EventSource sends no token.
+// Where there is none the tickets are asked for again from time to time.
+
+const silence = 40_000; // the service says something every 15 s
+const pollEvery = 15_000;
+const shortestWait = 1_000;
+const longestWait = 60_000;
+
+/** @returns how to stop it */
+export function followChanges(client: QueryClient): () => void {
+  const stopping = new AbortController();
+  void follow(client, stopping.signal);
+  return () => stopping.abort();
+}
+
+async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
+  let wait = shortestWait;
+  let polling: ReturnType<typeof setInterval> | undefined;
+  const poll = (): void => {
+    polling ??= setInterval(() => !document.hidden && navigator.onLine && refreshAll(client), pollEvery);
+  };
+  const heard = (): void => {
+    clearInterval(polling);
+    polling = undefined;
+    wait = shortestWait;
+  };
+  while (!signal.aborted) {
+    await listen(client, signal, heard).catch(() => {});
+    poll();
+    await pause(wait, signal);
+    wait = Math.min(wait * 2, longestWait);
+  }
+  clearInterval(polling);
+}
+
+/** Reads one stream to its end. */
+async function listen(client: QueryClient, signal: AbortSignal, heard: () => void): Promise<void> {
+  const session = current();
+  const token = session && isFresh(session) ? session.token : await renew();
+  const quiet = new AbortController();
+  let alarm = setTimeout(() => quiet.abort(), silence);
+  try {
+    const response = await fetch('/ext/live', {
+      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+      signal: AbortSignal.any([signal, quiet.signal]),
+      cache: 'no-store',
+    });
+    if (!response.ok || !response.body) return;
+    let buffered = '';
+    for await (const chunk of textOf(response.body)) {
+      clearTimeout(alarm);
+      alarm = setTimeout(() => quiet.abort(), silence);
+      const blocks = (buffered + chunk).split(/\r?\n\r?\n/);
+      buffered = blocks.pop() ?? '';
+      for (const block of blocks) take(client, block, heard);
+    }
+  } finally {
+    clearTimeout(alarm);
+    quiet.abort(); // an answer that is not read to its end would keep its connection
+  }
+}
+
+async function* textOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield decoder.decode(value, { stream: true });
+  }
+}
+
+function take(client: QueryClient, block: string, heard: () => void): void {
+  const field = (name: string) =>
+    block
+      .split(/\r?\n/)
+      .find((line) => line.startsWith(`${name}:`))
+      ?.slice(name.length + 1)
+      .trim();
+  const event = field('event');
+  if (event === 'hello') {
+    heard();
+    refreshAll(client); // whatever happened while nobody listened
+  }
+  if (event === 'tickets') refreshTickets(client, (JSON.parse(field('data') ?? '{}') as { ids?: number[] }).ids ?? []);
+}
+
+function refreshAll(client: QueryClient): void {
+  refresh(client, 'GET /tickets', 'GET /tickets/{id}', 'GET /tickets/{id}/events', 'GET /tickets/{id}/photos', 'GET /invitations');
+}
+
+function pause(time: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, time);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

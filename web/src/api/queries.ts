@@ -1,0 +1,66 @@
+import { QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notify } from '../parts/notices.ts';
+import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty } from './client.ts';
+import { ApiError } from './errors.ts';
+
+export type ReadName = Extract<OperationName, `GET ${string}`>;
+type Params = { params?: Record<string, string | number> };
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What was refused stays refused; what got no answer is asked again.
+      retry: (count, error) => !(error instanceof ApiError && error.status < 500) && count < 3,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+/** The options of a read; its key begins with the operation, then the ids, then the query. */
+export function reading<Name extends ReadName>(name: Name, ...[input]: OptionalIfEmpty<Input<Name>>) {
+  const { params = {}, query = {} } = (input ?? {}) as Params & { query?: object };
+  return queryOptions<Answer<Name>>({
+    queryKey: [name, params, query],
+    queryFn: ({ signal }) => (call as (name: Name, request: object) => Promise<Answer<Name>>)(name, { ...input, signal }),
+  });
+}
+
+export function useRead<Name extends ReadName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {
+  return useQuery(reading(name, ...input));
+}
+
+/** Marks what was read as old, wherever it is shown. */
+export function refresh(client: QueryClient, ...names: ReadName[]): void {
+  void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as ReadName) });
+}
+
+/** The same, of certain tickets: their pages, and all lists. */
+export function refreshTickets(client: QueryClient, ids: number[]): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [name, params] }) =>
+      name === 'GET /tickets' || (String(name).startsWith('GET /tickets/{id}') && ids.includes(Number((params as { id: number }).id))),
+  });
+}
+
+interface SendOptions<Name extends OperationName> {
+  /** the reads that are old afterwards */
+  changes: ReadName[];
+  onDone?: (answer: Answer<Name>, input: Input<Name>) => void;
+  /** a form shows its refusal itself */
+  quiet?: boolean;
+}
+
+/** A write that tells of its refusal and makes old what it changes. */
+export function useSend<Name extends OperationName>(name: Name, { changes, onDone, quiet = false }: SendOptions<Name>) {
+  const client = useQueryClient();
+  return useMutation<Answer<Name>, Error, Input<Name>>({
+    mutationFn: (input) => (call as (name: Name, request: object) => Promise<Answer<Name>>)(name, input),
+    onSuccess: (answer, input) => onDone?.(answer, input),
+    onError: (error) => {
+      if (!quiet) notify({ error });
+    },
+    onSettled: () => refresh(client, ...changes),
+  });
+}

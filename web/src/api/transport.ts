@@ -1,0 +1,80 @@
+import { ApiError, OfflineError } from './errors.ts';
+
+// The two ways over the wire: fetch for everything, XMLHttpRequest for files, because only it
+// tells how much of a body has left.
+
+export interface Wire {
+  method: string;
+  url: string;
+  token?: string | undefined;
+  body?: string | FormData | undefined;
+  signal?: AbortSignal | undefined;
+  keepalive?: boolean | undefined;
+  onProgress?: ((share: number) => void) | undefined;
+}
+
+export interface Received {
+  status: number;
+  body: unknown;
+}
+
+export async function send(wire: Wire): Promise<Received> {
+  const { status, text, retryAfter } = await (wire.body instanceof FormData ? sendFile(wire, wire.body) : sendText(wire));
+  const body = read(text);
+  if (status >= 200 && status < 300) return { status, body };
+  throw new ApiError(status, messageOf(body, status), Number(retryAfter) || undefined);
+}
+
+interface Raw {
+  status: number;
+  text: string;
+  retryAfter: string | null;
+}
+
+async function sendText({ method, url, token, body, signal, keepalive = false }: Wire): Promise<Raw> {
+  const headers: Record<string, string> = {};
+  if (token) headers['authorization'] = `Bearer ${token}`;
+  if (typeof body === 'string') headers['content-type'] = 'application/json';
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      keepalive,
+      ...(typeof body === 'string' && { body }),
+      ...(signal && { signal }),
+    });
+    return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new OfflineError('no answer', { cause: error });
+  }
+}
+
+function sendFile({ method, url, token, signal, onProgress }: Wire, body: FormData): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+    request.onload = () =>
+      resolve({ status: request.status, text: request.responseText, retryAfter: request.getResponseHeader('retry-after') });
+    request.onerror = () => reject(new OfflineError('no answer'));
+    request.onabort = () => reject(new DOMException('aborted', 'AbortError'));
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(body);
+  });
+}
+
+/** What stands between us and the service may answer with anything. */
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(body: unknown, status: number): string {
+  const isEnvelope = typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
+  return isEnvelope ? String((body as { error: string }).error) : `HTTP ${status}`;
+}

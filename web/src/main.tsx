@@ -1,0 +1,32 @@
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/VisuallyHidden.css';
+import '@mantine/core/styles/Loader.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/Skeleton.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/shell.css';
+import './styles/parts.css';
+import './styles/ticket.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { startSession } from './session/renewal.ts';
+import { speak } from './words/index.ts';
+
+void startSession();
+await speak();
+const place = document.getElementById('root');
+if (place) createRoot(place).render(<App />);
+
+// After everything else: the first visit should not wait for what the next one needs.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  addEventListener('load', () => navigator.serviceWorker.register('/app/sw.js').catch(() => {}));
+}

@@ -1,0 +1,76 @@
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useRead } from '../../api/queries.ts';
+import { useDebounced } from '../../parts/debounced.ts';
+import { Page } from '../../parts/page.tsx';
+import { Rows } from '../../parts/rows.tsx';
+import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
+import { Empty, Problem } from '../../parts/states.tsx';
+import { useWords } from '../../words/index.ts';
+import { type Role, roles } from '../../words/labels.ts';
+import { RoleGate } from '../role-gate.tsx';
+import { CreateUser } from './create-user.tsx';
+import { UserLine } from './user-line.tsx';
+
+export function UsersPage() {
+  return (
+    <RoleGate roles={['admin']}>
+      <Users />
+    </RoleGate>
+  );
+}
+
+function Users() {
+  const words = useWords();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/inside/users' });
+  const role = roles.find((one) => one === search.role) ?? 'worker';
+  const [text, setText] = useState(search.q ?? '');
+  const [isCreating, setCreating] = useState(false);
+  const q = useDebounced(text.trim());
+  const growing = useGrowing();
+  const { limit, offset } = growing;
+  const include = search.disabled ? { include_inactive: '1' as const } : {};
+  const users = useRead('GET /users', { query: { role, limit, offset, ...include, ...(q.length >= 2 && { q }) } });
+  const set = (part: { role?: string; q?: string; disabled?: string }): void =>
+    void navigate({ to: '/users', search: { ...search, ...part }, replace: true });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows what is typed
+  useEffect(() => set({ q: q.length >= 2 ? q : '' }), [q]);
+  return (
+    <Page title={words.people.title} actions={<Button onClick={() => setCreating(true)}>{words.people.create}</Button>}>
+      <div className="bar">
+        <NativeSelect
+          label={words.people.role}
+          value={role}
+          onChange={(event) => set({ role: event.currentTarget.value })}
+          data={roles.map((value) => ({ value, label: words.labels.rolePlural[value] }))}
+        />
+        <TextInput
+          className="search"
+          type="search"
+          label={words.app.search}
+          placeholder={words.people.searchHint}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Switch
+          size="md"
+          label={words.people.includeDisabled}
+          checked={Boolean(search.disabled)}
+          onChange={(event) => set({ disabled: event.currentTarget.checked ? '1' : '' })}
+        />
+      </div>
+      {users.isPending && <Rows height={56} />}
+      {users.isError && <Problem error={users.error} retry={() => void users.refetch()} />}
+      {users.data?.total === 0 && <Empty title={words.people.none}>{words.people.noneText}</Empty>}
+      <ul className="lines">
+        {users.data?.items.map((user) => (
+          <UserLine key={user.id} user={user} />
+        ))}
+      </ul>
+      <ShowMore growing={growing} page={users.data} />
+      {isCreating && <CreateUser role={role as Role} onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useSend } from '../../api/queries.ts';
+import { Form } from '../../parts/form-kit.tsx';
+import { Page } from '../../parts/page.tsx';
+import { firstSchedule, isSchedule } from '../../parts/schedule-fields.tsx';
+import { useDraft } from '../../session/draft.ts';
+import { fromLocalInput } from '../../words/dates.ts';
+import { useWords } from '../../words/index.ts';
+import { type Chosen, ObjectPicker } from '../new-ticket/object-picker.tsx';
+import { RoleGate } from '../role-gate.tsx';
+import { type RuleDraft, RuleFields } from './rule-fields.tsx';
+
+const blank: RuleDraft = { category: 'other', description: '', floor: '', priority: 'normal', schedule: firstSchedule() };
+
+export function NewRulePage() {
+  return (
+    <RoleGate roles={['client', 'admin']}>
+      <NewRule />
+    </RoleGate>
+  );
+}
+
+function NewRule() {
+  const words = useWords();
+  const navigate = useNavigate();
+  const [object, setObject, clearObject] = useDraft<Chosen | null>('new-rule-object', null);
+  const [draft, setDraft, clear] = useDraft('new-rule', blank);
+  const create = useSend('POST /recurring', {
+    changes: ['GET /recurring'],
+    quiet: true,
+    onDone: ({ id }) => {
+      clear();
+      clearObject();
+      void navigate({ to: '/rules/$id', params: { id: String(id) }, replace: true });
+    },
+  });
+  const { schedule, ...template } = draft;
+  const isReady = object !== null && draft.description.trim().length >= 5 && isSchedule(schedule);
+  const submit = (): void =>
+    create.mutate({
+      body: {
+        ...template,
+        object_id: object?.id ?? 0,
+        anchor_at: fromLocalInput(schedule.anchor),
+        period_days: Number(schedule.period),
+      },
+    });
+  return (
+    <Page title={words.rule.create}>
+      <div className="narrow-column">
+        <ObjectPicker chosen={object ?? undefined} wanted={undefined} onChoose={(chosen) => setObject(chosen ?? null)} />
+        <Form submit={words.rule.create} onSubmit={submit} isBusy={create.isPending} isReady={isReady} error={create.error}>
+          <RuleFields draft={draft} onChange={setDraft} />
+        </Form>
+      </div>
+    </Page>
+  );
+}

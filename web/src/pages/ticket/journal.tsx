@@ -1,0 +1,41 @@
+import type { TicketEvent } from '../../api/operations.ts';
+import { useRead } from '../../api/queries.ts';
+import { Rows } from '../../parts/rows.tsx';
+import { Problem } from '../../parts/states.tsx';
+import { Ago } from '../../parts/time.tsx';
+import { useWords } from '../../words/index.ts';
+import type { Status } from '../../words/labels.ts';
+
+/** Everything that happened, newest first. */
+export function Journal({ id }: { id: number }) {
+  const words = useWords();
+  const events = useRead('GET /tickets/{id}/events', { params: { id }, query: { limit: 100, order: 'desc' } });
+  return (
+    <section aria-labelledby="journal">
+      <h2 id="journal">{words.ticket.journal}</h2>
+      {events.isPending && <Rows height={44} />}
+      {events.isError && <Problem error={events.error} retry={() => void events.refetch()} />}
+      <ol className="timeline">
+        {events.data?.items.map((event) => (
+          <Entry key={event.id} event={event} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Entry({ event }: { event: TicketEvent }) {
+  const words = useWords();
+  const isPhoto = event.action.startsWith('photo_');
+  return (
+    <li className={isPhoto ? '' : `s-${event.to_status as Status}`}>
+      <p>
+        <b>{event.actor_name}</b> {words.labels.action[event.action]}
+      </p>
+      {event.comment && (isPhoto ? <p className="muted small">{event.comment}</p> : <blockquote>{event.comment}</blockquote>)}
+      <p className="muted small">
+        <Ago at={event.created_at} />
+      </p>
+    </li>
+  );
+}

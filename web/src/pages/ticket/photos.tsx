@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { Ticket, TicketPhoto } from '../../api/operations.ts';
+import { useRead } from '../../api/queries.ts';
+import { Problem } from '../../parts/states.tsx';
+import { useUploads } from '../../upload/queue.ts';
+import { useWords } from '../../words/index.ts';
+import { useRemovedPhotos } from './remove-photo.ts';
+import { steadyLink } from './steady-link.ts';
+import { UploadTile } from './upload-tile.tsx';
+import { Viewer } from './viewer.tsx';
+
+/** The photos of a ticket with those on their way; a tap opens one. */
+export function Photos({ ticket }: { ticket: Ticket }) {
+  const words = useWords();
+  const { id } = ticket;
+  const query = useRead('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
+  const uploads = useUploads(id);
+  const [open, setOpen] = useState<number>();
+  const removal = useRemovedPhotos(ticket);
+  const photos = query.data?.items.filter((photo) => !removal.hidden.has(photo.id)) ?? [];
+  return (
+    <section aria-labelledby="photos">
+      <h2 id="photos">{words.ticket.photos}</h2>
+      {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {query.data && photos.length + uploads.length === 0 && <p className="muted">{words.ticket.noPhotos}</p>}
+      <ul className="gallery">
+        {photos.map((photo, index) => (
+          <li key={photo.id}>
+            <button type="button" onClick={() => setOpen(index)}>
+              <Picture photo={photo} label={words.ticket.photoOf(index + 1, photos.length, photo.original_name)} />
+            </button>
+          </li>
+        ))}
+        {uploads.map((upload) => (
+          <UploadTile key={upload.key} upload={upload} />
+        ))}
+      </ul>
+      {open !== undefined && photos[open] && (
+        <Viewer
+          photos={photos}
+          index={open}
+          onMove={setOpen}
+          onClose={() => setOpen(undefined)}
+          onRemove={removal.mayRemove(photos[open]) ? removal.remove : undefined}
+        />
+      )}
+    </section>
+  );
+}
+
+function Picture({ photo, label }: { photo: TicketPhoto; label: string }) {
+  return <img src={steadyLink(photo)} alt={label} loading="lazy" decoding="async" />;
+}

@@ -1,0 +1,33 @@
+import { errorText, useWords } from '../../words/index.ts';
+import { dropUpload, sendAgain, type Upload } from '../../upload/queue.ts';
+import { UnreadablePhoto } from '../../upload/shrink.ts';
+
+/** One photo on its way. */
+export function UploadTile({ upload }: { upload: Upload }) {
+  const words = useWords();
+  const { key, state, progress, error } = upload;
+  const percent = Math.round(progress * 100);
+  const line = {
+    preparing: words.upload.preparing,
+    sending: words.upload.sending(percent),
+    waiting: words.upload.waiting,
+    failed: error instanceof UnreadablePhoto ? words.upload.unreadable : errorText(error, words),
+  }[state];
+  return (
+    <li className={`upload ${state}`}>
+      <img src={upload.preview} alt={upload.name} />
+      <progress max={100} value={state === 'preparing' ? undefined : percent} aria-label={upload.name} />
+      <p role="status">{line}</p>
+      {(state === 'failed' || state === 'waiting') && (
+        <div className="row-actions">
+          <button type="button" className="plain" onClick={() => sendAgain(key)}>
+            {words.upload.again}
+          </button>
+          <button type="button" className="plain" onClick={() => dropUpload(key)}>
+            {words.upload.drop}
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}

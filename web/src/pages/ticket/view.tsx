@@ -1,0 +1,40 @@
+import type { TicketDetail } from '../../api/operations.ts';
+import { useWords } from '../../words/index.ts';
+import { Actions } from './actions.tsx';
+import { Facts } from './facts.tsx';
+import { Journal } from './journal.tsx';
+import { Photos } from './photos.tsx';
+import { StateLine } from './state-line.tsx';
+
+/** Everything about one ticket, below its title; the same on its page and beside the list. */
+export function TicketView({ ticket }: { ticket: TicketDetail }) {
+  const words = useWords();
+  const { reject_reason, cancel_reason, rework_count } = ticket;
+  const showsRejection = reject_reason && ['rejected', 'in_progress'].includes(ticket.status);
+  return (
+    <div className="ticket">
+      <StateLine status={ticket.status} />
+      <div className="ticket-columns">
+        <div className="stack wide-gap">
+          <p className="description">{ticket.description}</p>
+          {showsRejection && <Said title={words.ticket.rejected} text={reject_reason} />}
+          {cancel_reason && <Said title={words.ticket.canceled} text={cancel_reason} />}
+          {rework_count > 0 && <p className="muted small">{words.ticket.reworked(rework_count)}</p>}
+          <Photos ticket={ticket} />
+        </div>
+        <Facts ticket={ticket} />
+      </div>
+      <Journal id={ticket.id} />
+      <Actions ticket={ticket} />
+    </div>
+  );
+}
+
+function Said({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="said">
+      <b>{title}</b>
+      <p>{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { type KeyboardEvent, useState } from 'react';
+import type { TicketPhoto } from '../../api/operations.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Ago } from '../../parts/time.tsx';
+import { useWords } from '../../words/index.ts';
+import { steadyLink } from './steady-link.ts';
+
+interface Props {
+  photos: TicketPhoto[];
+  index: number;
+  onMove: (index: number) => void;
+  onClose: () => void;
+  onRemove?: ((photo: TicketPhoto) => void) | undefined;
+}
+
+/** One photo as large as the screen; zoomed it scrolls. Arrow keys go on. */
+export function Viewer({ photos, index, onMove, onClose, onRemove }: Props) {
+  const words = useWords();
+  const [isZoomed, setZoomed] = useState(false);
+  const photo = photos[index];
+  if (!photo) return null;
+  const go = (step: number): void => {
+    setZoomed(false);
+    onMove((index + step + photos.length) % photos.length);
+  };
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
+    if (key === 'ArrowRight') go(1);
+    if (key === 'ArrowLeft') go(-1);
+  };
+  return (
+    <Dialog title={words.ticket.photoOf(index + 1, photos.length, photo.original_name)} onClose={onClose} kind="picture">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons below do the same */}
+      <div className={isZoomed ? 'picture-frame zoomed' : 'picture-frame'} onKeyDown={onKeyDown} onDoubleClick={() => setZoomed(!isZoomed)}>
+        <img src={steadyLink(photo)} alt={photo.original_name} />
+      </div>
+      <footer className="picture-foot" onKeyDown={onKeyDown}>
+        <span className="muted small">
+          {photo.uploader_name}, <Ago at={photo.created_at} />
+        </span>
+        <div className="row-actions">
+          {photos.length > 1 && (
+            <>
+              <button type="button" className="plain" onClick={() => go(-1)}>
+                {words.ticket.previous}
+              </button>
+              <button type="button" className="plain" onClick={() => go(1)}>
+                {words.ticket.next}
+              </button>
+            </>
+          )}
+          <button type="button" className="plain" aria-pressed={isZoomed} onClick={() => setZoomed(!isZoomed)}>
+            {words.ticket.zoom}
+          </button>
+          {onRemove && (
+            <button
+              type="button"
+              className="plain danger"
+              onClick={() => {
+                onRemove(photo);
+                onClose();
+              }}
+            >
+              {words.ticket.removePhoto}
+            </button>
+          )}
+        </div>
+      </footer>
+    </Dialog>
+  );
+}

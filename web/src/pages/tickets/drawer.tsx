@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useRead } from '../../api/queries.ts';
+import { Rows } from '../../parts/rows.tsx';
+import { Problem } from '../../parts/states.tsx';
+import { StatusMark, Urgent } from '../../parts/status.tsx';
+import { useWords } from '../../words/index.ts';
+import { TicketView } from '../ticket/view.tsx';
+
+const wide = matchMedia('(min-width: 1180px)');
+
+export const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      wide.addEventListener('change', listener);
+      return () => wide.removeEventListener('change', listener);
+    },
+    () => wide.matches,
+  );
+
+/** One ticket beside the list, so that the list stays. */
+export function Drawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const words = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const query = useRead('GET /tickets/{id}', { params: { id } });
+  const ticket = query.data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the ticket
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an aside with a name of its own
+    <section className="drawer" aria-label={words.ticket.name(id)}>
+      <header>
+        <div>
+          <h2 ref={heading} tabIndex={-1}>
+            {ticket ? `${words.labels.category[ticket.category]}, ${ticket.object_name}` : words.ticket.name(id)}
+          </h2>
+          {ticket && (
+            <p className="meta small">
+              <StatusMark status={ticket.status} />
+              <Urgent priority={ticket.priority} />
+              <Link to="/tickets/$id" params={{ id: String(id) }}>
+                {words.ticket.name(id)}
+              </Link>
+            </p>
+          )}
+        </div>
+        <button type="button" className="plain" onClick={onClose}>
+          {words.app.close}
+        </button>
+      </header>
+      {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Rows />}
+      {ticket && <TicketView key={id} ticket={ticket} />}
+    </section>
+  );
+}

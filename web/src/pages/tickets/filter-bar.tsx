@@ -1,0 +1,107 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMe } from '../../session/store.ts';
+import { useWords } from '../../words/index.ts';
+import { categories, priorities, statuses } from '../../words/labels.ts';
+import type { Filters } from './filters.ts';
+import { PersonFilter } from './person-filter.tsx';
+import { PlaceFilters } from './place-filters.tsx';
+
+interface Props {
+  filters: Filters;
+  onChange: (part: Filters) => void;
+}
+
+const orderNames = ['sort', 'order', 'offset', 'open'];
+
+/** Every filter and order of the API. On a phone it opens with a tap. */
+export function FilterBar({ filters, onChange }: Props) {
+  const words = useWords();
+  const me = useMe();
+  const used = Object.entries(filters).filter(([name, value]) => value && !orderNames.includes(name)).length;
+  const clear = (): void =>
+    onChange(Object.fromEntries(Object.keys(filters).filter((name) => !orderNames.includes(name)).map((name) => [name, ''])));
+  return (
+    <details className="filter-box" open={used > 0 || matchMedia('(min-width: 761px)').matches}>
+      <summary>
+        {words.list.filters} {used > 0 && <span className="tag">{used}</span>}
+      </summary>
+      <div className="filters">
+        <Choice name="status" labels={words.labels.status} values={statuses} label={words.list.status} {...{ filters, onChange }} />
+        <Choice name="category" labels={words.labels.category} values={categories} label={words.list.category} {...{ filters, onChange }} />
+        <Choice name="priority" labels={words.labels.priority} values={priorities} label={words.list.priority} {...{ filters, onChange }} />
+        <PlaceFilters filters={filters} onChange={onChange} />
+        {me.role === 'admin' && (
+          <>
+            <PersonFilter role="client" label={words.list.client} id={filters.client_id} onPick={(client_id) => onChange({ client_id })} />
+            <PersonFilter role="worker" label={words.list.worker} id={filters.worker_id} onPick={(worker_id) => onChange({ worker_id })} />
+          </>
+        )}
+        <TextInput
+          type="date"
+          label={`${words.list.from} (UTC)`}
+          value={filters.date_from ?? ''}
+          onChange={(event) => onChange({ date_from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={`${words.list.to} (UTC)`}
+          value={filters.date_to ?? ''}
+          onChange={(event) => onChange({ date_to: event.currentTarget.value })}
+        />
+        <Order filters={filters} onChange={onChange} />
+        {used > 0 && (
+          <Button variant="subtle" onClick={clear}>
+            {words.list.clear}
+          </Button>
+        )}
+      </div>
+      {(filters.date_from || filters.date_to) && <p className="muted small">{words.app.utcDays}</p>}
+    </details>
+  );
+}
+
+interface ChoiceProps<Value extends string> extends Props {
+  name: 'status' | 'category' | 'priority';
+  label: string;
+  values: readonly Value[];
+  labels: Record<Value, string>;
+}
+
+function Choice<Value extends string>({ name, label, values, labels, filters, onChange }: ChoiceProps<Value>) {
+  const words = useWords();
+  return (
+    <NativeSelect
+      label={label}
+      value={filters[name] ?? ''}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      data={[{ value: '', label: words.list.any }, ...values.map((value) => ({ value, label: labels[value] }))]}
+    />
+  );
+}
+
+function Order({ filters, onChange }: Props) {
+  const words = useWords();
+  return (
+    <>
+      <NativeSelect
+        label={words.list.sort}
+        value={filters.sort ?? 'created_at'}
+        onChange={(event) => onChange({ sort: event.currentTarget.value })}
+        data={[
+          { value: 'created_at', label: words.list.byCreated },
+          { value: 'priority', label: words.list.byPriority },
+          { value: 'id', label: words.list.byId },
+        ]}
+      />
+      <NativeSelect
+        label={words.list.order}
+        value={filters.order ?? 'desc'}
+        onChange={(event) => onChange({ order: event.currentTarget.value })}
+        data={[
+          { value: 'desc', label: words.list.desc },
+          { value: 'asc', label: words.list.asc },
+        ]}
+      />
+    </>
+  );
+}

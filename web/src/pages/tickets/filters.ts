@@ -1,0 +1,48 @@
+import type { Operations } from '../../api/operations.ts';
+import { categories, priorities, statuses } from '../../words/labels.ts';
+
+// The list's state is the address: every filter and order of the API, the page, the open ticket.
+
+type Query = NonNullable<Operations['GET /tickets']['query']>;
+const names = [
+  ...(['status', 'category', 'priority', 'client_id', 'worker_id', 'project_id', 'object_id'] as const),
+  ...(['date_from', 'date_to', 'sort', 'order', 'offset', 'open'] as const),
+];
+type FilterName = (typeof names)[number];
+export type Filters = Partial<Record<FilterName, string>>;
+
+const oneOf: Partial<Record<FilterName, readonly string[]>> = {
+  status: statuses,
+  category: categories,
+  priority: priorities,
+  sort: ['created_at', 'priority', 'id'],
+  order: ['asc', 'desc'],
+};
+const numeric: readonly FilterName[] = ['project_id', 'object_id', 'offset', 'open'];
+
+/** What is in the address and makes sense. */
+export function readFilters(search: Record<string, unknown>): Filters {
+  const filters: Filters = {};
+  for (const name of names) {
+    const value = search[name];
+    if (typeof value !== 'string' || value === '') continue;
+    if (oneOf[name]?.includes(value) === false) continue;
+    if (numeric.includes(name) && !/^\d{1,9}$/.test(value)) continue;
+    filters[name] = value;
+  }
+  return filters;
+}
+
+export const pageSize = 25;
+
+/** The same as the API reads it. */
+export function toQuery({ open: _open, ...filters }: Filters): Query {
+  const { project_id, object_id, offset, ...rest } = filters;
+  return {
+    ...(rest as Query),
+    limit: pageSize,
+    ...(project_id && { project_id: Number(project_id) }),
+    ...(object_id && { object_id: Number(object_id) }),
+    ...(offset && { offset: Number(offset) }),
+  };
+}

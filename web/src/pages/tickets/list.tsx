@@ -1,0 +1,86 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { reading } from '../../api/queries.ts';
+import { useStillRows } from '../../parts/fresh-rows.ts';
+import { Page } from '../../parts/page.tsx';
+import { Rows } from '../../parts/rows.tsx';
+import { Empty, Problem } from '../../parts/states.tsx';
+import { useWords } from '../../words/index.ts';
+import { RoleGate } from '../role-gate.tsx';
+import { Drawer, useIsWide } from './drawer.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { type Filters, pageSize, toQuery } from './filters.ts';
+import { TicketTable } from './table.tsx';
+
+export function TicketsPage() {
+  return (
+    <RoleGate roles={['client', 'admin']}>
+      <List />
+    </RoleGate>
+  );
+}
+
+function List() {
+  const words = useWords();
+  const navigate = useNavigate();
+  const filters = useSearch({ from: '/inside/tickets' });
+  const query = toQuery(filters);
+  const tickets = useQuery({ ...reading('GET /tickets', { query }), placeholderData: keepPreviousData });
+  const isSettled = tickets.isFetchedAfterMount && !tickets.isFetching && !tickets.isPlaceholderData;
+  const { rows, fresh, showFresh } = useStillRows(tickets.data?.items, isSettled, JSON.stringify(query));
+  const isWide = useIsWide();
+  const open = isWide ? Number(filters.open) || undefined : undefined;
+  const set = (part: Filters): void =>
+    void navigate({ to: '/tickets', search: { ...filters, offset: '', ...part }, replace: true, resetScroll: false });
+  const total = tickets.data?.total;
+  return (
+    <Page title={words.list.title} lead={total === undefined ? undefined : words.list.count(total)} wide>
+      <FilterBar filters={filters} onChange={set} />
+      {tickets.isPending && <Rows height={56} />}
+      {tickets.isError && !tickets.data && <Problem error={tickets.error} retry={() => void tickets.refetch()} />}
+      {total === 0 && <Empty title={words.list.none}>{words.list.noneText}</Empty>}
+      <div className={open ? 'with-drawer' : ''}>
+        <div>
+          <div role="status">
+            {fresh > 0 && (
+              <button type="button" className="fresh" onClick={showFresh}>
+                {words.app.newRows(fresh)}
+              </button>
+            )}
+          </div>
+          {rows.length > 0 && <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} />}
+          <Pager filters={filters} total={total ?? 0} shown={rows.length} onOffset={(offset) => set({ offset: String(offset) })} />
+        </div>
+        {open && <Drawer id={open} onClose={() => set({ open: '', offset: filters.offset ?? '' })} />}
+      </div>
+    </Page>
+  );
+}
+
+interface PagerProps {
+  filters: Filters;
+  total: number;
+  shown: number;
+  onOffset: (offset: number) => void;
+}
+
+function Pager({ filters, total, shown, onOffset }: PagerProps) {
+  const words = useWords();
+  const offset = Number(filters.offset ?? 0);
+  if (total <= pageSize) return null;
+  return (
+    <div className="pager">
+      {offset > 0 && (
+        <button type="button" className="plain" onClick={() => onOffset(Math.max(0, offset - pageSize))}>
+          {words.list.previous}
+        </button>
+      )}
+      <span className="muted numbers">{words.list.page(offset + 1, offset + shown, total)}</span>
+      {offset + pageSize < total && (
+        <button type="button" className="plain" onClick={() => onOffset(offset + pageSize)}>
+          {words.list.nextPage}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useRead } from '../../api/queries.ts';
+import { Page } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { TicketRows } from '../../parts/ticket-rows.tsx';
+import { useWords } from '../../words/index.ts';
+import { InvitationsNote } from './invitations-note.tsx';
+
+/** What anybody of the project may take, the urgent first. */
+export function FreePage() {
+  const words = useWords();
+  const free = useRead('GET /tickets', { query: { status: 'new', sort: 'priority', order: 'desc', limit: 100 } });
+  return (
+    <Page title={words.worker.free}>
+      <InvitationsNote />
+      <TicketRows
+        query={free}
+        empty={<Empty title={words.worker.noneFree}>{words.worker.noneFreeText}</Empty>}
+        showsStatus={false}
+        showsPeople={false}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useWords } from '../words/index.ts';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  kind?: 'box' | 'picture';
+}
+
+/** The browser's own dialog: it keeps the focus in, gives it back, and closes with Escape. */
+export function Dialog({ title, onClose, children, kind = 'box' }: Props) {
+  const words = useWords();
+  const name = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    if (shown && !shown.open) shown.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it is what Escape is on the keyboard
+    <dialog
+      ref={dialog}
+      className={`dialog ${kind}`}
+      aria-labelledby={name}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div className="dialog-body">
+        <header>
+          <h2 id={name}>{title}</h2>
+          <button type="button" className="plain" onClick={onClose}>
+            {words.app.close}
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { errorText, useWords } from '../words/index.ts';
+import { dismiss, type Notice, useNotices } from './notices.ts';
+
+export function Notices() {
+  return (
+    <section className="notices" aria-live="polite">
+      {useNotices().map((notice) => (
+        <Line key={notice.id} {...notice} />
+      ))}
+    </section>
+  );
+}
+
+function Line({ id, text, error, undo }: Notice) {
+  const words = useWords();
+  return (
+    <div className={error ? 'notice bad' : 'notice'}>
+      <span>{error ? errorText(error, words) : text}</span>
+      {undo && (
+        <button
+          type="button"
+          onClick={() => {
+            dismiss(id);
+            undo();
+          }}
+        >
+          {words.app.undo}
+        </button>
+      )}
+      <button type="button" onClick={() => dismiss(id)}>
+        {words.app.dismiss}
+      </button>
+    </div>
+  );
+}

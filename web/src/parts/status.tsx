@@ -1,0 +1,17 @@
+import { useWords } from '../words/index.ts';
+import type { Priority, Status } from '../words/labels.ts';
+
+export function StatusMark({ status }: { status: Status }) {
+  return <span className={`status s-${status}`}>{useWords().labels.status[status]}</span>;
+}
+
+/** Only what is urgent is worth a word. */
+export function Urgent({ priority }: { priority: Priority }) {
+  const words = useWords();
+  if (priority !== 'high') return null;
+  return (
+    <span className="urgent">
+      {words.list.priority}: {words.labels.priority.high}
+    </span>
+  );
+}

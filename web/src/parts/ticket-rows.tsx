@@ -1,0 +1,45 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Ticket, TicketPage } from '../api/operations.ts';
+import { useWords } from '../words/index.ts';
+import { useStillRows } from './fresh-rows.ts';
+import { Rows } from './rows.tsx';
+import { Problem } from './states.tsx';
+import { TicketCard } from './ticket-card.tsx';
+
+interface Props {
+  query: UseQueryResult<TicketPage>;
+  empty: ReactNode;
+  since?: (ticket: Ticket) => string | undefined;
+  showsStatus?: boolean;
+  showsPeople?: boolean;
+  page?: string;
+}
+
+/** Cards that stay where they are; new ones wait for a tap. */
+export function TicketRows({ query, empty, since, page = '', ...shows }: Props) {
+  const words = useWords();
+  const settled = query.isFetchedAfterMount && !query.isFetching;
+  const { rows, fresh, showFresh } = useStillRows(query.data?.items, settled, page);
+  if (query.isPending) return <Rows height={112} />;
+  if (query.isError && !query.data) return <Problem error={query.error} retry={() => void query.refetch()} />;
+  if (rows.length === 0) return empty;
+  return (
+    <>
+      <div role="status">
+        {fresh > 0 && (
+          <button type="button" className="fresh" onClick={showFresh}>
+            {words.app.newRows(fresh)}
+          </button>
+        )}
+      </div>
+      <ul className="cards">
+        {rows.map(({ item, isGone }) => (
+          <li key={item.id}>
+            <TicketCard ticket={item} isGone={isGone} since={since?.(item)} {...shows} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

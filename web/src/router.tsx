@@ -1,0 +1,135 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { Inside } from './inside.tsx';
+import { readFilters } from './pages/tickets/filters.ts';
+import { Home } from './pages/home.tsx';
+import { NotFound } from './pages/not-found.tsx';
+import { Rows } from './parts/rows.tsx';
+
+// Every page is loaded when it is first opened. The address bar holds plain text only.
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFound /> });
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): { to?: string } => ({ to: text(search['to']) }),
+  component: lazyRouteComponent(() => import('./pages/login.tsx'), 'LoginPage'),
+});
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./pages/forgot-password.tsx'), 'ForgotPasswordPage'),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./pages/reset-password.tsx'), 'ResetPasswordPage'),
+});
+
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Inside });
+const home = createRoute({ getParentRoute: () => inside, path: '/', component: Home });
+const free = createRoute({
+  getParentRoute: () => inside,
+  path: '/free',
+  component: lazyRouteComponent(() => import('./pages/worker/free.tsx'), 'FreePage'),
+});
+const invitations = createRoute({
+  getParentRoute: () => inside,
+  path: '/invitations',
+  component: lazyRouteComponent(() => import('./pages/worker/invitations.tsx'), 'InvitationsPage'),
+});
+const tickets = createRoute({
+  getParentRoute: () => inside,
+  path: '/tickets',
+  validateSearch: readFilters,
+  component: lazyRouteComponent(() => import('./pages/tickets/list.tsx'), 'TicketsPage'),
+});
+const newTicket = createRoute({
+  getParentRoute: () => inside,
+  path: '/tickets/new',
+  validateSearch: (search: Record<string, unknown>): { object?: string } => ({ object: text(search['object']) }),
+  component: lazyRouteComponent(() => import('./pages/new-ticket/new-ticket.tsx'), 'NewTicketPage'),
+});
+const ticket = createRoute({
+  getParentRoute: () => inside,
+  path: '/tickets/$id',
+  component: lazyRouteComponent(() => import('./pages/ticket/ticket.tsx'), 'TicketPage'),
+});
+const projects = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('./pages/projects/list.tsx'), 'ProjectsPage'),
+});
+const project = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects/$id',
+  component: lazyRouteComponent(() => import('./pages/projects/project.tsx'), 'ProjectPage'),
+});
+const rules = createRoute({
+  getParentRoute: () => inside,
+  path: '/rules',
+  validateSearch: (search: Record<string, unknown>): { project_id?: string } => ({ project_id: text(search['project_id']) }),
+  component: lazyRouteComponent(() => import('./pages/rules/list.tsx'), 'RulesPage'),
+});
+const newRule = createRoute({
+  getParentRoute: () => inside,
+  path: '/rules/new',
+  component: lazyRouteComponent(() => import('./pages/rules/new-rule.tsx'), 'NewRulePage'),
+});
+const rule = createRoute({
+  getParentRoute: () => inside,
+  path: '/rules/$id',
+  component: lazyRouteComponent(() => import('./pages/rules/rule.tsx'), 'RulePage'),
+});
+const workers = createRoute({
+  getParentRoute: () => inside,
+  path: '/workers',
+  component: lazyRouteComponent(() => import('./pages/people/workers.tsx'), 'WorkersPage'),
+});
+const users = createRoute({
+  getParentRoute: () => inside,
+  path: '/users',
+  validateSearch: (search: Record<string, unknown>): { role?: string; q?: string; disabled?: string } => ({
+    role: text(search['role']),
+    q: text(search['q']),
+    disabled: text(search['disabled']),
+  }),
+  component: lazyRouteComponent(() => import('./pages/people/users.tsx'), 'UsersPage'),
+});
+const profile = createRoute({
+  getParentRoute: () => inside,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./pages/profile.tsx'), 'ProfilePage'),
+});
+const messenger = createRoute({
+  getParentRoute: () => inside,
+  path: '/messenger',
+  component: lazyRouteComponent(() => import('./pages/messenger/messenger.tsx'), 'MessengerPage'),
+});
+const unknown = createRoute({ getParentRoute: () => inside, path: '$', component: () => <NotFound /> });
+
+const pages = [
+  ...[home, free, invitations, tickets, newTicket, ticket],
+  ...[projects, project, rules, newRule, rule, workers, users, profile, messenger, unknown],
+];
+
+export const router = createRouter({
+  routeTree: root.addChildren([login, forgot, reset, inside.addChildren(pages)]),
+  basepath: '/app',
+  defaultPreload: 'intent',
+  defaultPendingComponent: Rows,
+  scrollRestoration: true,
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+    const query = new URLSearchParams(given as [string, string][]).toString();
+    return query ? `?${query}` : '';
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

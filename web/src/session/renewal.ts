@@ -1,0 +1,130 @@
+import { ApiError, OfflineError } from '../api/errors.ts';
+import type { Token } from '../api/operations.ts';
+import { send } from '../api/transport.ts';
+import { current, enter, mayHaveSession, type Session } from './store.ts';
+import { askOthers, hear, tell } from './tabs.ts';
+import { inTurn } from './turns.ts';
+
+/** Renewed this long before the end, or in the last fifth of a short life. */
+const marginOf = ({ receivedAt, expiresAt }: Session): number => Math.min(5 * 60_000, (expiresAt - receivedAt) / 5);
+const retryAfterFailure = 15_000;
+
+export const isFresh = (session: Session): boolean => Date.now() < session.expiresAt;
+const isDue = (session: Session): boolean => Date.now() >= session.expiresAt - marginOf(session);
+
+export function adopt({ token, expires_in, user }: Token): Session {
+  const receivedAt = Date.now();
+  const session = { token, user, receivedAt, expiresAt: receivedAt + expires_in * 1000 };
+  settle(session);
+  tell({ kind: 'token', session });
+  return session;
+}
+
+function settle(session: Session): void {
+  enter({ name: 'in', session });
+  plan(session);
+}
+
+let running: Promise<Session> | undefined;
+
+/**
+ * A token that was not refused: another tab's, or a new one.
+ * @throws OfflineError when there is no answer; ApiError 401 or 403 when the session is over
+ */
+export async function renew(refused?: string): Promise<string> {
+  running ??= inTurn(() => exchange(refused)).finally(() => {
+    running = undefined;
+  });
+  return (await running).token;
+}
+
+async function exchange(refused: string | undefined): Promise<Session> {
+  const session = current(); // another tab may have shared one while we waited for our turn
+  if (session && session.token !== refused && !isDue(session)) return session;
+  if (!navigator.onLine) return orStillValid(new OfflineError('offline'), refused);
+  try {
+    // It must come to its end although the page is left: the answer holds the next cookie.
+    const { body } = await send({ method: 'POST', url: '/auth/refresh', keepalive: true });
+    return adopt(body as Token);
+  } catch (error) {
+    if (error instanceof ApiError && [401, 403].includes(error.status)) {
+      leave(error.status === 403 ? 'disabled' : 'ended');
+      throw error;
+    }
+    return orStillValid(error, refused);
+  }
+}
+
+/** After a failure the old token does as long as it lives. */
+function orStillValid(error: unknown, refused: string | undefined): Session {
+  const session = current();
+  if (session && session.token !== refused && isFresh(session)) {
+    plan(session, retryAfterFailure);
+    return session;
+  }
+  throw error;
+}
+
+/** Out, in all tabs. What was typed stays with its page. */
+export function leave(reason?: 'ended' | 'disabled'): void {
+  clearTimeout(timer);
+  enter({ name: 'out', ...(reason && { reason }) });
+  tell({ kind: 'out', ...(reason && { reason }) });
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The tabs take slightly different moments, so that mostly one asks and the others hear. */
+function plan(session: Session, atLeast = 0): void {
+  clearTimeout(timer);
+  const due = session.expiresAt - marginOf(session) * (0.75 + Math.random() / 4) - Date.now();
+  timer = setTimeout(renewQuietly, Math.max(due, atLeast, 50));
+}
+
+function renewQuietly(): void {
+  const session = current();
+  if (!session || !isDue(session)) {
+    if (session) plan(session);
+    return;
+  }
+  renew().catch(() => {
+    const kept = current();
+    if (kept) plan(kept, retryAfterFailure);
+  });
+}
+
+/** Finds out who is here. Without a network it is tried again until there is an answer. */
+export async function startSession(): Promise<void> {
+  listenToTabs();
+  addEventListener('online', renewQuietly);
+  document.addEventListener('visibilitychange', () => !document.hidden && renewQuietly());
+  if (!mayHaveSession()) return enter({ name: 'out' });
+  const shared = await askOthers();
+  if (shared && isFresh(shared)) return settle(shared);
+  await firstRenewal();
+}
+
+async function firstRenewal(): Promise<void> {
+  try {
+    await renew();
+  } catch (error) {
+    if (error instanceof ApiError && [401, 403].includes(error.status)) return;
+    const wait = error instanceof ApiError ? (error.retryAfter ?? 5) * 1000 : 3_000;
+    setTimeout(() => !current() && void firstRenewal(), wait);
+  }
+}
+
+function listenToTabs(): void {
+  hear((message) => {
+    const session = current();
+    if (message.kind === 'ask' && session && isFresh(session)) tell({ kind: 'token', session });
+    if (message.kind === 'token' && message.session.token !== session?.token) {
+      const isOlder = session?.user.id === message.session.user.id && message.session.expiresAt < session.expiresAt;
+      if (!isOlder) settle(message.session);
+    }
+    if (message.kind === 'out') {
+      clearTimeout(timer);
+      enter({ name: 'out', ...(message.reason && { reason: message.reason }) });
+    }
+  });
+}

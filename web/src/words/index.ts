@@ -1,0 +1,67 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { ApiError, OfflineError } from '../api/errors.ts';
+import { type Dictionary, en } from './en.ts';
+
+// One dictionary per language, all of one type; the other languages are loaded when chosen.
+
+export const languages = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof languages;
+
+const loaders: Record<Language, () => Promise<Dictionary>> = {
+  en: async () => en,
+  de: async () => (await import('./de.ts')).de,
+};
+
+const choice = 'callout.language';
+let spoken: { language: Language; words: Dictionary } = { language: 'en', words: en };
+const listeners = new Set<() => void>();
+
+const isLanguage = (text: string | null | undefined): text is Language => typeof text === 'string' && text in languages;
+
+function preferred(): Language {
+  const chosen = localStorage.getItem(choice);
+  if (isLanguage(chosen)) return chosen;
+  return navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
+}
+
+export async function speak(language: Language = preferred()): Promise<void> {
+  spoken = { language, words: await loaders[language]() };
+  document.documentElement.lang = language;
+  for (const listener of listeners) listener();
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(choice, language);
+  await speak(language);
+}
+
+export const language = (): Language => spoken.language;
+
+/** The region decides how dates look, as far as the language is the same. */
+export function locale(): string {
+  return navigator.languages.find((tag) => tag.startsWith(spoken.language)) ?? spoken.language;
+}
+
+export function useLanguage(): Language {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => spoken.language,
+  );
+}
+
+export const WordsContext = createContext<Dictionary>(en);
+export const useWords = (): Dictionary => useContext(WordsContext);
+export const currentWords = (): Dictionary => spoken.words;
+
+/** What to show of an error: the service's own words, translated where they are known. */
+export function errorText(error: unknown, words: Dictionary): string {
+  if (error instanceof OfflineError) return words.app.noAnswer;
+  if (!(error instanceof ApiError)) return words.app.failed;
+  const text = words.refusals[error.message] ?? capitalized(error.message);
+  return error.retryAfter ? `${text} ${words.app.retryIn(error.retryAfter)}` : text;
+}
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -1,0 +1,53 @@
+// The service worker: keeps the shell, so that the console opens without a network. Answers of
+// the API are never kept; only what was built is.
+
+declare const self: ServiceWorkerGlobalScope;
+
+const { version, files } = JSON.parse('__SHELL__') as { version: string; files: string[] };
+const cacheName = `callout-${version}`;
+const page = new URL('./', self.registration.scope).href;
+const patience = 4_000;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(cacheName)
+      .then((cache) => cache.addAll(files))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(forgetOthers().then(() => self.clients.claim()));
+});
+
+/** One older shell is kept: a tab that still runs it may ask for its pages. */
+async function forgetOthers(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith('callout-') && name !== cacheName);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || !request.url.startsWith(page)) return;
+  if (request.mode === 'navigate') event.respondWith(navigation(request));
+  else if (new URL(request.url).pathname.includes('/assets/')) event.respondWith(built(request));
+});
+
+/** The newest page where there is a network; the kept one where there is none, or a bad one. */
+async function navigation(request: Request): Promise<Response> {
+  const kept = await caches.match(page);
+  if (!kept) return fetch(request);
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(patience) });
+  } catch {
+    return kept;
+  }
+}
+
+/** Built files carry their hash in the name: one that is there is the right one. */
+async function built(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+export {};

@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressed, shellOfServiceWorker } from './shell.ts';
+
+const service = 'http://localhost:3000';
+const api = ['/auth', '/users', '/projects', '/objects', '/tickets', '/recurring', '/invitations', '/ext', '/files', '/db-ping'];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/app/',
+  plugins: [react(), shellOfServiceWorker(), compressed()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0, // the content security policy has no data: for scripts and styles
+    rolldownOptions: {
+      input: { main: `${import.meta.dirname}/index.html`, sw: `${import.meta.dirname}/sw/sw.ts` },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // Few files for what every page needs: on a bad link each request costs a round trip.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: /node_modules\/(?!qrcode)/ },
+            { name: 'shared', test: /web\/src\/(api|parts|session|upload|words\/(?!de))/ },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: Object.fromEntries(api.map((path) => [path, service])) },
+});
