@@ -61,7 +61,7 @@ export function NextDates({ anchor, period, from }: { anchor: string; period: nu
   const words = useWords();
   return (
     <div>
-      <h3>{words.rule.preview}</h3>
+      <p className="legend">{words.rule.preview}</p>
       <ol className="small numbers dates">
         {gridDates(anchor, period, from, 4).map((date) => (
           <li key={date.getTime()}>{exact(date.toISOString())}</li>

@@ -23,7 +23,7 @@ export function PersonFilter({ role, label, id, onPick }: Props) {
   return (
     <div className="person-filter">
       <span className="legend">{label}</span>
-      <Button variant="default" fullWidth onClick={() => setOpen(true)} aria-label={`${label}: ${id ? (name ?? id) : words.list.any}`}>
+      <Button variant="default" fullWidth justify="flex-start" onClick={() => setOpen(true)} aria-label={`${label}: ${id ? (name ?? id) : words.list.any}`}>
         {id ? (name ?? id.slice(0, 8)) : words.list.any}
       </Button>
       {isOpen && (
