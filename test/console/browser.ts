@@ -22,7 +22,9 @@ export function build(): void {
   const sources = globSync('web/{*,src/**/*,sw/*,public/*}', { cwd: root, exclude: (name) => name === 'dist' });
   const newest = Math.max(...sources.map((file) => statSync(join(root, file)).mtimeMs));
   if (existsSync(made) && statSync(made).mtimeMs > newest) return;
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web'], { cwd: root });
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web'], {
+    cwd: root,
+  });
   assert.equal(status, 0, String(stderr));
 }
 

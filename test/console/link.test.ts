@@ -7,7 +7,10 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
   const anna = await app.account('Anna', 'client');
   const wanda = await app.account('Wanda', 'worker');
   const { id: project } = await app.call(anna, 'POST', '/projects', { name: 'Tower' });
-  const { id: object } = await app.call(anna, 'POST', `/projects/${project}/objects`, { name: 'Lobby', address: 'River Street 12' });
+  const { id: object } = await app.call(anna, 'POST', `/projects/${project}/objects`, {
+    name: 'Lobby',
+    address: 'River Street 12',
+  });
   const { id: worker_id } = await app.call(wanda, 'GET', '/auth/me');
   await app.call(anna, 'POST', `/projects/${project}/workers`, { worker_id });
   await app.call(wanda, 'POST', `/projects/${project}/invitation/accept`);
@@ -28,7 +31,9 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
   });
 
   await test.test('a step that is refused is taken back with the words of the service', async () => {
-    await page.route('**/done', (route) => route.fulfill({ status: 409, json: { error: 'the ticket is being changed by others' } }));
+    await page.route('**/done', (route) =>
+      route.fulfill({ status: 409, json: { error: 'the ticket is being changed by others' } }),
+    );
     await button(page, 'Mark as done').click();
     await page.getByText('The ticket is being changed by others.').waitFor();
     await page.locator('[aria-current=step]', { hasText: 'In work' }).waitFor();
@@ -53,11 +58,13 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
 
   await test.test('the shell opens without a network and says so', async () => {
     await page.reload();
-    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await page.waitForFunction('navigator.serviceWorker.controller !== null');
     await page.context().setOffline(true);
     await page.getByText('No connection.').waitFor();
+    await page.goto(`${app.url}/app/free`);
+    await page.getByText('The service does not answer').waitFor();
     await page.context().setOffline(false);
-    await page.getByText('No connection.').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Nothing is free' }).waitFor();
   });
 
   await test.test('what is new waits for a tap', async () => {

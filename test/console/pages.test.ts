@@ -28,7 +28,8 @@ async function look(page: Page, name: string): Promise<void> {
       const where = `${name} at ${width} px, ${colorScheme}`;
       const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       assert(excess <= 0, `${where} sticks out by ${excess} px`);
-      if (shots && width !== 320) await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      if (shots && width !== 320)
+        await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
       if (width !== 320) assert.deepEqual(await page.evaluate<string[]>(audit), [], where);
     }
   }
@@ -39,7 +40,10 @@ it('shows every page to everybody', { skip: missingBrowser, timeout: 230_000 }, 
   const anna = await app.account('Anna', 'client');
   const wanda = await app.account('Wanda', 'worker');
   const { id: project } = await app.call(anna, 'POST', '/projects', { name: 'Tower' });
-  const { id: object } = await app.call(anna, 'POST', `/projects/${project}/objects`, { name: 'Lobby', address: 'River Street 12' });
+  const { id: object } = await app.call(anna, 'POST', `/projects/${project}/objects`, {
+    name: 'Lobby',
+    address: 'River Street 12',
+  });
   const { id: worker_id } = await app.call(wanda, 'GET', '/auth/me');
   await app.call(anna, 'POST', `/projects/${project}/workers`, { worker_id });
   const recurring = { anchor_at: '2030-01-01T08:00:00Z', period_days: 7 };
@@ -68,7 +72,16 @@ it('shows every page to everybody', { skip: missingBrowser, timeout: 230_000 }, 
   await show(worker, 'worker-mine', '/');
   await show(worker, 'worker-ticket', `/tickets/${id}`);
   await show(client, 'client-home', '/');
-  for (const path of ['tickets', `tickets/${id}`, 'tickets/new', 'projects', `projects/${project}`, 'rules', 'rules/1', 'rules/new']) {
+  for (const path of [
+    'tickets',
+    `tickets/${id}`,
+    'tickets/new',
+    'projects',
+    `projects/${project}`,
+    'rules',
+    'rules/1',
+    'rules/new',
+  ]) {
     await show(client, `client-${path.replace('/', '-')}`, `/${path}`);
   }
   for (const path of ['workers', 'profile', 'messenger', 'nothing-here']) await show(client, path, `/${path}`);

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { gridDates, toLocalInput, zone } from '../words/dates.ts';
-import { exact } from '../words/dates.ts';
+import { exact, gridDates, toLocalInput, zone } from '../words/dates.ts';
 import { useWords } from '../words/index.ts';
 
 export interface Schedule {

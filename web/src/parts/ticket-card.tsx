@@ -16,7 +16,14 @@ interface Props {
 }
 
 /** A ticket in a list, with everything that one decides by; the whole card is the tap. */
-export function TicketCard({ ticket, isGone = false, since, showsStatus = true, showsPeople = true, heading: Heading = 'h3' }: Props) {
+export function TicketCard({
+  ticket,
+  isGone = false,
+  since,
+  showsStatus = true,
+  showsPeople = true,
+  heading: Heading = 'h3',
+}: Props) {
   const words = useWords();
   return (
     <article className={isGone ? 'card gone' : 'card'}>
