@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -75,18 +75,27 @@ if (chosen.length > 0) {
   await embeddedLeg(chosen);
 } else {
   step('types', 'tsc', []);
+  step('types of the console', 'tsc', ['-p', 'web']);
+  step('types of its service worker', 'tsc', ['-p', 'web/sw']);
   step('lint and format', 'biome', ['check', '.']);
   step('dead code', 'knip', []);
+  step('build of the console', 'vite', ['build', 'web', '--logLevel', 'warn']);
   const files = globSync('test/**/*.test.ts').sort();
   await embeddedLeg(files);
-  // What starts an embedded server of its own, or looks at the process alone, has nothing to learn from another one.
-  const elsewhere = /^test.(embedded|chaos.(crash|memory|rolling|slow))/;
+  // What starts an embedded server of its own, or looks at the process or a browser alone, has nothing
+  // to learn from another one.
+  const elsewhere = /^test.(embedded|console|chaos.(crash|memory|rolling|slow))/;
   await externalLeg(files.filter((file) => !elsewhere.test(file)));
 }
 
 const noS3 = missingSwift();
 legs.push(
   noS3 ? `not run  photos on a real S3 server: ${noS3}` : 'included photos on a real S3 server (OpenStack Swift), in each suite',
+);
+legs.push(
+  existsSync('/usr/bin/chromium')
+    ? 'included the console in a real browser (Chromium), in the first suite'
+    : 'not run  the console in a browser: Chromium is not installed here (apt-get install chromium)',
 );
 console.log(`\n== legs\n${legs.map((leg) => `  ${leg}`).join('\n')}`);
 process.exitCode = failed ? 1 : 0;

@@ -2,10 +2,10 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { followChanges } from './api/live.ts';
 import { queryClient } from './api/queries.ts';
-import { Shell } from './shell.tsx';
-import { usePhase } from './session/store.ts';
 import { Redirect } from './parts/redirect.tsx';
 import { Starting } from './parts/starting.tsx';
+import { usePhase } from './session/store.ts';
+import { Shell } from './shell.tsx';
 
 /** Everything behind the login. Whoever has to sign in comes back to where they were. */
 export function Inside() {

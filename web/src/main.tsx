@@ -28,5 +28,7 @@ if (place) createRoot(place).render(<App />);
 
 // After everything else: the first visit should not wait for what the next one needs.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => navigator.serviceWorker.register('/app/sw.js').catch(() => {}));
+  const register = () => void navigator.serviceWorker.register('/app/sw.js').catch(() => {});
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register);
 }

@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { Inside } from './inside.tsx';
-import { readFilters } from './pages/tickets/filters.ts';
 import { Home } from './pages/home.tsx';
 import { NotFound } from './pages/not-found.tsx';
+import { readFilters } from './pages/tickets/filters.ts';
 import { Rows } from './parts/rows.tsx';
 
 // Every page is loaded when it is first opened. The address bar holds plain text only.

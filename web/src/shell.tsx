@@ -2,8 +2,8 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { OfflineStrip } from './parts/offline-strip.tsx';
 import { useMe } from './session/store.ts';
-import { useWords } from './words/index.ts';
 import type { Dictionary } from './words/en.ts';
+import { useWords } from './words/index.ts';
 import type { Role } from './words/labels.ts';
 
 interface Place {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { renew, isFresh } from '../session/renewal.ts';
+import { isFresh, renew } from '../session/renewal.ts';
 import { current } from '../session/store.ts';
 import { refresh, refreshTickets } from './queries.ts';
 
@@ -91,7 +91,14 @@ function take(client: QueryClient, block: string, heard: () => void): void {
 }
 
 function refreshAll(client: QueryClient): void {
-  refresh(client, 'GET /tickets', 'GET /tickets/{id}', 'GET /tickets/{id}/events', 'GET /tickets/{id}/photos', 'GET /invitations');
+  refresh(
+    client,
+    'GET /tickets',
+    'GET /tickets/{id}',
+    'GET /tickets/{id}/events',
+    'GET /tickets/{id}/photos',
+    'GET /invitations',
+  );
 }
 
 function pause(time: number, signal: AbortSignal): Promise<void> {

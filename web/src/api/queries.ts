@@ -40,7 +40,8 @@ export function refresh(client: QueryClient, ...names: ReadName[]): void {
 export function refreshTickets(client: QueryClient, ids: number[]): void {
   void client.invalidateQueries({
     predicate: ({ queryKey: [name, params] }) =>
-      name === 'GET /tickets' || (String(name).startsWith('GET /tickets/{id}') && ids.includes(Number((params as { id: number }).id))),
+      name === 'GET /tickets' ||
+      (String(name).startsWith('GET /tickets/{id}') && ids.includes(Number((params as { id: number }).id))),
   });
 }
 

@@ -8,8 +8,8 @@ import { Redirect } from '../parts/redirect.tsx';
 import { Starting } from '../parts/starting.tsx';
 import { signIn } from '../session/sign.ts';
 import { usePhase } from '../session/store.ts';
-import { errorText, useWords } from '../words/index.ts';
 import type { Dictionary } from '../words/en.ts';
+import { errorText, useWords } from '../words/index.ts';
 
 export function LoginPage() {
   const words = useWords();

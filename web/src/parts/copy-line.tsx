@@ -9,7 +9,11 @@ export function CopyLine({ text }: { text: string }) {
     <div className="copy-line">
       <code>{text}</code>
       {navigator.clipboard && (
-        <button type="button" className="plain" onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+        <button
+          type="button"
+          className="plain"
+          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+        >
           {isCopied ? words.app.copied : words.app.copy}
         </button>
       )}

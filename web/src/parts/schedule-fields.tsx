@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { gridDates, toLocalInput, zone } from '../words/dates.ts';
-import { exact } from '../words/dates.ts';
+import { exact, gridDates, toLocalInput, zone } from '../words/dates.ts';
 import { useWords } from '../words/index.ts';
 
 export interface Schedule {
@@ -61,7 +60,7 @@ export function NextDates({ anchor, period, from }: { anchor: string; period: nu
   const words = useWords();
   return (
     <div>
-      <h3>{words.rule.preview}</h3>
+      <p className="legend">{words.rule.preview}</p>
       <ol className="small numbers dates">
         {gridDates(anchor, period, from, 4).map((date) => (
           <li key={date.getTime()}>{exact(date.toISOString())}</li>

@@ -11,19 +11,28 @@ interface Props {
   since?: string | undefined;
   showsStatus?: boolean;
   showsPeople?: boolean;
+  /** below a section's heading, or right below the page's */
+  heading?: 'h2' | 'h3';
 }
 
 /** A ticket in a list, with everything that one decides by; the whole card is the tap. */
-export function TicketCard({ ticket, isGone = false, since, showsStatus = true, showsPeople = true }: Props) {
+export function TicketCard({
+  ticket,
+  isGone = false,
+  since,
+  showsStatus = true,
+  showsPeople = true,
+  heading: Heading = 'h3',
+}: Props) {
   const words = useWords();
   return (
     <article className={isGone ? 'card gone' : 'card'}>
-      <h3>
+      <Heading>
         <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="cover">
           {ticket.object_name}
           {ticket.floor && <span className="muted">, {words.ticket.floor(ticket.floor)}</span>}
         </Link>
-      </h3>
+      </Heading>
       <p className="clamp">{ticket.description}</p>
       <p className="muted small">{ticket.address}</p>
       <p className="meta small">

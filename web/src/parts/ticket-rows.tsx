@@ -13,6 +13,7 @@ interface Props {
   since?: (ticket: Ticket) => string | undefined;
   showsStatus?: boolean;
   showsPeople?: boolean;
+  heading?: 'h2' | 'h3';
   page?: string;
 }
 
@@ -25,7 +26,7 @@ export function TicketRows({ query, empty, since, page = '', ...shows }: Props) 
   if (query.isError && !query.data) return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (rows.length === 0) return empty;
   return (
-    <>
+    <div>
       <div role="status">
         {fresh > 0 && (
           <button type="button" className="fresh" onClick={showFresh}>
@@ -40,6 +41,6 @@ export function TicketRows({ query, empty, since, page = '', ...shows }: Props) 
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }

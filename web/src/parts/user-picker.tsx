@@ -11,7 +11,8 @@ import { Problem } from './states.tsx';
 export type PickedUser = Pick<Profile, 'id' | 'name'>;
 
 interface Props {
-  role: Role;
+  /** whose role it is */
+  of: Role;
   label: string;
   picked?: PickedUser | undefined;
   onPick: (user: PickedUser | undefined) => void;
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** People of one role, found by name or e-mail. */
-export function UserPicker({ role, label, picked, onPick, obstacle = () => undefined }: Props) {
+export function UserPicker({ of: role, label, picked, onPick, obstacle = () => undefined }: Props) {
   const words = useWords();
   const [text, setText] = useState('');
   const q = useDebounced(text.trim());
@@ -53,7 +54,11 @@ export function UserPicker({ role, label, picked, onPick, obstacle = () => undef
       <ul className="pick">
         {users.data?.items.map((user) => (
           <li key={user.id}>
-            <button type="button" disabled={obstacle(user) !== undefined} onClick={() => onPick({ id: user.id, name: user.name })}>
+            <button
+              type="button"
+              disabled={obstacle(user) !== undefined}
+              onClick={() => onPick({ id: user.id, name: user.name })}
+            >
               <b>{user.name}</b>
               <span className="small">{obstacle(user) ?? user.email}</span>
             </button>

@@ -17,4 +17,3 @@ export async function signOutEverywhere(): Promise<number> {
   leave();
   return revoked;
 }
-

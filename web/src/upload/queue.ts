@@ -47,8 +47,7 @@ function subscribe(listener: () => void): () => void {
 const all = (): readonly Upload[] => uploads;
 export const useUploads = (ticketId: number): Upload[] =>
   useSyncExternalStore(subscribe, all).filter((upload) => upload.ticketId === ticketId);
-export const useWaiting = (): number =>
-  useSyncExternalStore(subscribe, all).filter((upload) => upload.state !== 'failed').length;
+export const useWaiting = (): number => useSyncExternalStore(subscribe, all).filter((upload) => upload.state !== 'failed').length;
 
 export function addPhotos(ticketId: number, files: Iterable<File>): void {
   for (const file of files) {

@@ -34,12 +34,6 @@ export function exact(at: string): string {
   }).format(new Date(at));
 }
 
-export function dayAndTime(at: string): string {
-  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(
-    new Date(at),
-  );
-}
-
 export function day(at: string | number | Date): string {
   return new Intl.DateTimeFormat(locale(), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(
     new Date(at),

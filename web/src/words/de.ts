@@ -1,7 +1,7 @@
+import { refusals } from './de-refusals.ts';
 import type { Dictionary } from './en.ts';
 import type { Labels } from './labels.ts';
 import { pluralsOf } from './plural.ts';
-import { refusals } from './de-refusals.ts';
 
 const n = pluralsOf('de');
 
@@ -246,7 +246,8 @@ export const de: Dictionary = {
     outlook: 'Wird sie laufen?',
     due: 'Sie ist fällig: Sie läuft beim nächsten Blick auf die Regeln.',
     notDue: 'Nichts steht ihr im Weg.',
-    looks: (hours) => n(hours, { one: 'Die Regeln werden jede Stunde angesehen.', other: 'Die Regeln werden alle {n} Stunden angesehen.' }),
+    looks: (hours) =>
+      n(hours, { one: 'Die Regeln werden jede Stunde angesehen.', other: 'Die Regeln werden alle {n} Stunden angesehen.' }),
     openTicket: (id) => `Auftrag ${id} öffnen`,
     history: 'Läufe',
     noRuns: 'Sie ist noch nicht gelaufen.',

@@ -35,8 +35,6 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await speak(language);
 }
 
-export const language = (): Language => spoken.language;
-
 /** The region decides how dates look, as far as the language is the same. */
 export function locale(): string {
   return navigator.languages.find((tag) => tag.startsWith(spoken.language)) ?? spoken.language;

@@ -1,5 +1,5 @@
-import type { CreateTicket, Profile, ProjectWorker, RuleOutlook } from '../api/operations.ts';
 import { type Operation, type TicketAction, type TicketStatus, ticketStatuses } from '../../../src/tickets/lifecycle.ts';
+import type { CreateTicket, Profile, ProjectWorker, RuleOutlook } from '../api/operations.ts';
 
 // The sets of values that the service knows; each dictionary has a label for every one.
 

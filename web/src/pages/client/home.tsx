@@ -37,13 +37,25 @@ export function ClientHome() {
   return (
     <Page title={words.client.title} wide actions={<LinkButton to="/tickets/new">{words.client.create}</LinkButton>}>
       <div className="piles">
-        <Pile title={words.client.confirm} text={words.client.confirmText} query={done} status="done" since={(ticket) => ticket.done_at}>
+        <Pile
+          title={words.client.confirm}
+          text={words.client.confirmText}
+          query={done}
+          status="done"
+          since={(ticket) => ticket.done_at}
+        >
           {words.client.noneToConfirm}
         </Pile>
         <Pile title={words.client.free} text={words.client.freeText} query={free} status="new">
           {words.client.noneFree}
         </Pile>
-        <Pile title={words.client.work} text={words.client.workText} query={work} since={(ticket) => ticket.assigned_at} showsStatus>
+        <Pile
+          title={words.client.work}
+          text={words.client.workText}
+          query={work}
+          since={(ticket) => ticket.assigned_at}
+          showsStatus
+        >
           {words.client.noneInWork}
         </Pile>
       </div>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { refresh, useSend } from '../../api/queries.ts';
 import { CopyLine } from '../../parts/copy-line.tsx';
 import { Refused } from '../../parts/states.tsx';

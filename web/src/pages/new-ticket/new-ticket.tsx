@@ -11,7 +11,7 @@ import { Refused } from '../../parts/states.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { fromLocalInput } from '../../words/dates.ts';
 import { useWords } from '../../words/index.ts';
-import { categories, type Category, type Priority, priorities } from '../../words/labels.ts';
+import { type Category, categories, type Priority, priorities } from '../../words/labels.ts';
 import { type Chosen, ObjectPicker, rememberObject } from './object-picker.tsx';
 
 interface Draft {

@@ -1,13 +1,12 @@
+import { TextInput } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Building } from '../../api/operations.ts';
 import { reading, useRead } from '../../api/queries.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Rows } from '../../parts/rows.tsx';
 import { Empty, Problem } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.ts';
-import { useState } from 'react';
-import { TextInput } from '@mantine/core';
 
 export type Chosen = Pick<Building, 'id' | 'name' | 'address' | 'project_name'>;
 

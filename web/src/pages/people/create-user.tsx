@@ -11,7 +11,7 @@ import { useWords } from '../../words/index.ts';
 import { type Role, roles } from '../../words/labels.ts';
 
 /** An admin makes accounts of every role, a client makes workers. */
-export function CreateUser({ role: initial, onClose }: { role: Role; onClose: () => void }) {
+export function CreateUser({ of: initial, onClose }: { of: Role; onClose: () => void }) {
   const words = useWords();
   const me = useMe();
   const [draft, setDraft, clear] = useDraft('new-user', { name: '', email: '', phone: '', role: initial });

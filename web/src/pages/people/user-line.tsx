@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Profile } from '../../api/operations.ts';
 import { isStatus } from '../../api/errors.ts';
+import type { Profile } from '../../api/operations.ts';
 import { useSend } from '../../api/queries.ts';
 import { notify } from '../../parts/notices.ts';
 import { useMe } from '../../session/store.ts';

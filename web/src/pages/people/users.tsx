@@ -8,7 +8,7 @@ import { Rows } from '../../parts/rows.tsx';
 import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
 import { Empty, Problem } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.ts';
-import { type Role, roles } from '../../words/labels.ts';
+import { roles } from '../../words/labels.ts';
 import { RoleGate } from '../role-gate.tsx';
 import { CreateUser } from './create-user.tsx';
 import { UserLine } from './user-line.tsx';
@@ -70,7 +70,7 @@ function Users() {
         ))}
       </ul>
       <ShowMore growing={growing} page={users.data} />
-      {isCreating && <CreateUser role={role as Role} onClose={() => setCreating(false)} />}
+      {isCreating && <CreateUser of={role} onClose={() => setCreating(false)} />}
     </Page>
   );
 }

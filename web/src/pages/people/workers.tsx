@@ -56,7 +56,7 @@ function Workers() {
         ))}
       </ul>
       <ShowMore growing={growing} page={users.data} />
-      {isCreating && <CreateUser role="worker" onClose={() => setCreating(false)} />}
+      {isCreating && <CreateUser of="worker" onClose={() => setCreating(false)} />}
     </Page>
   );
 }

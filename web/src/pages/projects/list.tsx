@@ -6,10 +6,10 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form-kit.tsx';
 import { notify } from '../../parts/notices.ts';
 import { Page } from '../../parts/page.tsx';
-import { UserPicker, type PickedUser } from '../../parts/user-picker.tsx';
 import { Rows } from '../../parts/rows.tsx';
 import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
 import { Empty, Problem } from '../../parts/states.tsx';
+import { type PickedUser, UserPicker } from '../../parts/user-picker.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
@@ -91,7 +91,7 @@ function CreateProject({ onClose }: { onClose: () => void }) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {me.role === 'admin' && <UserPicker role="client" label={words.project.owner} picked={owner} onPick={setOwner} />}
+        {me.role === 'admin' && <UserPicker of="client" label={words.project.owner} picked={owner} onPick={setOwner} />}
       </Form>
     </Dialog>
   );

@@ -126,7 +126,7 @@ function InviteDialog({ project, members, onClose }: InviteProps) {
     <Dialog title={words.project.invite} onClose={onClose}>
       <Refused error={invite.error} />
       <UserPicker
-        role="worker"
+        of="worker"
         label={words.people.workers}
         obstacle={(user) => {
           const known = status.get(user.id);

@@ -43,7 +43,9 @@ export function Objects({ project }: { project: Project }) {
         ))}
       </ul>
       <ShowMore growing={growing} page={objects.data} />
-      {edited && <ObjectDialog project={project} object={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      {edited && (
+        <ObjectDialog project={project} object={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
     </section>
   );
 }

@@ -11,7 +11,10 @@ export function RenameDialog({ project, onClose }: { project: Project; onClose: 
   const words = useWords();
   const [name, setName] = useState(project.name);
   const params = { id: project.id };
-  const change = useSend('PATCH /projects/{id}', { changes: ['GET /projects', 'GET /projects/{id}', 'GET /tickets'], quiet: true });
+  const change = useSend('PATCH /projects/{id}', {
+    changes: ['GET /projects', 'GET /projects/{id}', 'GET /tickets'],
+    quiet: true,
+  });
   function save(): void {
     const undo = (): void => change.mutate({ params, body: { name: project.name } });
     change.mutate(

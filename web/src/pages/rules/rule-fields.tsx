@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type Schedule, ScheduleFields } from '../../parts/schedule-fields.tsx';
 import { useWords } from '../../words/index.ts';
-import { categories, type Category, type Priority, priorities } from '../../words/labels.ts';
+import { type Category, categories, type Priority, priorities } from '../../words/labels.ts';
 
 export interface RuleDraft {
   category: Category;

@@ -45,7 +45,10 @@ function Content({ rule }: { rule: RecurringRule }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'change' | 'delete'>();
   const params = { id: rule.id };
-  const run = useSend('POST /recurring/{id}/run', { changes, onDone: ({ ticket_id }) => notify({ text: words.rule.ran(ticket_id) }) });
+  const run = useSend('POST /recurring/{id}/run', {
+    changes,
+    onDone: ({ ticket_id }) => notify({ text: words.rule.ran(ticket_id) }),
+  });
   const change = useSend('PATCH /recurring/{id}', { changes });
   const remove = useSend('DELETE /recurring/{id}', {
     changes: ['GET /recurring'],

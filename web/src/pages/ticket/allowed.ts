@@ -1,4 +1,4 @@
-import { type Operation, type Standing, type Transition, transitions } from '../../../../src/tickets/lifecycle.ts';
+import { type Standing, type Transition, transitions } from '../../../../src/tickets/lifecycle.ts';
 import type { Profile, Ticket } from '../../api/operations.ts';
 
 /** What somebody is to a ticket. A free ticket is shown to active members of its project only. */
@@ -14,9 +14,6 @@ export function stepsFor(me: Profile, ticket: Ticket): Transition[] {
   const standings = standingsOf(me, ticket);
   return transitions.filter(({ from, by }) => from.includes(ticket.status) && by.some((one) => standings.includes(one)));
 }
-
-export const isAllowed = (me: Profile, ticket: Ticket, op: Operation): boolean =>
-  stepsFor(me, ticket).some((step) => step.op === op);
 
 /** Who adds photos now: the assigned worker and admins, while work goes on. */
 export const takesPhotos = (me: Profile, ticket: Ticket): boolean =>

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useWords } from '../../words/index.ts';
@@ -35,7 +35,6 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
           maxLength={2000}
           rows={4}
           required
-          data-autofocus
         />
         <div className="row-actions">
           <Button type="submit" disabled={!isEnough}>

@@ -19,10 +19,7 @@ export function useRemovedPhotos(ticket: Ticket) {
 
   function remove({ id }: TicketPhoto): void {
     setHidden((before) => new Set(before).add(id));
-    const timer = setTimeout(
-      () => send.mutate({ params: { id: ticket.id, photo_id: id } }, { onError: () => show(id) }),
-      regret,
-    );
+    const timer = setTimeout(() => send.mutate({ params: { id: ticket.id, photo_id: id } }, { onError: () => show(id) }), regret);
     notify({
       text: words.ticket.photoRemoved,
       undo: () => {

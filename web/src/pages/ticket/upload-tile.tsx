@@ -1,6 +1,6 @@
-import { errorText, useWords } from '../../words/index.ts';
 import { dropUpload, sendAgain, type Upload } from '../../upload/queue.ts';
 import { UnreadablePhoto } from '../../upload/shrink.ts';
+import { errorText, useWords } from '../../words/index.ts';
 
 /** One photo on its way. */
 export function UploadTile({ upload }: { upload: Upload }) {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { TicketPhoto } from '../../api/operations.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -18,22 +18,26 @@ export function Viewer({ photos, index, onMove, onClose, onRemove }: Props) {
   const words = useWords();
   const [isZoomed, setZoomed] = useState(false);
   const photo = photos[index];
-  if (!photo) return null;
   const go = (step: number): void => {
     setZoomed(false);
     onMove((index + step + photos.length) % photos.length);
   };
-  const onKeyDown = ({ key }: KeyboardEvent): void => {
+  const turn = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') go(1);
     if (key === 'ArrowLeft') go(-1);
-  };
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => turn(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+  if (!photo) return null;
   return (
     <Dialog title={words.ticket.photoOf(index + 1, photos.length, photo.original_name)} onClose={onClose} kind="picture">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons below do the same */}
-      <div className={isZoomed ? 'picture-frame zoomed' : 'picture-frame'} onKeyDown={onKeyDown} onDoubleClick={() => setZoomed(!isZoomed)}>
+      <div className={isZoomed ? 'picture-frame zoomed' : 'picture-frame'}>
         <img src={steadyLink(photo)} alt={photo.original_name} />
       </div>
-      <footer className="picture-foot" onKeyDown={onKeyDown}>
+      <footer className="picture-foot">
         <span className="muted small">
           {photo.uploader_name}, <Ago at={photo.created_at} />
         </span>

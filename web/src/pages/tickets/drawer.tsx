@@ -27,7 +27,6 @@ export function Drawer({ id, onClose }: { id: number; onClose: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the ticket
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an aside with a name of its own
     <section className="drawer" aria-label={words.ticket.name(id)}>
       <header>
         <div>

@@ -19,21 +19,55 @@ export function FilterBar({ filters, onChange }: Props) {
   const me = useMe();
   const used = Object.entries(filters).filter(([name, value]) => value && !orderNames.includes(name)).length;
   const clear = (): void =>
-    onChange(Object.fromEntries(Object.keys(filters).filter((name) => !orderNames.includes(name)).map((name) => [name, ''])));
+    onChange(
+      Object.fromEntries(
+        Object.keys(filters)
+          .filter((name) => !orderNames.includes(name))
+          .map((name) => [name, '']),
+      ),
+    );
   return (
     <details className="filter-box" open={used > 0 || matchMedia('(min-width: 761px)').matches}>
       <summary>
         {words.list.filters} {used > 0 && <span className="tag">{used}</span>}
       </summary>
       <div className="filters">
-        <Choice name="status" labels={words.labels.status} values={statuses} label={words.list.status} {...{ filters, onChange }} />
-        <Choice name="category" labels={words.labels.category} values={categories} label={words.list.category} {...{ filters, onChange }} />
-        <Choice name="priority" labels={words.labels.priority} values={priorities} label={words.list.priority} {...{ filters, onChange }} />
+        <Choice
+          name="status"
+          labels={words.labels.status}
+          values={statuses}
+          label={words.list.status}
+          {...{ filters, onChange }}
+        />
+        <Choice
+          name="category"
+          labels={words.labels.category}
+          values={categories}
+          label={words.list.category}
+          {...{ filters, onChange }}
+        />
+        <Choice
+          name="priority"
+          labels={words.labels.priority}
+          values={priorities}
+          label={words.list.priority}
+          {...{ filters, onChange }}
+        />
         <PlaceFilters filters={filters} onChange={onChange} />
         {me.role === 'admin' && (
           <>
-            <PersonFilter role="client" label={words.list.client} id={filters.client_id} onPick={(client_id) => onChange({ client_id })} />
-            <PersonFilter role="worker" label={words.list.worker} id={filters.worker_id} onPick={(worker_id) => onChange({ worker_id })} />
+            <PersonFilter
+              of="client"
+              label={words.list.client}
+              id={filters.client_id}
+              onPick={(client_id) => onChange({ client_id })}
+            />
+            <PersonFilter
+              of="worker"
+              label={words.list.worker}
+              id={filters.worker_id}
+              onPick={(worker_id) => onChange({ worker_id })}
+            />
           </>
         )}
         <TextInput

@@ -1,5 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { reading } from '../../api/queries.ts';
 import { useStillRows } from '../../parts/fresh-rows.ts';
 import { Page } from '../../parts/page.tsx';
@@ -49,7 +49,12 @@ function List() {
             )}
           </div>
           {rows.length > 0 && <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} />}
-          <Pager filters={filters} total={total ?? 0} shown={rows.length} onOffset={(offset) => set({ offset: String(offset) })} />
+          <Pager
+            filters={filters}
+            total={total ?? 0}
+            shown={rows.length}
+            onOffset={(offset) => set({ offset: String(offset) })}
+          />
         </div>
         {open && <Drawer id={open} onClose={() => set({ open: '', offset: filters.offset ?? '' })} />}
       </div>

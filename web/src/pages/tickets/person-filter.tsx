@@ -6,14 +6,14 @@ import { UserPicker } from '../../parts/user-picker.tsx';
 import { useWords } from '../../words/index.ts';
 
 interface Props {
-  role: 'client' | 'worker';
+  of: 'client' | 'worker';
   label: string;
   id: string | undefined;
   onPick: (id: string) => void;
 }
 
 /** There may be thousands of people: they are searched, not listed. */
-export function PersonFilter({ role, label, id, onPick }: Props) {
+export function PersonFilter({ of: role, label, id, onPick }: Props) {
   const words = useWords();
   const [isOpen, setOpen] = useState(false);
   const [picked, setPicked] = useState<{ id: string; name: string }>();
@@ -23,7 +23,13 @@ export function PersonFilter({ role, label, id, onPick }: Props) {
   return (
     <div className="person-filter">
       <span className="legend">{label}</span>
-      <Button variant="default" fullWidth onClick={() => setOpen(true)} aria-label={`${label}: ${id ? (name ?? id) : words.list.any}`}>
+      <Button
+        variant="default"
+        fullWidth
+        justify="flex-start"
+        onClick={() => setOpen(true)}
+        aria-label={`${label}: ${id ? (name ?? id) : words.list.any}`}
+      >
         {id ? (name ?? id.slice(0, 8)) : words.list.any}
       </Button>
       {isOpen && (
@@ -40,7 +46,7 @@ export function PersonFilter({ role, label, id, onPick }: Props) {
             </Button>
           )}
           <UserPicker
-            role={role}
+            of={role}
             label={words.app.search}
             onPick={(user) => {
               setPicked(user);

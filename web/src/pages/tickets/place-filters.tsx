@@ -21,7 +21,11 @@ export function PlaceFilters({ filters, onChange }: Props) {
         label={words.list.project}
         value={project_id}
         onChange={(event) => onChange({ project_id: event.currentTarget.value, object_id: '' })}
-        data={[{ value: '', label: words.list.any }, ...options, ...(isListed ? [] : [{ value: project_id, label: `#${project_id}` }])]}
+        data={[
+          { value: '', label: words.list.any },
+          ...options,
+          ...(isListed ? [] : [{ value: project_id, label: `#${project_id}` }]),
+        ]}
       />
       {project_id && <ObjectFilter project={Number(project_id)} object={object_id} onChange={onChange} />}
     </>

@@ -14,6 +14,7 @@ export function FreePage() {
       <InvitationsNote />
       <TicketRows
         query={free}
+        heading="h2"
         empty={<Empty title={words.worker.noneFree}>{words.worker.noneFreeText}</Empty>}
         showsStatus={false}
         showsPeople={false}

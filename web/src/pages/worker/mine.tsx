@@ -27,7 +27,7 @@ export function MinePage() {
     <Page title={words.worker.mine}>
       <InvitationsNote />
       <div className="stack wide-gap">
-        <TicketRows query={work} empty={nothing} showsPeople={false} since={(ticket) => ticket.assigned_at} />
+        <TicketRows query={work} empty={nothing} heading="h2" showsPeople={false} since={(ticket) => ticket.assigned_at} />
         {done.data && done.data.total > 0 && (
           <section>
             <h2>{words.worker.finished}</h2>

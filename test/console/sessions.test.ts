@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext } from 'playwright-core';
+import { button, login, missingBrowser, startConsole } from './browser.ts';
+
+/** Makes the browser believe that access tokens live this long, and counts renewals. */
+async function shorten(context: BrowserContext, seconds: number): Promise<{ renewals: number }> {
+  const seen = { renewals: 0 };
+  await context.route(/\/auth\/(login|refresh)$/, async (route) => {
+    if (route.request().url().endsWith('refresh')) seen.renewals++;
+    const response = await route.fetch();
+    const body = (await response.json()) as { expires_in?: number };
+    await route.fulfill({ response, json: { ...body, ...(body.expires_in && { expires_in: seconds }) } });
+  });
+  return seen;
+}
+
+it('keeps sessions', { skip: missingBrowser }, async (test) => {
+  const app = await startConsole();
+  const anna = await app.account('Anna', 'client');
+
+  await test.test('two tabs go through the end of a token with one renewal each time', async () => {
+    const first = await app.open();
+    const seen = await shorten(first.context(), 5);
+    await login(first, anna);
+    const second = await first.context().newPage();
+    await second.goto(`${app.url}/app/projects`);
+    await second.locator('.shell').waitFor();
+    assert.equal(seen.renewals, 0, 'a new tab asks the others for the token');
+    await sleep(13_000);
+    for (const page of [first, second]) {
+      await page.getByRole('link', { name: 'Rules' }).first().click();
+      await page.getByRole('heading', { name: 'No rules yet' }).waitFor();
+    }
+    assert(seen.renewals >= 2 && seen.renewals <= 4, `${seen.renewals} renewals`);
+    await first.context().close();
+  });
+
+  await test.test('a reload goes on without signing in, and many do', async () => {
+    const page = await app.open(anna);
+    for (let i = 0; i < 5; i++) {
+      await page.reload();
+      await page.locator('.shell').waitFor();
+    }
+    await page.context().close();
+  });
+
+  await test.test('after a new login one is where one was, with what one had typed', async () => {
+    const page = await app.open(anna);
+    const { id } = await app.call(anna, 'POST', '/projects', { name: 'Tower' });
+    await app.call(anna, 'POST', `/projects/${id}/objects`, { name: 'Lobby', address: 'River Street 12' });
+    await page.goto(`${app.url}/app/tickets/new`);
+    await page.getByRole('button', { name: /Lobby/ }).click();
+    await page.getByLabel('Describe it').fill('Typed with care');
+    await page.context().clearCookies();
+    await page.reload();
+    await page.getByText('Your session has ended').waitFor();
+    await login(page, anna);
+    await page.waitForURL(/tickets\/new/);
+    assert.equal(await page.getByLabel('Describe it').inputValue(), 'Typed with care');
+    await page.context().close();
+  });
+
+  await test.test('signing out in one tab signs out in all', async () => {
+    const first = await app.open(anna);
+    const second = await first.context().newPage();
+    await second.goto(`${app.url}/app/`);
+    await second.locator('.shell').waitFor();
+    await first.goto(`${app.url}/app/profile`);
+    await button(first, 'Sign out here').click();
+    for (const page of [first, second]) await page.getByLabel('E-mail').waitFor();
+  });
+});
