@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { button, missingBrowser, photoFile, startConsole } from './browser.ts';
 
 it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
@@ -58,7 +59,8 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
 
   await test.test('the shell opens without a network and says so', async () => {
     await page.reload();
-    await page.waitForFunction('navigator.serviceWorker.controller !== null');
+    const isKept = () => page.evaluate<boolean>('navigator.serviceWorker.controller !== null');
+    while (!(await isKept())) await sleep(100);
     await page.context().setOffline(true);
     await page.getByText('No connection.').waitFor();
     await page.goto(`${app.url}/app/free`);

@@ -23,6 +23,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.evaluate(axe);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 850 });
       const where = `${name} at ${width} px, ${colorScheme}`;
