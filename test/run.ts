@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { EmbeddedServer } from '../src/db/embedded/server.ts';
+import { missingBrowser } from './console/browser.ts';
 import { installedPostgres, startMachinePostgres } from './support/machine-postgres.ts';
 import { missingSwift } from './support/s3.ts';
 
@@ -71,10 +72,13 @@ process.on('SIGINT', () => {
   failed = true;
 });
 
+if (chosen.length === 0 || chosen.some((file) => file.includes('console'))) step('console', 'vite', ['build', 'web']);
 if (chosen.length > 0) {
   await embeddedLeg(chosen);
 } else {
   step('types', 'tsc', []);
+  step('types of the console', 'tsc', ['-p', 'web']);
+  step('types of its service worker', 'tsc', ['-p', 'web/sw']);
   step('lint and format', 'biome', ['check', '.']);
   step('dead code', 'knip', []);
   const files = globSync('test/**/*.test.ts').sort();
@@ -83,6 +87,7 @@ if (chosen.length > 0) {
   await externalLeg(files.filter((file) => !file.startsWith(join('test', 'embedded'))));
 }
 
+if (missingBrowser) legs.push(`not run  the console in a browser: ${missingBrowser}`);
 const noS3 = missingSwift();
 legs.push(
   noS3 ? `not run  photos on a real S3 server: ${noS3}` : 'included photos on a real S3 server (OpenStack Swift), in each suite',
