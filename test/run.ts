@@ -71,6 +71,8 @@ process.on('SIGINT', () => {
   failed = true;
 });
 
+if (chosen.length === 0 || chosen.some((file) => file.includes('console')))
+  step('build of the console', 'vite', ['build', 'web', '--logLevel', 'warn']);
 if (chosen.length > 0) {
   await embeddedLeg(chosen);
 } else {
@@ -79,7 +81,6 @@ if (chosen.length > 0) {
   step('types of its service worker', 'tsc', ['-p', 'web/sw']);
   step('lint and format', 'biome', ['check', '.']);
   step('dead code', 'knip', []);
-  step('build of the console', 'vite', ['build', 'web', '--logLevel', 'warn']);
   const files = globSync('test/**/*.test.ts').sort();
   await embeddedLeg(files);
   // What starts an embedded server of its own, or looks at the process or a browser alone, has nothing

@@ -25,7 +25,8 @@ export async function consoleRoutes(app: FastifyInstance, config: Config, root =
     const path = request.params['*'];
     if (path !== 'index.html' && files.has(path)) return sendAsset(reply.header('content-security-policy', policy), path);
     // Pages are the console's own affair; a file that is missing is missing.
-    if (path.startsWith('assets/') || !wantsPage(request)) throw notFound('path');
+    // The first one is asked for by its name, also by the service worker.
+    if (path !== '' && (path.startsWith('assets/') || !wantsPage(request))) throw notFound('path');
     return reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', 'referrer-policy': 'same-origin' })
       .sendFile('index.html', { cacheControl: false });

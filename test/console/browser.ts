@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -15,18 +14,6 @@ const binary = '/usr/bin/chromium';
 export const missingBrowser = existsSync(binary) ? false : 'Chromium is not installed here (apt-get install chromium)';
 
 export const dist = join(root, 'web', 'dist');
-
-/** Builds the console unless what is built is newer than what it is made of. */
-export function build(): void {
-  const made = join(dist, 'index.html');
-  const sources = globSync('web/{*,src/**/*,sw/*,public/*}', { cwd: root, exclude: (name) => name === 'dist' });
-  const newest = Math.max(...sources.map((file) => statSync(join(root, file)).mtimeMs));
-  if (existsSync(made) && statSync(made).mtimeMs > newest) return;
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web'], {
-    cwd: root,
-  });
-  assert.equal(status, 0, String(stderr));
-}
 
 export const adminEmail = 'root@example.com';
 export const password = 'correct-horse-1';
@@ -47,7 +34,7 @@ const flags = [
 
 /** @param settings further environment of the service, for its address */
 export async function startConsole(settings: (url: string) => Record<string, string> = () => ({})): Promise<Console> {
-  build();
+  assert(existsSync(join(dist, 'index.html')), 'the console is not built: run the tests with `npm test`');
   const database = await cloneDatabase();
   const port = String(await freePort());
   const url = `http://localhost:${port}`;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, it } from 'node:test';
+import { it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { generate, readDescription, readWritten } from '../../web/generate.ts';
-import { build, dist } from './browser.ts';
+import { dist } from './browser.ts';
 
 const most = 200 * 1024;
 
@@ -12,8 +12,6 @@ interface Chunk {
   file: string;
   imports?: string[];
 }
-
-before(build);
 
 const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
 
