@@ -59,6 +59,7 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
 
   await test.test('the shell opens without a network and says so', async () => {
     await page.reload();
+    await page.locator('.shell').waitFor();
     const isKept = () => page.evaluate<boolean>('navigator.serviceWorker.controller !== null');
     while (!(await isKept())) await sleep(100);
     await page.context().setOffline(true);
