@@ -79,4 +79,13 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
     await button(page, '1 new, show it').click();
     await page.getByText('The second lamp').waitFor();
   });
+
+  await test.test('an event shows what others changed', async () => {
+    await page.goto(`${app.url}/app/tickets/${id}`);
+    await page.locator('[aria-current=step]', { hasText: 'In work' }).waitFor();
+    const events = `event: hello\ndata: {}\n\n: still here\n\nevent: tickets\ndata: {"ids":[${id}]}\n\n`;
+    await page.route('**/ext/live', (route) => route.fulfill({ contentType: 'text/event-stream', body: events }));
+    await app.call(wanda, 'PATCH', `/tickets/${id}/done`);
+    await page.locator('[aria-current=step]', { hasText: 'Done' }).waitFor();
+  });
 });

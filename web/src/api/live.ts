@@ -4,34 +4,62 @@ import { current } from '../session/store.ts';
 import { refresh, refreshTickets } from './queries.ts';
 
 // Changes by others: a stream of events, read with fetch because EventSource sends no token.
-// Where there is none the tickets are asked for again from time to time.
+// Where there is none the tickets are asked for again from time to time. One tab listens and
+// tells the others: browsers open six connections to a host, and each stream keeps one.
 
 const silence = 40_000; // the service says something every 15 s
 const pollEvery = 15_000;
 const shortestWait = 1_000;
 const longestWait = 60_000;
 
+/** What changed: these tickets, or nobody knows. */
+type Change = number[] | 'any';
+type Tell = (change: Change) => void;
+
 /** @returns how to stop it */
 export function followChanges(client: QueryClient): () => void {
   const stopping = new AbortController();
-  void follow(client, stopping.signal);
-  return () => stopping.abort();
+  const { signal } = stopping;
+  const channel = new BroadcastChannel('callout-live');
+  channel.onmessage = ({ data }: MessageEvent<Change>) => apply(client, data);
+  const tell: Tell = (change) => {
+    apply(client, change);
+    channel.postMessage(change);
+  };
+  const run = (): Promise<void> => follow(tell, signal);
+  // Locks exist in secure contexts only; elsewhere each tab listens for itself.
+  const listening = navigator.locks ? navigator.locks.request('callout-live', { signal }, run) : run();
+  listening.catch(() => {}); // stopped while another tab listened
+  return () => {
+    stopping.abort();
+    channel.close();
+  };
 }
 
-async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
+function apply(client: QueryClient, change: Change): void {
+  if (change !== 'any') refreshTickets(client, change);
+  else
+    refresh(
+      client,
+      'GET /tickets',
+      'GET /tickets/{id}',
+      'GET /tickets/{id}/events',
+      'GET /tickets/{id}/photos',
+      'GET /invitations',
+    );
+}
+
+async function follow(tell: Tell, signal: AbortSignal): Promise<void> {
   let wait = shortestWait;
   let polling: ReturnType<typeof setInterval> | undefined;
-  const poll = (): void => {
-    polling ??= setInterval(() => !document.hidden && navigator.onLine && refreshAll(client), pollEvery);
-  };
   const heard = (): void => {
     clearInterval(polling);
     polling = undefined;
     wait = shortestWait;
   };
   while (!signal.aborted) {
-    await listen(client, signal, heard).catch(() => {});
-    poll();
+    await listen(tell, signal, heard).catch(() => {});
+    polling ??= setInterval(() => navigator.onLine && tell('any'), pollEvery);
     await pause(wait, signal);
     wait = Math.min(wait * 2, longestWait);
   }
@@ -39,7 +67,7 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
 }
 
 /** Reads one stream to its end. */
-async function listen(client: QueryClient, signal: AbortSignal, heard: () => void): Promise<void> {
+async function listen(tell: Tell, signal: AbortSignal, heard: () => void): Promise<void> {
   const session = current();
   const token = session && isFresh(session) ? session.token : await renew();
   const quiet = new AbortController();
@@ -57,7 +85,7 @@ async function listen(client: QueryClient, signal: AbortSignal, heard: () => voi
       alarm = setTimeout(() => quiet.abort(), silence);
       const blocks = (buffered + chunk).split(/\r?\n\r?\n/);
       buffered = blocks.pop() ?? '';
-      for (const block of blocks) take(client, block, heard);
+      for (const block of blocks) take(tell, block, heard);
     }
   } finally {
     clearTimeout(alarm);
@@ -75,7 +103,7 @@ async function* textOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-function take(client: QueryClient, block: string, heard: () => void): void {
+function take(tell: Tell, block: string, heard: () => void): void {
   const field = (name: string) =>
     block
       .split(/\r?\n/)
@@ -85,20 +113,9 @@ function take(client: QueryClient, block: string, heard: () => void): void {
   const event = field('event');
   if (event === 'hello') {
     heard();
-    refreshAll(client); // whatever happened while nobody listened
+    tell('any'); // whatever happened while nobody listened
   }
-  if (event === 'tickets') refreshTickets(client, (JSON.parse(field('data') ?? '{}') as { ids?: number[] }).ids ?? []);
-}
-
-function refreshAll(client: QueryClient): void {
-  refresh(
-    client,
-    'GET /tickets',
-    'GET /tickets/{id}',
-    'GET /tickets/{id}/events',
-    'GET /tickets/{id}/photos',
-    'GET /invitations',
-  );
+  if (event === 'tickets') tell((JSON.parse(field('data') ?? '{}') as { ids?: number[] }).ids ?? []);
 }
 
 function pause(time: number, signal: AbortSignal): Promise<void> {

@@ -46,7 +46,7 @@ export function ProfilePage() {
 function Look() {
   const words = useWords();
   const spoken = useLanguage();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <section className="panel" aria-labelledby="look">
       <h2 id="look">{words.profile.look}</h2>

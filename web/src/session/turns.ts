@@ -5,6 +5,14 @@ const name = 'callout-renewal';
 const longest = 10_000;
 const step = 100;
 
+let isLeaving = false;
+addEventListener('pagehide', () => {
+  isLeaving = true;
+});
+addEventListener('pageshow', () => {
+  isLeaving = false;
+});
+
 /** Runs the work while no other tab runs its own. */
 export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const marked = () => withMark(work);
@@ -23,7 +31,8 @@ async function withMark<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } finally {
-    if (markOf().owner === mine) localStorage.removeItem(name);
+    // A page that is left hears no more of its request, which may still be under way.
+    if (!isLeaving && markOf().owner === mine) localStorage.removeItem(name);
   }
 }
 
