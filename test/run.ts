@@ -22,14 +22,24 @@ function step(name: string, command: string, args: string[], env: Record<string,
   failed ||= status !== 0;
 }
 
+const testFlags = (atOnce: number): string[] => [
+  '--test',
+  `--test-concurrency=${atOnce}`,
+  '--test-timeout=240000',
+  '--test-reporter=spec',
+];
+
+/** Makes the database that every test file clones. */
+function prepare(url: string): void {
+  const env = { ...process.env, TEST_DATABASE_URL: url };
+  const { status } = spawnSync(process.execPath, ['test/support/prepare.ts'], { stdio: 'inherit', env });
+  if (status !== 0) failed = true;
+}
+
 function suite(name: string, url: string, files: string[]): void {
-  const args = ['--test', '--test-concurrency=2', '--test-timeout=240000', '--test-reporter=spec', ...files];
-  const prepared = spawnSync(process.execPath, ['test/support/prepare.ts'], {
-    stdio: 'inherit',
-    env: { ...process.env, TEST_DATABASE_URL: url },
-  });
-  if (prepared.status !== 0) failed = true;
-  step(name, process.execPath, args, { TEST_DATABASE_URL: url });
+  prepare(url);
+  if (files.length === 0) return;
+  step(name, process.execPath, [...testFlags(2), ...files], { TEST_DATABASE_URL: url });
 }
 
 /** A URL that pg understands for a unix socket. */
@@ -50,7 +60,16 @@ async function embeddedLeg(files: string[]): Promise<void> {
     },
   });
   const { host, user } = server.connection();
-  suite('suite on the embedded PostgreSQL', socketUrl({ ...(host && { host }), user }), files);
+  const url = socketUrl({ ...(host && { host }), user });
+  const isConsole = (file: string): boolean => file.startsWith(join('test', 'console'));
+  suite(
+    'suite on the embedded PostgreSQL',
+    url,
+    files.filter((file) => !isConsole(file)),
+  );
+  // A browser wants the machine to itself.
+  const pages = files.filter(isConsole);
+  if (pages.length > 0) step('console in a browser', process.execPath, [...testFlags(1), ...pages], { TEST_DATABASE_URL: url });
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }

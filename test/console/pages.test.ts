@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { adminEmail, missingBrowser, startConsole } from './browser.ts';
 
@@ -17,6 +18,18 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const audit = `axe.run({ runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
 
+/** A page that has just changed its size or colours may take a moment; what it comes to counts. */
+async function settles(look: () => Promise<void>): Promise<void> {
+  for (const deadline = performance.now() + 5_000; performance.now() < deadline; await sleep(100)) {
+    try {
+      return await look();
+    } catch {
+      // looked at again
+    }
+  }
+  await look();
+}
+
 async function look(page: Page, name: string): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.locator('[aria-busy], .mantine-Skeleton-root').first().waitFor({ state: 'detached' });
@@ -27,11 +40,13 @@ async function look(page: Page, name: string): Promise<void> {
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 850 });
       const where = `${name} at ${width} px, ${colorScheme}`;
-      const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      assert(excess <= 0, `${where} sticks out by ${excess} px`);
+      await settles(async () => {
+        const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        assert(excess <= 0, `${where} sticks out by ${excess} px`);
+      });
       if (shots && width !== 320)
         await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-      if (width !== 320) assert.deepEqual(await page.evaluate<string[]>(audit), [], where);
+      if (width !== 320) await settles(async () => assert.deepEqual(await page.evaluate<string[]>(audit), [], where));
     }
   }
 }
