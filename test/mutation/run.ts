@@ -29,7 +29,11 @@ function testsFor(file: string): string[][] {
     members: ['test/members.test.ts'],
     photos: ['test/photos/local.test.ts', 'test/second-looks.test.ts'],
     recurring: ['test/recurring.test.ts'],
-    jobs: ['test/rules.test.ts', 'test/retention.test.ts', 'test/second-looks.test.ts'],
+    jobs: ['test/rules.test.ts', 'test/retention.test.ts', 'test/reminders.test.ts', 'test/second-looks.test.ts'],
+    live: ['test/live.test.ts'],
+    mail: ['test/mail.test.ts'],
+    messenger: ['test/messenger.test.ts', 'test/bots.test.ts', 'test/notices.test.ts'],
+    outbox: ['test/outbox.test.ts'],
     tickets: ['test/matrix/state.test.ts'],
   };
   const matrix = ['lists', 'state', 'effects', 'authorization'].map((name) => `test/matrix/${name}.test.ts`);
