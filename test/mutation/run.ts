@@ -21,7 +21,7 @@ const words = process.argv.slice(2);
 
 /** The tests that are about a source file come first: most mutants end there. Of no file: all. */
 function testsFor(file: string): string[][] {
-  const [, folder = ''] = file.split('/');
+  const [, folder = '', name = ''] = file.split('/');
   const own: Record<string, string[]> = {
     auth: ['test/auth.test.ts'],
     users: ['test/users.test.ts', 'test/second-looks.test.ts', 'test/races.test.ts'],
@@ -33,7 +33,7 @@ function testsFor(file: string): string[][] {
     jobs: ['test/rules.test.ts', 'test/retention.test.ts', 'test/reminders.test.ts', 'test/second-looks.test.ts'],
     live: ['test/live.test.ts'],
     mail: ['test/mail.test.ts'],
-    messenger: ['test/messenger.test.ts', 'test/bots.test.ts', 'test/notices.test.ts'],
+    messenger: ['test/leases.test.ts', 'test/messenger.test.ts', 'test/bots.test.ts', 'test/notices.test.ts'],
     outbox: ['test/outbox.test.ts'],
     tickets: ['test/matrix/state.test.ts'],
   };
@@ -42,7 +42,8 @@ function testsFor(file: string): string[][] {
   const aside =
     /architecture|contract|mutation|process|embedded|s3|client-ip|config|http|lib|limits|schedule|chaos|console|fakes/;
   const all = globSync('test/**/*.test.ts', { cwd: root }).filter((name) => !aside.test(name));
-  const first = own[folder] ?? [];
+  const namesake = { 'expired.ts': 'test/expired.test.ts', 'files.ts': 'test/doomed-files.test.ts' }[name];
+  const first = namesake ? [namesake] : (own[folder] ?? []);
   const next = matrix.filter((name) => !first.includes(name));
   const rest = all.filter((name) => !first.includes(name) && !matrix.includes(name)).sort();
   if (file === '') return [all];
