@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import pino from 'pino';
-import { removeDoomedFiles } from '../src/jobs/files.ts';
+import { auditFiles, removeDoomedFiles } from '../src/jobs/files.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { World } from './world.ts';
 
@@ -33,4 +34,16 @@ it('a file that the storage does not let go of is tried ever more seldom, and fo
   assert.match(lines.at(-1) ?? '', /"level":50.*the storage is away.*could not be removed for 24 hours/);
   const { values } = await world.deps.metrics.filesRemoved.get();
   assert.equal(values.find(({ labels }) => labels.outcome === 'given_up')?.value, 1);
+});
+
+it('as many files as there are without a photo are found at once', async () => {
+  const storage = Object.create(world.deps.storage) as Storage;
+  const many = 40_000; // more than one statement can name
+  storage.keys = async function* () {
+    for (let i = 0; i < many; i++) yield i.toString(16).padStart(32, '0');
+  };
+  const { orphans } = await auditFiles({ ...world.deps, storage });
+  assert.equal(orphans.length, many);
+  const { n } = await world.db.read.selectFrom('doomed_files').select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
+  assert.equal(n, many);
 });
