@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { auditFiles, removeDoomedFiles } from '../src/jobs/files.ts';
 import type { Storage } from '../src/storage/storage.ts';
@@ -87,4 +88,17 @@ it('a photo that comes while the storage is listed is not called missing', async
     yield* [];
   };
   assert.deepEqual(await auditFiles({ ...world.deps, storage }), { orphans: [], missing: [] });
+});
+
+it('as many files as there are without a photo are found at once', async () => {
+  const storage = Object.create(world.deps.storage) as Storage;
+  const many = 40_000; // more than one statement can name
+  storage.keys = async function* () {
+    for (let i = 0; i < many; i++) yield i.toString(16).padStart(32, '0');
+  };
+  const { orphans } = await auditFiles({ ...world.deps, storage });
+  assert.equal(orphans.length, many);
+  const doomed = world.db.read.selectFrom('doomed_files').where(sql<boolean>`length(storage_key) = 32`);
+  const { n } = await doomed.select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
+  assert.equal(n, many);
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { removeExpired } from '../src/jobs/expired.ts';
+import { issueBindCode } from '../src/messenger/actions.ts';
 import { World } from './world.ts';
 
 const world = await World.create({ TRUSTED_PROXIES: '10.9.0.0/16, 2001:db8::/32' });
@@ -68,6 +70,22 @@ describe('expired rows', () => {
     const keys = ['192.0.4.1', '192.0.4.2'].map((ip) => createHash('sha256').update(`login ${ip}`).digest());
     const { rows } = await sql<{ key: Buffer }>`select key from rate_limits where key = any(${keys})`.execute(world.db.read);
     assert.deepEqual(rows, [{ key: keys[1] }]);
+  });
+
+  it('do not take a bind code along that is issued at that moment', async () => {
+    const bot = { id: 77, username: '' };
+    await sql`insert into bots (id) values (${bot.id}), (${bot.id + 1})`.execute(world.db.read);
+    let removal = Promise.resolve();
+    await world.db.transaction(async (tx) => {
+      await issueBindCode(tx, world.anna, bot, world.now);
+      removal = removeExpired(world.deps);
+      await Promise.race([removal, sleep(500)]);
+    });
+    await removal;
+    const ids = async (table: 'bots' | 'bind_codes', column: 'id' | 'bot_id') =>
+      (await sql<{ id: number }>`select ${sql.ref(column)} as id from ${sql.table(table)}`.execute(world.db.read)).rows;
+    assert.deepEqual(await ids('bind_codes', 'bot_id'), [{ id: bot.id }]);
+    assert.deepEqual(await ids('bots', 'id'), [{ id: bot.id }], 'the other one is of no use to anybody');
   });
 });
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { after, before, describe, it, mock } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { waitFor } from './support/wait.ts';
 import { type Person, World } from './world.ts';
 
@@ -51,6 +55,16 @@ class Stream {
     this.ended = true;
   }
 
+  /** A request by hand, whose answer nobody reads. */
+  static async ask(who: Person): Promise<{ socket: Socket; response: ServerResponse }> {
+    const { port } = world.app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1').pause();
+    const asked = once(world.app.server, 'request');
+    socket.write(`GET /ext/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await world.tokenOf(who)}\r\n\r\n`);
+    const [, response] = await asked;
+    return { socket, response };
+  }
+
   hears(id: number): Promise<unknown> {
     return waitFor(() => this.ids.includes(id));
   }
@@ -93,9 +107,40 @@ describe('the stream of changes', () => {
     assert.equal(other.ids.length, before + 1);
   });
 
-  it('ends when the service stops', async () => {
+  it('forgets whoever hung up while the account was looked at', async () => {
+    const [added, removed] = [mock.method(world.deps.live, 'add'), mock.method(world.deps.live, 'remove')];
+    const { response } = await world.write(async (tx) => {
+      await sql`lock table users in access exclusive mode`.execute(tx);
+      const asked = await Stream.ask(root);
+      asked.socket.destroy();
+      await once(asked.response, 'close');
+      return asked;
+    });
+    await Stream.open(root); // its check comes after the other's
+    assert(response.destroyed);
+    assert.equal(added.mock.callCount() - removed.mock.callCount(), 1, 'the one that is open');
+    mock.restoreAll();
+  });
+
+  it('ends when the service stops, for whoever does not read, and for whoever comes too late', async () => {
     const stream = await Stream.open(root);
+    const added = mock.method(world.deps.live, 'add');
+    const { socket, response } = await Stream.ask(root);
+    const listener = (await waitFor(() => added.mock.calls[0])).arguments[0];
+    const many = Array.from({ length: 6_000 }, (_, i) => i);
+    while (response.writableLength === 0) {
+      listener?.changed(many);
+      await sleep(1);
+    }
     world.deps.live.stop();
     await waitFor(() => stream.ended);
+    assert(!response.writableFinished, 'this one waits for its reader');
+    for (let i = 0; i < 3; i++) {
+      await world.newTicket();
+      await sleep(300); // changes are gathered before they are told
+    }
+    const late = await Stream.open(root);
+    await waitFor(() => late.ended);
+    socket.destroy();
   });
 });

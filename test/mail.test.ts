@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import pino from 'pino';
 import { loadConfig } from '../src/config.ts';
 import { confirmationLetter } from '../src/mail/letters.ts';
 import { mailTransport } from '../src/mail/transport.ts';
@@ -135,6 +136,20 @@ describe('a mail', () => {
     smtp.refuse('wanda@example.com');
     await forgot(wanda.email);
     assert.equal(await world.deliver('mails'), 1);
+  });
+
+  it('leaves the address out of what is logged and kept', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line) => lines.push(line) });
+    const who = await world.addPerson('quoted', 'client');
+    smtp.refuse(who.email, 550);
+    const transport = mailTransport({ ...world.deps, log });
+    const mail = { kind: 'account_confirmed', user_id: who.id, at: world.now.toISOString() } as const;
+    assert.equal(await transport(mail), 'dropped');
+    assert.match(lines.join(''), /550.*<address>/);
+    smtp.refuse(who.email, 450);
+    await assert.rejects(transport(mail), ({ message }: Error) => /450/.test(message) && !message.includes(who.email));
+    assert(!lines.join('').includes(who.email));
   });
 
   it('is not even thought of without a host', async () => {

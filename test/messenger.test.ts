@@ -128,6 +128,8 @@ describe('the target', () => {
     }
     botApi.breakNext('getChatMember', 'reset');
     assert.equal((await setTarget(anna, '-1001')).status, 200);
+    botApi.addChat(shared, { id: -1003, type: 'supergroup', title: 'Strict' }, 'restricted');
+    assert.equal((await setTarget(anna, '-1003')).status, 400, 'restricted, and not there any more');
   });
 
   it('goes with an empty PUT and with DELETE, as often as one likes', async () => {

@@ -19,7 +19,7 @@ const world = await World.create({
   DATA_ENCRYPTION_KEY: 'ab'.repeat(32),
   PUBLIC_URL: 'https://callout.example.com/',
 });
-const { anna, wanda } = world;
+const { anna, boris, wanda } = world;
 const hour = 3_600_000;
 
 const status = async () => (await world.call(anna, 'GET', '/auth/messenger')).body;
@@ -151,6 +151,27 @@ describe('a notice', () => {
     );
     await world.deliver('messages');
     assert.equal(sent(), before + 1);
+  });
+
+  it('of one bot that gets no answer does not keep those of the others waiting', async () => {
+    await world.call(anna, 'POST', '/auth/messenger/bot', { token: own });
+    botApi.addChat(shared, { id: 4712, type: 'private', first_name: 'Boris' });
+    await world.call(boris, 'PUT', '/auth/messenger', { target: '4712' });
+    await world.newTicket();
+    await waitingTicket();
+    const id = await world.newTicket({}, boris, world.gate);
+    world.pass(24 * hour);
+    await world.write((tx) => tx.updateTable('users').set({ messenger_target: '' }).where('id', '=', anna.id).execute());
+    await remindOfNewTickets(world.deps);
+    await world.write((tx) => tx.updateTable('users').set({ messenger_target: '4711' }).where('id', '=', anna.id).execute());
+    botApi.breakNext('sendMessage', 'hang');
+    const calls = () => botApi.calls('sendMessage').filter(({ token }) => token === own).length;
+    const before = calls();
+    await world.deliver('messages');
+    assert.equal(calls(), before + 1, 'the second one is not even tried');
+    assert.match(last()?.readable ?? '', new RegExp(`#${id}\\b`));
+    await world.call(anna, 'DELETE', '/auth/messenger/bot');
+    await world.call(boris, 'DELETE', '/auth/messenger');
   });
 
   it('of a span is dropped when the next span is over as well', async () => {

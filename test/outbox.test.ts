@@ -3,7 +3,6 @@ import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { attempt } from '../src/outbox/deliver.ts';
-import { notify } from '../src/outbox/notify.ts';
 import { World } from './world.ts';
 
 const world = await World.create();
@@ -34,17 +33,17 @@ describe('a delivery', () => {
   it('goes out with the transaction that causes it, and never without', async () => {
     await assert.rejects(
       world.db.transaction(async (tx) => {
-        await notify(tx, outbox, [notice], world.now);
+        await outbox.enqueue(tx, 'messages', [notice], world.now);
         throw new Error('the change is taken back');
       }),
     );
     assert.deepEqual(await world.waiting('messages'), []);
-    await world.db.transaction((tx) => notify(tx, outbox, [notice], world.now));
+    await world.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], world.now));
     assert.deepEqual(await world.waiting('messages'), [{ ...notice, at: world.now.toISOString() }]);
   });
 
   it('is over when it was sent', async () => {
-    await world.db.transaction((tx) => notify(tx, outbox, [notice], world.now));
+    await world.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], world.now));
     const before = await countOf('sent');
     await deliver(async () => 'sent');
     assert.equal(await countOf('sent'), before + 1);
@@ -52,7 +51,7 @@ describe('a delivery', () => {
   });
 
   it('is tried again, later and later, when it fails', async () => {
-    await world.db.transaction((tx) => notify(tx, outbox, [notice], world.now));
+    await world.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], world.now));
     const waits: number[] = [];
     for (let i = 0; i < 12; i++) {
       await deliver(unreachable);
@@ -69,7 +68,7 @@ describe('a delivery', () => {
   });
 
   it('is given up after 24 hours, with a line in the log', async () => {
-    await world.db.transaction((tx) => notify(tx, outbox, [notice], world.now));
+    await world.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], world.now));
     world.pass(24 * hour - 1);
     assert.match(await deliver(unreachable), /tried again/);
     world.pass(1);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { runDueRules } from '../src/jobs/rules.ts';
 import { World } from './world.ts';
 
@@ -89,6 +90,19 @@ describe('an evaluation', () => {
     assert.equal((await world.call(anna, 'GET', `/tickets/${run.ticket_id}`)).body.address, 'Moved to 7');
     assert.equal((await get(id)).address, 'Annex street 1');
     await world.call(anna, 'DELETE', `/recurring/${id}`);
+  });
+
+  it('is not kept from the other rules by one that fails, and says so', async () => {
+    const [broken, whole] = [await rule({ description: 'This one breaks' }), await rule()];
+    await world.write((tx) =>
+      sql`alter table tickets add constraint whole check (description <> 'This one breaks') not valid`.execute(tx),
+    );
+    world.pass(7 * day);
+    await assert.rejects(runDueRules(world.deps), /1 of the due rules/);
+    assert.deepEqual([(await runs(broken)).length, (await runs(whole)).length], [0, 1]);
+    await world.write((tx) => sql`alter table tickets drop constraint whole`.execute(tx));
+    assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
+    for (const id of [broken, whole]) await world.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
   it('makes as many tickets as rules are due when many evaluate at once, and no rule two', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Tx } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { plus } from '../lib/clock.ts';
 import { days } from '../lib/duration.ts';
@@ -9,14 +10,7 @@ export async function removeExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   for (const table of ['rate_limits', 'refresh_sessions', 'reset_tokens', 'bind_codes'] as const) {
     await db.statement((writer) => writer.deleteFrom(table).where('expires_at', '<=', now).execute());
   }
-  await db.statement((writer) =>
-    writer
-      .deleteFrom('bots as b')
-      .where('b.owner', 'is', null)
-      .where(sql<boolean>`not exists (select from users where bot_id = b.id)`)
-      .where(sql<boolean>`not exists (select from bind_codes where bot_id = b.id)`)
-      .execute(),
-  );
+  await db.transaction(removeUnusedBots);
   // The messenger keeps an update for a day.
   await db.statement((writer) =>
     writer
@@ -24,4 +18,15 @@ export async function removeExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
       .where('handled_at', '<=', plus(clock(), -days(2)).toISOString())
       .execute(),
   );
+}
+
+/** A bot that nobody uses and nobody is about to use: whoever refers to one holds it until the reference can be seen. */
+async function removeUnusedBots(tx: Tx): Promise<void> {
+  const idle = await tx.selectFrom('bots').select('id').where('owner', 'is', null).forUpdate().skipLocked().execute();
+  await tx
+    .deleteFrom('bots as b')
+    .where('b.id', '=', sql<number>`any(${idle.map(({ id }) => id)}::bigint[])`)
+    .where(sql<boolean>`not exists (select from users where bot_id = b.id)`)
+    .where(sql<boolean>`not exists (select from bind_codes where bot_id = b.id)`)
+    .execute();
 }

@@ -119,7 +119,9 @@ export async function auditFiles({ db, storage, clock }: Sweeping): Promise<Audi
   const orphans: string[] = [];
   let unasked: string[] = [];
   const ask = async (): Promise<void> => {
-    orphans.push(...(await unknownOf(db.read, unasked)));
+    const unknown = await unknownOf(db.read, unasked);
+    await doomAll(db, unknown, began);
+    orphans.push(...unknown);
     unasked = [];
   };
   for await (const key of storage.keys()) {
@@ -128,7 +130,6 @@ export async function auditFiles({ db, storage, clock }: Sweeping): Promise<Audi
     if (unasked.length === 500) await ask();
   }
   await ask();
-  await doomAll(db, orphans, began);
   const rows = await db.read
     .selectFrom('ticket_photos')
     .select(['id', 'storage_key'])

@@ -1,4 +1,8 @@
 import type { Deps } from '../deps.ts';
+import { minutes } from '../lib/duration.ts';
+
+/** A run that failed is not left for the next turn, which may be a day away. */
+const retryAfter = minutes(1);
 
 /** Work that comes round by itself. */
 export interface Periodic {
@@ -21,15 +25,18 @@ export function periodically(
   const stopping = new AbortController();
   let asked = false;
   let running: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
   const loop = async (): Promise<void> => {
     while (asked && !stopping.signal.aborted) {
       asked = false;
+      clearTimeout(retry);
       try {
         await run(stopping.signal);
         metrics.jobRuns.inc({ job: name, result: 'ok' });
       } catch (error) {
         metrics.jobRuns.inc({ job: name, result: 'failed' });
         log.error({ err: error, job: name }, 'a periodic job failed; it comes round again');
+        if (interval > retryAfter) retry = setTimeout(kick, retryAfter).unref();
       }
     }
     running = undefined;
@@ -47,6 +54,7 @@ export function periodically(
       stopping.abort();
       clearInterval(timer);
       await running;
+      clearTimeout(retry);
     },
   };
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { plus } from '../lib/clock.ts';
-import { notify } from '../outbox/notify.ts';
 
 /** Tickets per transaction. */
 const batch = 100;
@@ -27,7 +26,7 @@ export async function remindOfNewTickets(
         ticket_id: id,
         waited_until: reminded_at,
       }));
-      await notify(tx, outbox, notices, now);
+      await outbox.enqueue(tx, 'messages', notices, now);
       return claimed;
     });
     reminders += tickets.length;

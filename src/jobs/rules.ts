@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { isHeldBack, lockRule, runRule } from '../recurring/actions.ts';
 import { type Obstacle, obstacle } from '../recurring/queries.ts';
 
@@ -15,6 +16,7 @@ export interface Evaluation {
  * Runs every rule that is due, each in a transaction of its own. Under its lock a rule is looked
  * at once more, and after its run it is due no longer: so any number of instances may evaluate at
  * once, and one that dies leaves its rule to the others.
+ * @throws when some could not run; all others did, and the next evaluation is to come soon
  */
 export async function runDueRules(
   deps: Pick<Deps, 'db' | 'clock' | 'outbox' | 'metrics' | 'log'>,
@@ -24,26 +26,36 @@ export async function runDueRules(
   const now = clock();
   let tickets = 0;
   let previousOpen = 0;
+  let failed = 0;
   // In the order of the ids, so that a rule which is held back is passed once.
   for (let id = await nextDue(db.read, now, 0); id !== undefined && !stopping?.aborted; id = await nextDue(db.read, now, id)) {
     const rule = id;
-    const outcome = await db.transaction(async (tx) => {
-      const locked = await lockRule(tx, rule);
-      if (!locked?.is_active || !locked.place_active || new Date(locked.next_run_at) > now) return undefined;
-      if (await isHeldBack(tx, rule)) return 'held back';
-      await runRule(tx, outbox, locked, now);
-      return 'ran';
-    });
+    const outcome = await db
+      .transaction((tx) => runIfDue(tx, outbox, rule, now))
+      .catch((error) => {
+        log.error({ err: error, rule }, 'a rule could not run; the others do');
+        return 'failed' as const;
+      });
     if (outcome === 'ran') {
       tickets++;
       metrics.ruleTickets.inc({ trigger: 'schedule' });
     }
     if (outcome === 'held back') previousOpen++;
+    if (outcome === 'failed') failed++;
   }
   const skipped = { ...(await countDisabled(db.read, now)), previous_ticket_open: previousOpen };
   for (const [reason, n] of Object.entries(skipped)) metrics.rulesSkipped.inc({ reason }, n);
-  log.info({ tickets, skipped }, 'rules were evaluated');
+  log.info({ tickets, skipped, failed }, 'rules were evaluated');
+  if (failed > 0) throw new Error(`${failed} of the due rules could not run`);
   return { tickets, skipped };
+}
+
+async function runIfDue(tx: Tx, outbox: Outbox, id: number, now: Date): Promise<'ran' | 'held back' | undefined> {
+  const rule = await lockRule(tx, id);
+  if (!rule?.is_active || !rule.place_active || new Date(rule.next_run_at) > now) return undefined;
+  if (await isHeldBack(tx, id)) return 'held back';
+  await runRule(tx, outbox, rule, now);
+  return 'ran';
 }
 
 async function nextDue(db: Db, now: Date, after: number): Promise<number | undefined> {

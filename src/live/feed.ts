@@ -34,6 +34,7 @@ export class LiveFeed {
   #noLongerFree = new Set<number>();
   #any = false;
   #gathering: NodeJS.Timeout | undefined;
+  #stopped = false;
 
   constructor({ db, clock, log }: { db: Database; clock: Clock; log: Logger }, ear: Ear) {
     this.#db = db;
@@ -45,6 +46,11 @@ export class LiveFeed {
   }
 
   add(listener: Listener): void {
+    // It was let in while the service began to stop, which would wait for it.
+    if (this.#stopped) {
+      listener.end();
+      return;
+    }
     this.#listeners.add(listener);
     if (this.#hearing) return;
     this.#hearing = true;
@@ -56,9 +62,16 @@ export class LiveFeed {
   }
 
   stop(): void {
+    this.#stopped = true;
     clearInterval(this.#pulse);
     clearTimeout(this.#gathering);
-    for (const listener of this.#listeners) listener.end();
+    for (const listener of this.#listeners) this.#end(listener);
+  }
+
+  /** Its stream may stay open until its reader has taken the rest; more must not be written to it. */
+  #end(listener: Listener): void {
+    this.remove(listener);
+    listener.end();
   }
 
   /** @param what ids with `n` after those that were free, `*` for any, empty: something was missed */
@@ -103,7 +116,7 @@ export class LiveFeed {
     if (listeners.length === 0) return;
     const now = this.#clock().getTime();
     for (const listener of listeners) {
-      if (listener.expires <= now) listener.end();
+      if (listener.expires <= now) this.#end(listener);
       else listener.beat();
     }
     try {
@@ -115,7 +128,7 @@ export class LiveFeed {
         .execute();
       const versions = new Map(rows.map(({ id, token_version }) => [id, token_version]));
       for (const listener of listeners) {
-        if (versions.get(listener.actor.id) !== listener.version) listener.end();
+        if (versions.get(listener.actor.id) !== listener.version) this.#end(listener);
       }
     } catch {
       // Looked at again with the next beat; nothing is told meanwhile, since nothing can be read.

@@ -25,6 +25,7 @@ export function liveRoutes(app: Api, { live }: Deps): void {
 function open(reply: FastifyReply, live: LiveFeed, who: Pick<Listener, 'actor' | 'version' | 'expires'>): void {
   reply.hijack();
   const { raw } = reply;
+  if (raw.destroyed) return; // it hung up while its account was looked at: no event will tell of its end
   const write = (text: string): void => {
     if (raw.writableLength > patience) raw.destroy();
     else raw.write(text);
@@ -42,6 +43,6 @@ function open(reply: FastifyReply, live: LiveFeed, who: Pick<Listener, 'actor' |
     'cache-control': 'no-store',
     'x-accel-buffering': 'no', // nginx would keep events back
   });
-  live.add(listener);
   write('event: hello\ndata: {}\n\n');
+  live.add(listener);
 }

@@ -30,9 +30,10 @@ export function mailTransport({ db, clock, config, log }: Mailing): Transport<'m
       return 'sent';
     } catch (error) {
       const { responseCode = 0, command = '', message } = error as Error & { responseCode?: number; command?: string };
+      const reason = withoutLinks(message).replaceAll(to, '<address>');
       // For good, and because of this recipient or mail; a refused sender or login is for the operator to mend.
-      if (responseCode < 500 || !/^(RCPT TO|DATA)/.test(command)) throw new Error(withoutLinks(message));
-      log.warn({ reason: withoutLinks(message) }, 'the mail server refuses a mail for good');
+      if (responseCode < 500 || !/^(RCPT TO|DATA)/.test(command)) throw new Error(reason);
+      log.warn({ reason }, 'the mail server refuses a mail for good');
       return 'dropped';
     }
   }

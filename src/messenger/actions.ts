@@ -19,9 +19,14 @@ const chatId = /^-?\d{1,19}$/;
 
 const invalidTarget = () => badRequest('invalid messenger target');
 
-/** @throws 400 `invalid messenger target`, before anything is asked of the messenger */
-export function requireTargetForm(target: string): void {
-  if (!groupName.test(target) && !chatId.test(target)) throw invalidTarget();
+/**
+ * @returns the target in its one spelling, by which a chat that writes is known again
+ * @throws 400 `invalid messenger target`, before anything is asked of the messenger
+ */
+export function readTarget(target: string): string {
+  if (groupName.test(target)) return target;
+  if (!chatId.test(target)) throw invalidTarget();
+  return String(BigInt(target));
 }
 
 /** @throws 400 `invalid messenger target`: no bot to look it up, an unknown chat, or one the bot cannot reach */

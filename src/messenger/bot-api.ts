@@ -9,6 +9,8 @@ const callSeconds = 10;
 const pollSeconds = 25;
 const pollGraceSeconds = 10;
 const largestAnswer = 5_000_000;
+/** So that no poll is larger than that: a long message that quotes another has some 60 KB, each letter escaped. */
+const updatesAtOnce = 25;
 
 /** The library's own name for what the platform has. */
 type Signal = Parameters<Api['raw']['getMe']>[0];
@@ -64,10 +66,11 @@ export class BotApi {
   async #isOutside(token: string, chat_id: string | number): Promise<boolean> {
     const user_id = Number(token.slice(0, token.indexOf(':')));
     try {
-      const { status } = await this.#call(token, 'getChatMember', callSeconds, (api, stop) =>
+      const member = await this.#call(token, 'getChatMember', callSeconds, (api, stop) =>
         api.getChatMember({ chat_id, user_id }, stop),
       );
-      return status === 'left' || status === 'kicked';
+      const { status } = member;
+      return status === 'left' || status === 'kicked' || (status === 'restricted' && member.is_member === false);
     } catch (error) {
       const { code, description } = error as BotApiError;
       return code === 403 || (code === 400 && /member|not found|invalid/i.test(description) && !/method/i.test(description));
@@ -87,7 +90,12 @@ export class BotApi {
 
   /** Waits for updates from an offset on; an empty list when none came. @throws BotApiError */
   async poll(token: string, offset: number | undefined, signal: AbortSignal): Promise<Update[]> {
-    const request = { timeout: pollSeconds, limit: 100, allowed_updates: ['message'] as const, ...(offset && { offset }) };
+    const request = {
+      timeout: pollSeconds,
+      limit: updatesAtOnce,
+      allowed_updates: ['message'] as const,
+      ...(offset && { offset }),
+    };
     const updates = await this.#call(
       token,
       'getUpdates',

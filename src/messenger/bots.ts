@@ -53,14 +53,26 @@ function openToken(config: Config, userId: string, sealed: Buffer): string | und
   return key && unseal(key, sealed, userId);
 }
 
+const whoseBotIsHeard = (db: Db) =>
+  db.selectFrom('users').select(['id', 'bot_id', 'bot_token']).where('bot_id', 'is not', null).where('is_active', '=', true);
+
+/** One of the bots that are to be heard. */
+export async function findBot(db: Db, config: Config, id: number): Promise<Bot | undefined> {
+  const shared = globalBot(config);
+  if (shared?.id === id) return shared;
+  const users = await whoseBotIsHeard(db).where('bot_id', '=', id).execute();
+  return openBots(config, users).bots.get(id);
+}
+
 /** All bots that are to be heard, each once, and how many accounts' tokens cannot be read. */
 export async function listBots(db: Db, config: Config): Promise<{ bots: Map<number, Bot>; unreadable: number }> {
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'bot_id', 'bot_token'])
-    .where('bot_id', 'is not', null)
-    .where('is_active', '=', true)
-    .execute();
+  const { bots, unreadable } = openBots(config, await whoseBotIsHeard(db).execute());
+  const shared = globalBot(config);
+  if (shared) bots.set(shared.id, shared);
+  return { bots, unreadable };
+}
+
+function openBots(config: Config, users: Connected[]): { bots: Map<number, Bot>; unreadable: number } {
   const bots = new Map<number, Bot>();
   let unreadable = 0;
   for (const { id, bot_id, bot_token } of users) {
@@ -68,7 +80,5 @@ export async function listBots(db: Db, config: Config): Promise<{ bots: Map<numb
     if (token && bot_id !== null) bots.set(bot_id, { id: bot_id, token });
     else unreadable++;
   }
-  const shared = globalBot(config);
-  if (shared) bots.set(shared.id, shared);
   return { bots, unreadable };
 }

@@ -34,22 +34,22 @@ export async function pollBot(
   signal: AbortSignal,
 ): Promise<Ending> {
   const log = deps.log.child({ bot: bot.id });
-  let identified = false;
+  let username: string | undefined;
   let offset: number | undefined;
   let failures = 0;
   let known = false;
   while (!signal.aborted) {
     try {
-      if (!identified) {
-        const username = await api.identify(bot.token, signal);
-        await deps.db.statement((writer) => knowBot(writer, bot.id, username));
-        identified = true;
+      if (username === undefined) {
+        const name = await api.identify(bot.token, signal);
+        await deps.db.statement((writer) => knowBot(writer, bot.id, name));
+        username = name;
         log.info({ username }, 'a bot is being heard');
       }
       const asked = performance.now();
       const before = offset;
       for (const update of await api.poll(bot.token, offset, signal)) {
-        await handleUpdate(deps, lease, globalBotId, update);
+        await handleUpdate(deps, { lease, username, globalBotId }, update);
         if (Number.isSafeInteger(update?.update_id)) offset = update.update_id + 1;
       }
       failures = 0;
@@ -66,7 +66,7 @@ export async function pollBot(
         return ending;
       }
       failures++;
-      identified = false;
+      username = undefined;
       const pause = pauseAfter(error, failures, known ? longestPause : longestFirstPause);
       log.warn({ reason: (error as Error).message, pause }, 'a bot cannot be heard now; it is tried again');
       await sleep(pause, undefined, { signal }).catch(() => {});

@@ -10,9 +10,9 @@ import {
   disconnectBot,
   identifyBot,
   issueBindCode,
+  readTarget,
   requireBot,
   requireReachable,
-  requireTargetForm,
   setTarget,
 } from './actions.ts';
 import { BotApi } from './bot-api.ts';
@@ -49,9 +49,8 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
       },
     },
     async (request) => {
-      const { target } = request.body;
+      const target = request.body.target && readTarget(request.body.target);
       if (target !== '') {
-        requireTargetForm(target);
         await requireReachable(api, () => botOf(db.read, config, request.actor.id), target);
       }
       await db.transaction((tx) => setTarget(tx, request.actor, target));

@@ -5,7 +5,7 @@ import type { Outcome, Transport } from '../outbox/deliver.ts';
 import type { Answer, Notice } from '../outbox/deliveries.ts';
 import type { Delivery } from '../outbox/outbox.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
-import { type Bot, listBots, ownOrGlobal, UnreadableToken } from './bots.ts';
+import { type Bot, findBot, ownOrGlobal, UnreadableToken } from './bots.ts';
 import { answerTexts, reminderText, ruleTicketText } from './messages.ts';
 import { Patience } from './patience.ts';
 
@@ -21,10 +21,11 @@ export function messengerTransport(deps: Sending): Transport<'messages'> {
 
   async function send(bot: Bot, chat: string, text: string, signal?: AbortSignal): Promise<void> {
     patience.requireFree(bot.id, chat);
+    const asked = performance.now();
     try {
       await api.send(bot.token, chat, text, signal);
     } catch (error) {
-      if (error instanceof BotApiError) patience.note(bot.id, chat, error);
+      if (error instanceof BotApiError) patience.note(bot.id, chat, error, performance.now() - asked);
       throw error;
     }
   }
@@ -47,19 +48,18 @@ export function messengerTransport(deps: Sending): Transport<'messages'> {
       if (error.movedTo) await moveTarget(deps, ticket, error.movedTo);
       if (error.code !== 400 && error.code !== 403) throw error;
       if (error.movedTo) throw error;
-      if (isRefusal(error)) await markRefused(deps, ticket);
-      deps.log.warn(
-        { user: ticket.client_id, reason: error.description },
-        'a chat takes no messages any more; its owner is told when it is set anew',
-      );
+      const about = { user: ticket.client_id, reason: error.description };
+      if (isRefusal(error)) {
+        await markRefused(deps, ticket);
+        deps.log.warn(about, 'a chat takes no messages any more; its owner is told when it is set anew');
+      } else deps.log.error({ ...about, ticket: ticket.id }, 'the messenger refuses a message for good');
       return 'dropped';
     }
   }
 
   async function answer({ bot_id, chat_id, answer, at }: Delivery<'messages'> & Answer, signal?: AbortSignal): Promise<Outcome> {
     if (deps.clock().getTime() - new Date(at).getTime() > answersMatterFor) return 'dropped';
-    const { bots } = await listBots(deps.db.read, deps.config);
-    const bot = bots.get(bot_id);
+    const bot = await findBot(deps.db.read, deps.config, bot_id);
     if (!bot) return 'dropped';
     try {
       await send(bot, String(chat_id), answerTexts[answer], signal);

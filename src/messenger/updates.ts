@@ -1,9 +1,18 @@
 import type { Message, Update } from 'grammy/types';
+import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { isBindCode, tokenHash } from '../lib/tokens.ts';
 import type { Answer } from '../outbox/deliveries.ts';
 import { holdsLease, type Lease } from './lease.ts';
+
+/** Who hears. */
+export interface Hearing {
+  lease: Lease;
+  /** the bot's name, empty when it has none */
+  username: string;
+  globalBotId: number | undefined;
+}
 
 /** The poller's bot was given to another process. */
 export class LeaseLost extends Error {}
@@ -16,11 +25,10 @@ export class LeaseLost extends Error {}
  */
 export async function handleUpdate(
   { db, outbox, clock }: Pick<Deps, 'db' | 'outbox' | 'clock'>,
-  lease: Lease,
-  globalBotId: number | undefined,
+  { lease, username, globalBotId }: Hearing,
   update: Update,
 ): Promise<void> {
-  const heard = readUpdate(update);
+  const heard = readUpdate(update, username);
   if (!heard) return;
   const { updateId, command, chat } = heard;
   const now = clock();
@@ -40,22 +48,23 @@ export async function handleUpdate(
 }
 
 /** What is for us in an update, which comes from outside and may have any shape. */
-function readUpdate(update: Update): { updateId: number; command: Command; chat: Message['chat'] } | undefined {
+function readUpdate(update: Update, username: string): { updateId: number; command: Command; chat: Message['chat'] } | undefined {
   const { update_id: updateId, message } = update ?? {};
   const chat = message?.chat;
   if (!Number.isSafeInteger(updateId) || typeof message?.text !== 'string' || !chat || !Number.isSafeInteger(chat.id))
     return undefined;
-  const command = commandOf(message.text);
+  const command = commandOf(message.text, username);
   return command && { updateId, command, chat };
 }
 
 type Command = { name: 'start' | 'stop' | 'status' } | { name: 'bind'; code: string };
 
-/** Everything else that people write to a bot, or in a group where it sits, is not for us. */
-function commandOf(text: string): Command | undefined {
+/** Everything else that people write to a bot, or in a group where it sits with others, is not for us. */
+function commandOf(text: string, username: string): Command | undefined {
   const [word = '', argument, ...rest] = text.trim().split(/\s+/, 3);
   if (argument === undefined && isBindCode(word)) return { name: 'bind', code: word };
-  const [, name] = /^\/(start|stop|status)(?:@\w+)?$/.exec(word) ?? [];
+  const [, name, addressee] = /^\/(start|stop|status)(?:@(\w+))?$/.exec(word) ?? [];
+  if (addressee !== undefined && addressee.toLowerCase() !== username.toLowerCase()) return undefined;
   if (name === 'start' && argument !== undefined && rest.length === 0) return { name: 'bind', code: argument };
   return name ? { name: name as 'start' | 'stop' | 'status' } : undefined;
 }
@@ -108,7 +117,7 @@ async function redeem(tx: Tx, code: string, place: Place, now: Date): Promise<An
 async function unbind(tx: Tx, place: Place): Promise<boolean> {
   const { numUpdatedRows } = await peopleOf(tx, place)
     .set({ messenger_target: '', messenger_refused_at: null })
-    .where('messenger_target', 'in', namesOf(place.chat))
+    .where(isToldIn(place.chat))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -118,7 +127,9 @@ async function boundHere(tx: Tx, { botId, globalBotId, chat }: Place): Promise<b
     .selectFrom('users')
     .select('id')
     .where((eb) => eb.or([eb('bot_id', '=', botId), ...(botId === globalBotId ? [eb('bot_id', 'is', null)] : [])]))
-    .where('messenger_target', 'in', namesOf(chat))
+    .where(isToldIn(chat))
+    .where('is_active', '=', true)
+    .where('messenger_refused_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -131,7 +142,9 @@ function peopleOf(tx: Tx, { botId, globalBotId }: Place) {
     .where((eb) => eb.or([eb('bot_id', '=', botId), ...(botId === globalBotId ? [eb('bot_id', 'is', null)] : [])]));
 }
 
-function namesOf(chat: Message['chat']): string[] {
+/** Groups are known by their number or by their name, which is the same in any case of its letters. */
+function isToldIn(chat: Message['chat']) {
   const username = 'username' in chat && typeof chat.username === 'string' ? chat.username : '';
-  return [String(chat.id), ...(/^\w+$/.test(username) ? [`@${username}`] : [])];
+  const names = [String(chat.id), ...(/^\w+$/.test(username) ? [`@${username.toLowerCase()}`] : [])];
+  return sql<boolean>`lower(messenger_target) = any(${names}::text[])`;
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 import type { Category, Priority } from '../db/tables.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { notify } from '../outbox/notify.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { insertTicket } from '../tickets/insert.ts';
 import { type Actor, seesProject, seesRule } from '../visibility.ts';
@@ -183,6 +182,6 @@ export async function runRule(tx: Tx, outbox: Outbox, rule: LockedRule, now: Dat
     lastRunAt: now,
   });
   await tx.updateTable('recurring_rules').set({ last_run_at: now, next_run_at }).where('id', '=', rule.id).execute();
-  await notify(tx, outbox, [{ kind: 'rule_ticket', ticket_id: ticket.id }], now);
+  await outbox.enqueue(tx, 'messages', [{ kind: 'rule_ticket', ticket_id: ticket.id }], now);
   return ticket.id;
 }

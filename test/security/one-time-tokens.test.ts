@@ -36,10 +36,14 @@ const newCode = async (who: Person): Promise<string> => {
 let update = 0;
 const say = (text: string, chat: number) => {
   const message = { message_id: 1, date: 1, chat: { id: chat, type: 'private' as const, first_name: 'X' }, text };
-  return handleUpdate(world.deps, lease, globalBot, {
-    update_id: ++update,
-    message: { ...message, from: { id: chat, is_bot: false, first_name: 'X' } },
-  });
+  return handleUpdate(
+    world.deps,
+    { lease, username: 'callout_bot', globalBotId: globalBot },
+    {
+      update_id: ++update,
+      message: { ...message, from: { id: chat, is_bot: false, first_name: 'X' } },
+    },
+  );
 };
 const targetOf = async (who: Person): Promise<string> => (await world.call(who, 'GET', '/auth/messenger')).body.target;
 

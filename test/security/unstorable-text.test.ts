@@ -168,9 +168,10 @@ describe('what people write to a bot', () => {
       for (const chat of chats) {
         const from = { id: 1, is_bot: false, first_name: '\0' };
         const message = { message_id: 1, date: 1, text, from, chat };
-        await handleUpdate(world.deps, lease, globalBot, { update_id: ++update_id, message } as Parameters<
-          typeof handleUpdate
-        >[3]);
+        await handleUpdate(world.deps, { lease, username: '', globalBotId: globalBot }, {
+          update_id: ++update_id,
+          message,
+        } as Parameters<typeof handleUpdate>[2]);
       }
     await world.forgetDeliveries();
   });

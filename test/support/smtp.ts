@@ -46,7 +46,7 @@ export class Smtp {
   readonly #folder = mkdtempSync(join(tmpdir(), 'callout-smtp-'));
   readonly #server: SMTPServer;
   readonly #mails: Mail[] = [];
-  readonly #refused = new Set<string>();
+  readonly #refused = new Map<string, number>();
   #failures: (number | 'hang')[] = [];
   #port = 0;
 
@@ -66,7 +66,8 @@ export class Smtp {
         callback(known ? null : refusal(535, 'Invalid username or password'), { user: username });
       },
       onRcptTo: ({ address }, _, callback) => {
-        callback(this.#refused.has(address) ? refusal(550, 'No such user here') : null);
+        const code = this.#refused.get(address);
+        callback(code ? refusal(code, `<${address}>: No such user here`) : null);
       },
       onData: (stream, session, callback) => void this.#take(stream, session, callback),
     });
@@ -97,9 +98,9 @@ export class Smtp {
     this.#failures.push(...Array<'hang'>(times).fill('hang'));
   }
 
-  /** 550 for mails to this address from now on. */
-  refuse(address: string): void {
-    this.#refused.add(address);
+  /** Mails to this address are refused from now on, with a word that repeats it. */
+  refuse(address: string, code = 550): void {
+    this.#refused.set(address, code);
   }
 
   /** An outage: open connections end, new ones are refused. */

@@ -131,7 +131,7 @@ export class Bot {
     // Nobody else is known here.
     if (!own) throw new ApiError(400, 'Bad Request: member not found');
     const rights = standing === 'administrator' && chat.type === 'channel' && { can_post_messages: true };
-    return { user: this.user, status: standing, ...rights };
+    return { user: this.user, status: standing, ...rights, ...(standing === 'restricted' && { is_member: false }) };
   }
 
   #send(args: Args): unknown {

@@ -10,8 +10,11 @@ export interface Chat {
   first_name?: string;
 }
 
-/** What the bot is there. In a private chat `kicked` means that the user has blocked it. */
-export type Standing = 'administrator' | 'member' | 'left' | 'kicked';
+/**
+ * What the bot is there. In a private chat `kicked` means that the user has blocked it. Whoever is
+ * `restricted` here has left as well.
+ */
+export type Standing = 'administrator' | 'member' | 'restricted' | 'left' | 'kicked';
 
 interface KnownChat {
   chat: Chat;

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { Ear } from '../src/db/listen.ts';
+import { Pollers } from '../src/messenger/pollers.ts';
+import { startBotApi } from './support/bot-api.ts';
+import { World } from './world.ts';
+
+// What a bot takes for its own, and where it is.
+
+const botApi = await startBotApi();
+after(() => botApi.stop());
+const token = '100:global-secret';
+botApi.addBot({ token, username: 'callout_bot' });
+const world = await World.create({ MESSENGER_API_ROOT: botApi.url, MESSENGER_BOT_TOKEN: token });
+const { anna } = world;
+
+const ear = new Ear({ connectionString: world.url }, world.deps.log);
+const pollers = new Pollers(world.deps, ear);
+after(async () => {
+  await pollers.stop();
+  await ear.close();
+});
+await botApi.waitFor(() => botApi.polls(token) === 1);
+
+const status = async () => (await world.call(anna, 'GET', '/auth/messenger')).body;
+const setTarget = async (target: string): Promise<void> => {
+  const { status: code } = await world.call(anna, 'PUT', '/auth/messenger', { target });
+  assert.equal(code, 200, target);
+};
+/** What the bot answers to the chat, once it does. */
+async function answerTo(chat: number, text: string): Promise<string> {
+  const before = botApi.sent().length;
+  botApi.say(token, chat, text);
+  await botApi.waitFor(() => botApi.updatesPending(token) === 0);
+  await world.deliver('messages');
+  return botApi.sent()[before]?.readable ?? '';
+}
+
+describe('a bot', () => {
+  it('obeys what is said to it, and not what is said to another one beside it', async () => {
+    botApi.addChat(token, { id: -31, type: 'supergroup', title: 'Office' });
+    await setTarget('-31');
+    assert.equal(await answerTo(-31, '/stop@other_bot'), '');
+    assert.equal((await status()).bound, true);
+    assert.match(await answerTo(-31, '/status@Callout_Bot'), /is bound/, 'names are the same in any case');
+    assert.match(await answerTo(-31, '/stop@callout_bot'), /not be told here any more/);
+  });
+
+  it('knows a chat again however its id or name was written', async () => {
+    botApi.addChat(token, { id: 32, type: 'private' });
+    botApi.addChat(token, { id: -33, type: 'supergroup', title: 'Office', username: 'Yard_Office' });
+    for (const [target, chat] of [
+      ['0032', 32],
+      ['-033', -33],
+      ['@yard_office', -33],
+    ] as const) {
+      await setTarget(target);
+      assert.match(await answerTo(chat, '/status'), /is bound/, target);
+      assert.match(await answerTo(chat, '/stop'), /not be told here any more/, target);
+      assert.equal((await status()).bound, false, target);
+    }
+  });
+
+  it('calls a chat bound only while that is told something', async () => {
+    const set = (values: object) => world.write((tx) => tx.updateTable('users').set(values).where('id', '=', anna.id).execute());
+    await set({ messenger_target: '34', messenger_refused_at: world.now });
+    assert.match(await answerTo(34, '/status'), /not bound/);
+    await set({ messenger_refused_at: null, is_active: false });
+    assert.match(await answerTo(34, '/status'), /not bound/);
+    await set({ is_active: true });
+    assert.match(await answerTo(34, '/status'), /is bound/);
+  });
+
+  it('hears on after the longest messages that may come at once', async () => {
+    const message = { message_id: 1, date: 1, chat: { id: 35, type: 'private' }, text: 'x'.repeat(60_000) };
+    for (let i = 0; i < 100; i++) botApi.sayRaw(token, { message });
+    assert.match(await answerTo(35, '/status'), /not bound/);
+  });
+});
