@@ -102,7 +102,7 @@ function Leaving() {
     <section className="panel" aria-labelledby="leaving">
       <h2 id="leaving">{words.profile.signOut}</h2>
       <p className="muted">{words.profile.hereText}</p>
-      <Button loading={here.isPending} onClick={() => here.mutate()}>
+      <Button variant="default" loading={here.isPending} onClick={() => here.mutate()}>
         {words.profile.here}
       </Button>
       <p className="muted">{words.profile.everywhereText}</p>

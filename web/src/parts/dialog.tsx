@@ -16,6 +16,8 @@ export function Dialog({ title, onClose, children, kind = 'box' }: Props) {
   useEffect(() => {
     const shown = dialog.current;
     if (shown && !shown.open) shown.showModal();
+    // Whoever opened it wants to write, and not to close it again.
+    shown?.querySelector<HTMLElement>('input, textarea, select')?.focus();
     return () => shown?.close();
   }, []);
   return (

@@ -10,6 +10,7 @@ import { firstSchedule, isSchedule, type Schedule, ScheduleFields } from '../../
 import { Refused } from '../../parts/states.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { fromLocalInput } from '../../words/dates.ts';
+import type { Dictionary } from '../../words/en.ts';
 import { useWords } from '../../words/index.ts';
 import { type Category, categories, type Priority, priorities } from '../../words/labels.ts';
 import { type Chosen, ObjectPicker, rememberObject } from './object-picker.tsx';
@@ -26,8 +27,16 @@ interface Draft {
 
 const blank: Draft = { description: '', floor: '', priority: 'normal', repeats: false, schedule: firstSchedule() };
 
-const isComplete = ({ object, category, description, repeats, schedule }: Draft): boolean =>
-  Boolean(object && category) && description.trim().length >= 5 && (!repeats || isSchedule(schedule));
+/** What cannot be left out and is not there yet. */
+function missingIn({ object, category, description, repeats, schedule }: Draft, words: Dictionary): string[] {
+  const { where, what, words: text, dates } = words.create.missing;
+  return [
+    ...(object ? [] : [where]),
+    ...(category ? [] : [what]),
+    ...(description.trim().length >= 5 ? [] : [text]),
+    ...(!repeats || isSchedule(schedule) ? [] : [dates]),
+  ];
+}
 
 function toBody({ object, category, description, floor, priority, repeats, schedule }: Draft): CreateTicket {
   return {
@@ -46,6 +55,7 @@ export function NewTicketPage() {
   const navigate = useNavigate();
   const { object: wanted } = useSearch({ from: '/inside/tickets/new' });
   const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', blank);
+  const missing = missingIn(draft, words);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const create = useSend('POST /tickets', {
     changes: ['GET /tickets', 'GET /recurring'],
@@ -62,7 +72,7 @@ export function NewTicketPage() {
   }, [draft.object]);
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isComplete(draft)) create.mutate({ body: toBody(draft) });
+    if (missing.length === 0) create.mutate({ body: toBody(draft) });
   }
   return (
     <Page title={words.create.title}>
@@ -108,9 +118,14 @@ export function NewTicketPage() {
         />
         {draft.repeats && <ScheduleFields schedule={draft.schedule} onChange={(schedule) => set({ schedule })} />}
         <Refused error={create.error} />
-        <Button type="submit" size="md" disabled={!isComplete(draft)} loading={create.isPending}>
-          {words.create.submit}
-        </Button>
+        <div className="submit">
+          <Button type="submit" size="md" disabled={missing.length > 0} loading={create.isPending}>
+            {words.create.submit}
+          </Button>
+          <p className="muted small" role="status">
+            {missing.length > 0 && words.create.stillMissing(missing.join(', '))}
+          </p>
+        </div>
       </form>
     </Page>
   );

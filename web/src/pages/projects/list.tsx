@@ -31,7 +31,7 @@ function Projects() {
   const projects = useRead('GET /projects', { query: { sort: 'name', limit: growing.limit } });
   const create = <Button onClick={() => setCreating(true)}>{words.project.create}</Button>;
   return (
-    <Page title={words.project.title} actions={create}>
+    <Page title={words.project.title} actions={projects.data?.total === 0 ? undefined : create}>
       {projects.isPending && <Rows />}
       {projects.isError && <Problem error={projects.error} retry={() => void projects.refetch()} />}
       {projects.data?.total === 0 && (

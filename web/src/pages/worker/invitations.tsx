@@ -47,8 +47,8 @@ function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
         <h2>{invitation.project_name}</h2>
         <p>{words.invitation.from(invitation.client_name)}</p>
         <p className="muted small">
-          {invitation.invited_by_name}, <Ago at={invitation.invited_at} />. {words.invitation.until}{' '}
-          <Exact at={invitation.expires_at} />
+          {invitation.invited_by_name !== invitation.client_name && `${invitation.invited_by_name}, `}
+          <Ago at={invitation.invited_at} />. {words.invitation.until} <Exact at={invitation.expires_at} />
         </p>
       </div>
       <div className="row-actions">
