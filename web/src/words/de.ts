@@ -1,5 +1,6 @@
 import { managing } from './de-managing.ts';
 import { refusals } from './de-refusals.ts';
+import { service } from './de-service.ts';
 import type { Dictionary } from './en.ts';
 import type { Labels } from './labels.ts';
 import { pluralsOf } from './plural.ts';
@@ -106,6 +107,7 @@ export const de: Dictionary = {
     users: 'Personen',
     profile: 'Profil',
     messenger: 'Nachrichten',
+    health: 'Zustand',
   },
   login: {
     title: 'Anmelden',
@@ -228,5 +230,6 @@ export const de: Dictionary = {
     recent: 'Zuletzt verwendet',
   },
   ...managing,
+  ...service,
   refusals,
 };

@@ -1,4 +1,5 @@
 import { managing } from './en-managing.ts';
+import { service } from './en-service.ts';
 import type { Labels } from './labels.ts';
 import { pluralsOf } from './plural.ts';
 
@@ -109,6 +110,7 @@ export const en = {
     users: 'People',
     profile: 'Profile',
     messenger: 'Messages',
+    health: 'Health',
   },
   login: {
     title: 'Sign in',
@@ -231,6 +233,7 @@ export const en = {
     recent: 'Used lately',
   },
   ...managing,
+  ...service,
   /** what the service says, where it has words of its own */
   refusals: {} as Record<string, string>,
 };

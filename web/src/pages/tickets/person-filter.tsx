@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRead } from '../../api/queries.ts';
+import { reading } from '../../api/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { UserPicker } from '../../parts/user-picker.tsx';
 import { useWords } from '../../words/index.ts';
@@ -17,9 +18,7 @@ export function PersonFilter({ of: role, label, id, onPick }: Props) {
   const words = useWords();
   const [isOpen, setOpen] = useState(false);
   const [picked, setPicked] = useState<{ id: string; name: string }>();
-  // A link to this page holds the id only; the name is looked for among the first hundred.
-  const known = useRead('GET /users', { query: { role, limit: 100, include_inactive: '1' } });
-  const name = picked?.id === id ? picked?.name : known.data?.items.find((user) => user.id === id)?.name;
+  const name = useNameOf(role, id, picked);
   return (
     <div className="person-filter">
       <span className="legend">{label}</span>
@@ -58,4 +57,12 @@ export function PersonFilter({ of: role, label, id, onPick }: Props) {
       )}
     </div>
   );
+}
+
+/** A link to this page holds the id only; a request of theirs tells the name. */
+function useNameOf(role: 'client' | 'worker', id: string | undefined, picked: { id: string; name: string } | undefined) {
+  const isUnknown = id !== undefined && picked?.id !== id;
+  const query = { [`${role}_id`]: id, limit: 1 };
+  const { data } = useQuery({ ...reading('GET /tickets', { query }), enabled: isUnknown });
+  return isUnknown ? data?.items[0]?.[`${role}_name`] : picked?.name;
 }
