@@ -25,8 +25,9 @@ export async function listObjects(db: Db, actor: Actor, projectId: number, query
 
 /** The objects of all projects that the caller sees, by words. */
 export async function searchObjects(db: Db, actor: Actor, query: ObjectSearch): Promise<Page<BuildingObject>> {
-  const { q = '', project_id, ready = '0' } = query;
+  const { q = '', id, project_id, ready = '0' } = query;
   let found = objects(db, actor);
+  if (id !== undefined) found = found.where('o.id', '=', id);
   if (project_id !== undefined) found = found.where('o.project_id', '=', project_id);
   if (ready === '1') found = found.where('o.is_active', '=', true).where('p.is_active', '=', true);
   const patterns = searchPatterns(q);

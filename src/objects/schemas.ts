@@ -32,6 +32,7 @@ export const ObjectSearch = Type.Object({
     ...Text(0, limits.search),
     description: 'Words that name, address or project hold, in any case; all of them must.',
   }),
+  id: Type.Optional(Id),
   project_id: Type.Optional(Id),
   ready: Type.Optional({ ...OneOf(['0', '1']), description: '1: only those that take new tickets.' }),
   ...pageParameters(['name', 'created_at', 'id'], 'name'),

@@ -87,7 +87,7 @@ export interface Operations {
   'DELETE /projects/{id}': { params: { id: number }; answer: Ok };
   'GET /projects/{id}/objects': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: BuildingPage };
   'POST /projects/{id}/objects': { params: { id: number }; body: CreateObject; answer: Building };
-  'GET /ext/objects': { query?: { q?: string; project_id?: number; ready?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: BuildingPage };
+  'GET /ext/objects': { query?: { q?: string; id?: number; project_id?: number; ready?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: BuildingPage };
   'PATCH /objects/{id}': { params: { id: number }; body: ChangeObject; answer: Building };
   'GET /projects/{id}/workers': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'email' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectWorkerPage };
   'POST /projects/{id}/workers': { params: { id: number }; body: InviteWorker; answer: Invitation };

@@ -90,6 +90,7 @@ export const de: Dictionary = {
     noAnswer: 'Der Dienst antwortet nicht. Es wurde nichts geändert; bitte noch einmal versuchen.',
     retryIn: (seconds) =>
       n(seconds, { one: 'In {n} Sekunde noch einmal versuchen.', other: 'In {n} Sekunden noch einmal versuchen.' }),
+    nothingFound: 'Nichts gefunden.',
     switchedOff: 'Ausgeschaltet',
     switchOn: 'Einschalten',
     switchOff: 'Ausschalten',
@@ -228,6 +229,7 @@ export const de: Dictionary = {
     noObjects: 'Es gibt noch kein Objekt',
     noObjectsText: 'Ein Objekt ist ein Gebäude mit Adresse. Legen Sie zuerst eins in einem Projekt an.',
     recent: 'Zuletzt verwendet',
+    search: 'Nach Name, Adresse oder Projekt suchen',
   },
   ...managing,
   ...service,
