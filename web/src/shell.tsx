@@ -60,6 +60,11 @@ export function Shell({ children }: { children: ReactNode }) {
               <b>{me.name}</b>
               {words.labels.role[me.role]}
             </p>
+            {me.role === 'admin' && (
+              <Link to="/health" className="wide-only">
+                {words.nav.health}
+              </Link>
+            )}
             <Link to="/messenger">{words.nav.messenger}</Link>
             <Link to="/profile">{words.nav.profile}</Link>
           </nav>

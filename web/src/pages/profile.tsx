@@ -36,6 +36,15 @@ export function ProfilePage() {
             {words.profile.messenger}
           </LinkButton>
         </section>
+        {me.role === 'admin' && (
+          <section className="panel" aria-labelledby="health">
+            <h2 id="health">{words.nav.health}</h2>
+            <p className="muted">{words.profile.healthText}</p>
+            <LinkButton to="/health" variant="default">
+              {words.profile.health}
+            </LinkButton>
+          </section>
+        )}
         <PasswordPanel email={me.email} />
         <Leaving />
       </div>

@@ -97,7 +97,10 @@ export const managing: Pick<Dictionary, keyof typeof managingInEnglish> = {
     confirm: 'Bestätigen',
     confirmed: (name) => `${name} ist bestätigt und bekommt eine Mail.`,
     waiting: 'Wartet auf Bestätigung',
-    notYours: 'Dieses Konto bestätigt, wer es angelegt hat.',
+    yoursToConfirm: 'Wartet auf Ihre Bestätigung',
+    allWorkers: 'Alle Handwerker',
+    unconfirmed: (count) =>
+      n(count, { one: '{n} Handwerker wartet auf Ihre Bestätigung', other: '{n} Handwerker warten auf Ihre Bestätigung' }),
     disabled: 'Gesperrt',
     disable: 'Sperren',
     enable: 'Entsperren',
@@ -190,7 +193,7 @@ export const managing: Pick<Dictionary, keyof typeof managingInEnglish> = {
   board: {
     title: 'Tafel',
     people: 'Wer hat was',
-    peopleText: 'Offene Aufträge je Handwerker, von den hier gezeigten',
+    peopleText: 'Offene Aufträge je Handwerker',
     empty: 'Leer',
     all: (count) => `Alle ${count}`,
     nobody: 'Niemand hat einen offenen Auftrag.',
@@ -215,6 +218,8 @@ export const managing: Pick<Dictionary, keyof typeof managingInEnglish> = {
     passwordText: 'Ein Link, um ein neues zu wählen, geht an Ihre Adresse.',
     passwordSend: 'Link an mich senden',
     messenger: 'Nachrichten einrichten',
+    health: 'Nachsehen',
+    healthText: 'Ob Nachrichten, E-Mail, Fotos, Regeln und das Löschen alter Aufträge laufen.',
   },
   messenger: {
     title: 'Nachrichten',

@@ -1,5 +1,6 @@
 import { managing } from './de-managing.ts';
 import { refusals } from './de-refusals.ts';
+import { service } from './de-service.ts';
 import type { Dictionary } from './en.ts';
 import type { Labels } from './labels.ts';
 import { pluralsOf } from './plural.ts';
@@ -89,6 +90,7 @@ export const de: Dictionary = {
     noAnswer: 'Der Dienst antwortet nicht. Bitte sehen Sie gleich noch einmal nach.',
     retryIn: (seconds) =>
       n(seconds, { one: 'In {n} Sekunde noch einmal versuchen.', other: 'In {n} Sekunden noch einmal versuchen.' }),
+    nothingFound: 'Nichts gefunden.',
     switchedOff: 'Ausgeschaltet',
     switchOn: 'Einschalten',
     switchOff: 'Ausschalten',
@@ -106,6 +108,7 @@ export const de: Dictionary = {
     users: 'Personen',
     profile: 'Profil',
     messenger: 'Nachrichten',
+    health: 'Zustand',
   },
   login: {
     title: 'Anmelden',
@@ -229,7 +232,9 @@ export const de: Dictionary = {
     noObjects: 'Es gibt noch kein Objekt',
     noObjectsText: 'Ein Objekt ist ein Gebäude mit Adresse. Legen Sie zuerst eins in einem Projekt an.',
     recent: 'Zuletzt verwendet',
+    search: 'Nach Name, Adresse oder Projekt suchen',
   },
   ...managing,
+  ...service,
   refusals,
 };

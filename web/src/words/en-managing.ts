@@ -93,7 +93,10 @@ export const managing = {
     confirm: 'Confirm',
     confirmed: (name: string) => `${name} is confirmed and gets a mail.`,
     waiting: 'Waits for confirmation',
-    notYours: 'Whoever created this account confirms it.',
+    yoursToConfirm: 'Waiting for you to confirm',
+    allWorkers: 'All workers',
+    unconfirmed: (count: number) =>
+      n(count, { one: '{n} worker waits for you to confirm', other: '{n} workers wait for you to confirm' }),
     disabled: 'Disabled',
     disable: 'Disable',
     enable: 'Enable',
@@ -186,7 +189,7 @@ export const managing = {
   board: {
     title: 'Board',
     people: 'Who has what',
-    peopleText: 'Open requests per worker, of those shown here',
+    peopleText: 'Open requests per worker',
     empty: 'Empty',
     all: (count: number) => `All ${count}`,
     nobody: 'Nobody has an open request.',
@@ -211,6 +214,8 @@ export const managing = {
     passwordText: 'A link to choose a new one is sent to your address.',
     passwordSend: 'Send me a link',
     messenger: 'Set up messages',
+    health: 'See how it is',
+    healthText: 'Whether messages, mail, photos, rules and the removal of old requests work.',
   },
   messenger: {
     title: 'Messages',

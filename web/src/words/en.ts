@@ -1,4 +1,5 @@
 import { managing } from './en-managing.ts';
+import { service } from './en-service.ts';
 import type { Labels } from './labels.ts';
 import { pluralsOf } from './plural.ts';
 
@@ -92,6 +93,7 @@ export const en = {
     gone: 'No longer in this list',
     noAnswer: 'No answer from the service. Please look again in a moment.',
     retryIn: (seconds: number) => n(seconds, { one: 'Try again in {n} second.', other: 'Try again in {n} seconds.' }),
+    nothingFound: 'Nothing found.',
     switchedOff: 'Switched off',
     switchOn: 'Switch on',
     switchOff: 'Switch off',
@@ -109,6 +111,7 @@ export const en = {
     users: 'People',
     profile: 'Profile',
     messenger: 'Messages',
+    health: 'Health',
   },
   login: {
     title: 'Sign in',
@@ -232,8 +235,10 @@ export const en = {
     noObjects: 'There is no object yet',
     noObjectsText: 'An object is a building with an address. Add one to a project first.',
     recent: 'Used lately',
+    search: 'Search by name, address or project',
   },
   ...managing,
+  ...service,
   /** what the service says, where it has words of its own */
   refusals: {} as Record<string, string>,
 };

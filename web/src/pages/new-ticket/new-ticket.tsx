@@ -9,14 +9,16 @@ import { Page } from '../../parts/page.tsx';
 import { firstSchedule, isSchedule, type Schedule, ScheduleFields } from '../../parts/schedule-fields.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { useDraft } from '../../session/draft.ts';
+import { useMe } from '../../session/store.ts';
 import { fromLocalInput } from '../../words/dates.ts';
 import type { Dictionary } from '../../words/en.ts';
 import { useWords } from '../../words/index.ts';
 import { type Category, categories, type Priority, priorities } from '../../words/labels.ts';
-import { type Chosen, ObjectPicker, rememberObject } from './object-picker.tsx';
+import { ObjectPicker } from './object-picker.tsx';
+import { type PickedObject, rememberObject } from './recent-objects.ts';
 
 interface Draft {
-  object?: Chosen;
+  object?: PickedObject;
   category?: Category;
   description: string;
   floor: string;
@@ -53,6 +55,7 @@ function toBody({ object, category, description, floor, priority, repeats, sched
 export function NewTicketPage() {
   const words = useWords();
   const navigate = useNavigate();
+  const me = useMe();
   const { object: wanted } = useSearch({ from: '/inside/tickets/new' });
   const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', blank);
   const missing = missingIn(draft, words);
@@ -62,7 +65,7 @@ export function NewTicketPage() {
     quiet: true,
     onDone: ({ id }) => {
       clear();
-      if (draft.object) rememberObject(draft.object);
+      if (draft.object) rememberObject(me.id, draft.object);
       notify({ text: words.create.created(id) });
       void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
     },

@@ -13,7 +13,7 @@ import { Exact } from '../../parts/time.tsx';
 import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
 
-const changes: ReadName[] = ['GET /users', 'GET /projects/{id}/workers'];
+const changes: ReadName[] = ['GET /users', 'GET /ext/unconfirmed', 'GET /projects/{id}/workers'];
 type Part = 'main' | 'delete' | 'password';
 
 /** What can be done to an account, and why something cannot. */

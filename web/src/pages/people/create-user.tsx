@@ -18,7 +18,7 @@ export function CreateUser({ of: initial, onClose }: { of: Role; onClose: () => 
   const [password, setPassword] = useState('');
   const isAdmin = me.role === 'admin';
   const create = useSend('POST /users', {
-    changes: ['GET /users'],
+    changes: ['GET /users', 'GET /ext/unconfirmed'],
     quiet: true,
     onDone: ({ name }) => {
       clear();

@@ -54,7 +54,7 @@ function ObjectLine({ object, project, onEdit }: { object: Building; project: Pr
   const words = useWords();
   const me = useMe();
   const params = { id: object.id };
-  const change = useSend('PATCH /objects/{id}', { changes: ['GET /projects/{id}/objects'] });
+  const change = useSend('PATCH /objects/{id}', { changes: ['GET /projects/{id}/objects', 'GET /ext/objects'] });
   function toggle(): void {
     const is_active = !object.is_active;
     const undo = (): void => change.mutate({ params, body: { is_active: !is_active } });
@@ -99,7 +99,7 @@ function ObjectDialog({ project, object, onClose }: DialogProps) {
     name: object?.name ?? '',
     address: object?.address ?? '',
   });
-  const done = { changes: ['GET /projects/{id}/objects' as const], quiet: true, onDone: finish };
+  const done = { changes: ['GET /projects/{id}/objects' as const, 'GET /ext/objects' as const], quiet: true, onDone: finish };
   const create = useSend('POST /projects/{id}/objects', done);
   const change = useSend('PATCH /objects/{id}', done);
   function finish(): void {

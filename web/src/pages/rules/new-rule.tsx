@@ -6,7 +6,8 @@ import { firstSchedule, isSchedule } from '../../parts/schedule-fields.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { fromLocalInput } from '../../words/dates.ts';
 import { useWords } from '../../words/index.ts';
-import { type Chosen, ObjectPicker } from '../new-ticket/object-picker.tsx';
+import { ObjectPicker } from '../new-ticket/object-picker.tsx';
+import type { PickedObject } from '../new-ticket/recent-objects.ts';
 import { RoleGate } from '../role-gate.tsx';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 
@@ -23,7 +24,7 @@ export function NewRulePage() {
 function NewRule() {
   const words = useWords();
   const navigate = useNavigate();
-  const [object, setObject, clearObject] = useDraft<Chosen | null>('new-rule-object', null);
+  const [object, setObject, clearObject] = useDraft<PickedObject | null>('new-rule-object', null);
   const [draft, setDraft, clear] = useDraft('new-rule', blank);
   const create = useSend('POST /recurring', {
     changes: ['GET /recurring'],
