@@ -27,7 +27,7 @@ const contrast = audit({ runOnly: { type: 'rule', values: ['color-contrast', 'li
 const misfits = `(() => {
   const name = (element) => element.tagName.toLowerCase() + (element.className && '.' + String(element.className).split(' ')[0])
     + ' "' + element.textContent.trim().slice(0, 40) + '"';
-  const isShown = (element) => element.checkVisibility() && !element.closest('.hidden, .skip, .clamp, .board, [aria-hidden=true]');
+  const isShown = (element) => element.checkVisibility() && !element.closest('.hidden, .skip, .clamp, .one-line, .board, .load, [aria-hidden=true]');
   const found = [];
   const excess = document.documentElement.scrollWidth - innerWidth;
   if (excess > 0) found.push('the page sticks out by ' + excess + ' px');

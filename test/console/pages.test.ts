@@ -60,6 +60,7 @@ const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
   { name: 'project', path: `/projects/${project}` },
   { name: 'rules', path: '/rules' },
   { name: 'rule', path: `/rules/${rule}` },
+  { name: 'health', path: '/health' },
 ];
 
 const plain = (paths: string[]): Visit[] =>

@@ -19,8 +19,10 @@ export const photoFile = (name: string, paint: Paint = sky): PictureFile => pict
 export function largePhoto(name: string): PictureFile {
   let state = 1;
   const noise = (): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state >>> 23;
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state & 255;
   };
   return picture(name, 1100, 800, () => [noise(), noise(), noise()]);
 }

@@ -44,7 +44,7 @@ function Projects() {
         </div>
       )}
       {projects.isPending && <Rows />}
-      {projects.isError && <Problem error={projects.error} retry={() => void projects.refetch()} />}
+      {projects.isError && !projects.data && <Problem error={projects.error} retry={() => void projects.refetch()} />}
       {projects.data?.total === 0 && q !== '' && <p className="muted">{words.app.nothingFound}</p>}
       {isEmpty && (
         <Empty title={words.project.none} action={create}>

@@ -33,7 +33,7 @@ export function Members({ project }: { project: Project }) {
         {members.data && members.data.total > 0 && invite}
       </div>
       {members.isPending && <Rows height={56} />}
-      {members.isError && <Problem error={members.error} retry={() => void members.refetch()} />}
+      {members.isError && !members.data && <Problem error={members.error} retry={() => void members.refetch()} />}
       {members.data?.total === 0 && (
         <Empty title={words.project.noPeople} action={invite}>
           {words.project.noPeopleText}

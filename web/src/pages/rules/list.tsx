@@ -39,7 +39,7 @@ function Rules() {
         </p>
       )}
       {rules.isPending && <Rows />}
-      {rules.isError && <Problem error={rules.error} retry={() => void rules.refetch()} />}
+      {rules.isError && !rules.data && <Problem error={rules.error} retry={() => void rules.refetch()} />}
       {rules.data?.total === 0 && (
         <Empty title={words.rule.none} action={create}>
           {words.rule.noneText}

@@ -44,7 +44,7 @@ export function Drawer({ id, onClose }: { id: number; onClose: () => void }) {
           {words.app.close}
         </button>
       </header>
-      {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {query.isError && !query.data && <Problem error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Rows />}
       {ticket && <TicketView key={id} ticket={ticket} />}
     </section>

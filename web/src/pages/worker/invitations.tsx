@@ -16,7 +16,7 @@ export function InvitationsPage() {
   return (
     <Page title={words.invitation.title}>
       {invitations.isPending && <Rows />}
-      {invitations.isError && <Problem error={invitations.error} retry={() => void invitations.refetch()} />}
+      {invitations.isError && !invitations.data && <Problem error={invitations.error} retry={() => void invitations.refetch()} />}
       {invitations.data?.total === 0 && <Empty title={words.invitation.none}>{words.invitation.noneText}</Empty>}
       <ul className="cards">
         {invitations.data?.items.map((invitation) => (
