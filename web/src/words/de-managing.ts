@@ -13,7 +13,6 @@ export const managing: Pick<Dictionary, keyof typeof managingInEnglish> = {
     none: 'Noch keine Regeln',
     noneText: 'Eine Regel erteilt alle paar Tage einen Auftrag: Prüfungen, Filter, Lampen.',
     name: (id) => `Regel ${id}`,
-    object: 'Objekt',
     anchor: 'Erster Lauf',
     period: 'Alle wie viele Tage?',
     periodHint: '7 ist eine Woche. Ein Tag hat 24 Stunden, bei der Zeitumstellung verschiebt sich also die Stunde.',
@@ -125,7 +124,6 @@ export const managing: Pick<Dictionary, keyof typeof managingInEnglish> = {
     noneText: 'Versuchen Sie ein anderes Wort oder eine andere Rolle.',
     noWorkers: 'Noch keine Handwerker',
     noWorkersText: 'Legen Sie ein Konto an, bestätigen Sie es und laden Sie den Handwerker in ein Projekt ein.',
-    joined: 'seit',
     manage: 'Konto von',
   },
   worker: {
@@ -139,8 +137,6 @@ export const managing: Pick<Dictionary, keyof typeof managingInEnglish> = {
     invitations: (count) =>
       n(count, { one: '{n} Einladung wartet auf Ihre Antwort', other: '{n} Einladungen warten auf Ihre Antwort' }),
     finished: 'Wartet auf den Auftraggeber',
-    active: 'Zu tun',
-    closed: 'Zuletzt abgeschlossen',
   },
   invitation: {
     title: 'Einladungen',

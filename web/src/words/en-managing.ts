@@ -11,7 +11,6 @@ export const managing = {
     none: 'No rules yet',
     noneText: 'A rule makes a request every so many days: inspections, filters, lamps.',
     name: (id: number) => `Rule ${id}`,
-    object: 'Object',
     anchor: 'First run',
     period: 'Every how many days?',
     periodHint: '7 is a week. A day is 24 hours, so the hour shifts when the clocks change.',
@@ -121,7 +120,6 @@ export const managing = {
     noneText: 'Try another word or another role.',
     noWorkers: 'No workers yet',
     noWorkersText: 'Create an account for a worker, confirm it, and invite the worker to a project.',
-    joined: 'since',
     manage: 'Account of',
   },
   worker: {
@@ -135,8 +133,6 @@ export const managing = {
     invitations: (count: number) =>
       n(count, { one: '{n} invitation waits for your answer', other: '{n} invitations wait for your answer' }),
     finished: 'Waiting for the client',
-    active: 'To do',
-    closed: 'Finished lately',
   },
   invitation: {
     title: 'Invitations',
