@@ -37,7 +37,7 @@ function Look() {
   return (
     <Page title={words.health.title} lead={lead} wide>
       {health.isPending && <Rows />}
-      {health.isError && !health.data && <Problem error={health.error} retry={() => void health.refetch()} />}
+      {health.isError && <Problem error={health.error} retry={() => void health.refetch()} />}
       {data && (
         <div className="panels">
           <Part health={data} name="messenger">
