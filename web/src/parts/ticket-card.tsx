@@ -42,7 +42,7 @@ export function TicketCard({
       <p className="muted small">{ticket.address}</p>
       <p className="meta small">
         {isGone ? <span>{words.app.gone}</span> : showsStatus && <StatusMark status={ticket.status} />}
-        <Urgent priority={ticket.priority} />
+        <Urgent {...ticket} />
         <span>{words.labels.category[ticket.category]}</span>
         {showsPeople && ticket.worker_name && <span>{ticket.worker_name}</span>}
         <span className="numbers">#{ticket.id}</span>

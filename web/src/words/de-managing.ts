@@ -77,7 +77,7 @@ export const managing: Pick<Dictionary, keyof typeof managingInEnglish> = {
     removed: 'Projekt gelöscht.',
     tickets: 'Aufträge dieses Projekts',
     rules: 'Regeln dieses Projekts',
-    newTicket: 'Neuer Auftrag hier',
+    newTicket: 'Neuer Auftrag',
     toWorkers: 'Handwerker anlegen',
   },
   people: {

@@ -73,7 +73,7 @@ export const managing = {
     removed: 'Project deleted.',
     tickets: 'Requests of this project',
     rules: 'Rules of this project',
-    newTicket: 'New request here',
+    newTicket: 'New request',
     toWorkers: 'Create a worker',
   },
   people: {

@@ -34,7 +34,7 @@ export function TicketPage() {
   }
   const lead = (
     <span className="meta">
-      <Urgent priority={ticket.priority} />
+      <Urgent {...ticket} />
       <span className="numbers">{words.ticket.name(ticket.id)}</span>
       <Ago at={ticket.created_at} />
     </span>

@@ -33,7 +33,7 @@ export function Drawer({ id, onClose }: { id: number; onClose: () => void }) {
           {ticket && (
             <p className="meta small">
               <StatusMark status={ticket.status} />
-              <Urgent priority={ticket.priority} />
+              <Urgent {...ticket} />
               <Link to="/tickets/$id" params={{ id: String(id) }}>
                 {words.ticket.name(id)}
               </Link>

@@ -42,7 +42,7 @@ export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
                 <p className="meta small">
                   <span className="numbers">#{item.id}</span>
                   <span>{words.labels.category[item.category]}</span>
-                  <Urgent priority={item.priority} />
+                  <Urgent {...item} />
                 </p>
               </td>
               <td>
