@@ -4,6 +4,11 @@ import { pluralsOf } from './plural.ts';
 const n = pluralsOf('de');
 
 export const service: typeof en = {
+  unsent: {
+    left: (count) => n(count, { one: '{n} Foto ist noch nicht gesendet.', other: '{n} Fotos sind noch nicht gesendet.' }),
+    drop: 'Aufgeben',
+    dropped: (count) => n(count, { one: '{n} Foto ist aufgegeben.', other: '{n} Fotos sind aufgegeben.' }),
+  },
   health: {
     title: 'Zustand',
     allWell: 'Alles läuft.',

@@ -2,8 +2,13 @@ import { pluralsOf } from './plural.ts';
 
 const n = pluralsOf('en');
 
-/** The words of the page of health. */
+/** The words of the page of health, and of photos that did not leave yet. */
 export const service = {
+  unsent: {
+    left: (count: number) => n(count, { one: '{n} photo is not sent yet.', other: '{n} photos are not sent yet.' }),
+    drop: 'Give them up',
+    dropped: (count: number) => n(count, { one: '{n} photo is given up.', other: '{n} photos are given up.' }),
+  },
   health: {
     title: 'Health',
     allWell: 'Everything works.',
