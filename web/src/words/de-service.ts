@@ -4,6 +4,10 @@ import { pluralsOf } from './plural.ts';
 const n = pluralsOf('de');
 
 export const service: typeof en = {
+  testing: {
+    send: 'Testnachricht senden',
+    sent: 'Gesendet. Sehen Sie in Ihrem Messenger nach.',
+  },
   unsent: {
     left: (count) => n(count, { one: '{n} Foto ist noch nicht gesendet.', other: '{n} Fotos sind noch nicht gesendet.' }),
     drop: 'Aufgeben',

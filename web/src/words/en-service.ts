@@ -2,8 +2,12 @@ import { pluralsOf } from './plural.ts';
 
 const n = pluralsOf('en');
 
-/** The words of the page of health, and of photos that did not leave yet. */
+/** The words of the page of health, of photos that did not leave yet, of test messages. */
 export const service = {
+  testing: {
+    send: 'Send a test message',
+    sent: 'Sent. Look into your messenger.',
+  },
   unsent: {
     left: (count: number) => n(count, { one: '{n} photo is not sent yet.', other: '{n} photos are not sent yet.' }),
     drop: 'Give them up',
