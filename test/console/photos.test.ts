@@ -75,7 +75,6 @@ it('keeps photos until the service has them', { skip: missingBrowser }, async (t
       return route.abort('connectionreset');
     });
     await page.locator('input[type=file]').setInputFiles(photoFile('third.png'));
-    await page.getByText('Waits for the connection').waitFor();
     for (const tab of [page, second]) await tab.getByRole('button', { name: 'Photo 3 of 3: third.png' }).waitFor();
     for (const tab of [page, second]) await tab.locator('.upload').waitFor({ state: 'detached' });
     assert.deepEqual(await names(), ['first.png', 'second.png', 'third.png']);
