@@ -5,7 +5,7 @@ import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 import { seconds } from '../lib/duration.ts';
 import { sharedFor } from '../lib/shared.ts';
-import { readHealth } from './health.ts';
+import { readHealth } from './page-of-health.ts';
 import { Health } from './schemas.ts';
 
 const tags = ['service'];

@@ -104,5 +104,4 @@ it('shows every page to everybody', { skip: missingBrowser, timeout: 230_000 }, 
   await show(admin, 'admin-board', '/');
   await show(admin, 'admin-tickets', `/tickets?open=${id}`);
   await show(admin, 'admin-users', '/users');
-  await show(admin, 'admin-health', '/health');
 });
