@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { adminEmail, button, login, missingBrowser, photoFile, startConsole } from './browser.ts';
+import { adminEmail, button, login, missingBrowser, startConsole } from './browser.ts';
+import { photoFile } from './pictures.ts';
 
 const photos = /\/tickets\/\d+\/photos$/;
 

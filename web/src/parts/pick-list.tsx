@@ -59,7 +59,7 @@ export function PickList<Item>({ label, hint, search, choice, none }: Props<Item
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {found.isPending && <Rows height={52} />}
-      {found.isError && <Problem error={found.error} retry={() => void found.refetch()} />}
+      {found.isError && !found.data && <Problem error={found.error} retry={() => void found.refetch()} />}
       {found.data?.total === 0 && <p className="muted">{words.app.nothingFound}</p>}
       <Choices choices={found.data?.items.map(choice) ?? []} />
       <ShowMore growing={growing} page={found.data} />

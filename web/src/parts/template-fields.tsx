@@ -11,8 +11,7 @@ export interface Template {
   priority: Priority;
 }
 
-export const isDescribed = ({ category, description }: Template): boolean =>
-  category !== undefined && description.trim().length >= 5;
+export const isDescribed = ({ description }: Template): boolean => description.trim().length >= 5;
 
 interface Props {
   draft: Template;

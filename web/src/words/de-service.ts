@@ -14,6 +14,8 @@ export const service: typeof en = {
     dropped: (count) => n(count, { one: '{n} Foto ist aufgegeben.', other: '{n} Fotos sind aufgegeben.' }),
   },
   health: {
+    look: 'Nachsehen',
+    lookText: 'Ob Nachrichten, E-Mail, Fotos, Regeln und das Löschen alter Aufträge laufen.',
     title: 'Zustand',
     allWell: 'Alles läuft.',
     troubles: (count) => n(count, { one: 'Ein Teil hat eine Störung.', other: '{n} Teile haben eine Störung.' }),

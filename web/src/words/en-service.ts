@@ -14,6 +14,8 @@ export const service = {
     dropped: (count: number) => n(count, { one: '{n} photo is given up.', other: '{n} photos are given up.' }),
   },
   health: {
+    look: 'See how it is',
+    lookText: 'Whether messages, mail, photos, rules and the removal of old requests work.',
     title: 'Health',
     allWell: 'Everything works.',
     troubles: (count: number) => n(count, { one: 'One part is in trouble.', other: '{n} parts are in trouble.' }),

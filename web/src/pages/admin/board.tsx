@@ -30,6 +30,7 @@ export function BoardPage() {
   return (
     <Page title={words.board.title} wide>
       <div className="board-page">
+        <Load />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, with the keyboard too */}
         <section className="board" aria-label={words.board.title} tabIndex={0}>
           {columns.map((status) => {
@@ -56,7 +57,6 @@ export function BoardPage() {
             );
           })}
         </section>
-        <Load />
       </div>
     </Page>
   );

@@ -16,7 +16,7 @@ export function MessengerPage() {
   return (
     <Page title={words.messenger.title} lead={words.messenger.lead}>
       {status.isPending && <Rows />}
-      {status.isError && <Problem error={status.error} retry={() => void status.refetch()} />}
+      {status.isError && !status.data && <Problem error={status.error} retry={() => void status.refetch()} />}
       {status.data && (
         <div className="panels">
           <Now status={status.data} />

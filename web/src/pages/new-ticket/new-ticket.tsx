@@ -11,6 +11,7 @@ import { isDescribed, type Template, TemplateFields } from '../../parts/template
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/store.ts';
 import { fromLocalInput } from '../../words/dates.ts';
+import type { Dictionary } from '../../words/en.ts';
 import { useWords } from '../../words/index.ts';
 import { ObjectPicker } from './object-picker.tsx';
 import { type PickedObject, rememberObject } from './recent-objects.ts';
@@ -23,8 +24,16 @@ interface Draft extends Template {
 
 const blank: Draft = { description: '', floor: '', priority: 'normal', repeats: false, schedule: firstSchedule() };
 
-const isComplete = (draft: Draft): boolean =>
-  draft.object !== undefined && isDescribed(draft) && (!draft.repeats || isSchedule(draft.schedule));
+/** What cannot be left out and is not there yet. */
+function missingIn(draft: Draft, words: Dictionary): string[] {
+  const { where, what, words: text, dates } = words.create.missing;
+  return [
+    ...(draft.object ? [] : [where]),
+    ...(draft.category ? [] : [what]),
+    ...(isDescribed(draft) ? [] : [text]),
+    ...(!draft.repeats || isSchedule(draft.schedule) ? [] : [dates]),
+  ];
+}
 
 function toBody({ object, category, description, floor, priority, repeats, schedule }: Draft): CreateTicket {
   return {
@@ -44,6 +53,7 @@ export function NewTicketPage() {
   const me = useMe();
   const { object: wanted } = useSearch({ from: '/inside/tickets/new' });
   const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', blank);
+  const missing = missingIn(draft, words);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const create = useSend('POST /tickets', {
     changes: ['GET /tickets', 'GET /recurring'],
@@ -60,7 +70,7 @@ export function NewTicketPage() {
   }, [draft.object]);
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isComplete(draft)) create.mutate({ body: toBody(draft) });
+    if (missing.length === 0) create.mutate({ body: toBody(draft) });
   }
   return (
     <Page title={words.create.title}>
@@ -76,9 +86,14 @@ export function NewTicketPage() {
         />
         {draft.repeats && <ScheduleFields schedule={draft.schedule} onChange={(schedule) => set({ schedule })} />}
         <Refused error={create.error} />
-        <Button type="submit" size="md" disabled={!isComplete(draft)} loading={create.isPending}>
-          {words.create.submit}
-        </Button>
+        <div className="submit">
+          <Button type="submit" size="md" disabled={missing.length > 0} loading={create.isPending}>
+            {words.create.submit}
+          </Button>
+          <p className="muted small" role="status">
+            {missing.length > 0 && words.create.stillMissing(missing.join(', '))}
+          </p>
+        </div>
       </form>
     </Page>
   );

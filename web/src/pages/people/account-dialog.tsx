@@ -112,7 +112,7 @@ function SetPassword({ user, onClose }: { user: Profile; onClose: () => void }) 
       isReady={isGoodPassword(password)}
       error={send.error}
     >
-      <NewPassword label={words.reset.password} value={password} onChange={setPassword} />
+      <NewPassword rule={words.reset.rule} label={words.reset.password} value={password} onChange={setPassword} />
     </Form>
   );
 }

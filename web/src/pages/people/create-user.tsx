@@ -70,7 +70,7 @@ export function CreateUser({ of: initial, onClose }: { of: Role; onClose: () => 
           value={draft.phone}
           onChange={(event) => setDraft({ ...draft, phone: event.currentTarget.value })}
         />
-        <NewPassword label={words.people.password} value={password} onChange={setPassword} />
+        <NewPassword rule={words.reset.rule} label={words.people.password} value={password} onChange={setPassword} />
       </Form>
     </Dialog>
   );

@@ -19,7 +19,7 @@ export function UserList({ users, growing, confirmable, none }: Props) {
   return (
     <>
       {users.isPending && <Rows height={56} />}
-      {users.isError && <Problem error={users.error} retry={() => void users.refetch()} />}
+      {users.isError && !users.data && <Problem error={users.error} retry={() => void users.refetch()} />}
       {users.data?.total === 0 && none}
       <ul className="lines">
         {users.data?.items.map((user) => (

@@ -34,16 +34,19 @@ function Projects() {
   const growing = useGrowing(q);
   const { limit, offset } = growing;
   const projects = useRead('GET /ext/projects', { query: { q, limit, offset } });
+  const isEmpty = projects.data?.total === 0 && q === '';
   const create = <Button onClick={() => setCreating(true)}>{words.project.create}</Button>;
   return (
-    <Page title={words.project.title} actions={create}>
-      <div className="bar">
-        <SearchField text={text} onText={setText} />
-      </div>
+    <Page title={words.project.title} actions={isEmpty ? undefined : create}>
+      {!isEmpty && (
+        <div className="bar">
+          <SearchField text={text} onText={setText} />
+        </div>
+      )}
       {projects.isPending && <Rows />}
-      {projects.isError && <Problem error={projects.error} retry={() => void projects.refetch()} />}
+      {projects.isError && !projects.data && <Problem error={projects.error} retry={() => void projects.refetch()} />}
       {projects.data?.total === 0 && q !== '' && <p className="muted">{words.app.nothingFound}</p>}
-      {projects.data?.total === 0 && q === '' && (
+      {isEmpty && (
         <Empty title={words.project.none} action={create}>
           {words.project.noneText}
         </Empty>

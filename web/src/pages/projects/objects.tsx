@@ -31,7 +31,7 @@ export function Objects({ project }: { project: Project }) {
         {objects.data && objects.data.total > 0 && add}
       </div>
       {objects.isPending && <Rows height={56} />}
-      {objects.isError && <Problem error={objects.error} retry={() => void objects.refetch()} />}
+      {objects.isError && !objects.data && <Problem error={objects.error} retry={() => void objects.refetch()} />}
       {objects.data?.total === 0 && (
         <Empty title={words.project.noObjects} action={add}>
           {words.project.noObjectsText}

@@ -23,7 +23,7 @@ export function AssignDialog({ ticket, onClose, onWorker }: Props) {
   return (
     <Dialog title={words.ticket.assign} onClose={onClose}>
       {members.isPending && <Rows height={44} />}
-      {members.isError && <Problem error={members.error} retry={() => void members.refetch()} />}
+      {members.isError && !members.data && <Problem error={members.error} retry={() => void members.refetch()} />}
       {workers?.length === 0 && members.data?.total === members.data?.items.length && (
         <Empty
           title={words.ticket.assignNone}

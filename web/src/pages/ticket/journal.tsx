@@ -17,7 +17,7 @@ export function Journal({ id }: { id: number }) {
     <section aria-labelledby="journal">
       <h2 id="journal">{words.ticket.journal}</h2>
       {events.isPending && <Rows height={44} />}
-      {events.isError && <Problem error={events.error} retry={() => void events.refetch()} />}
+      {events.isError && !events.data && <Problem error={events.error} retry={() => void events.refetch()} />}
       <ol className="timeline">
         {events.data?.items.map((event) => (
           <Entry key={event.id} event={event} />

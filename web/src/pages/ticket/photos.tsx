@@ -21,7 +21,7 @@ export function Photos({ ticket }: { ticket: Ticket }) {
   return (
     <section aria-labelledby="photos">
       <h2 id="photos">{words.ticket.photos}</h2>
-      {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {query.isError && !query.data && <Problem error={query.error} retry={() => void query.refetch()} />}
       {query.data && photos.length + uploads.length === 0 && <p className="muted">{words.ticket.noPhotos}</p>}
       <ul className="gallery">
         {photos.map((photo, index) => (
