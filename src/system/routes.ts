@@ -3,18 +3,10 @@ import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
-import { seconds } from '../lib/duration.ts';
-import { sharedFor } from '../lib/shared.ts';
-import { readHealth } from './health.ts';
-import { Health } from './schemas.ts';
 
 const tags = ['service'];
 
-/** However often it is asked, messenger and storage are looked at no more than so. */
-const healthLifetime = seconds(5);
-
-export function systemRoutes(app: Api, deps: Deps): void {
-  const { db, metrics } = deps;
+export function systemRoutes(app: Api, { db, metrics }: Deps): void {
   app.get(
     '/ping',
     {
@@ -43,21 +35,6 @@ export function systemRoutes(app: Api, deps: Deps): void {
       await sql`select 1`.execute(db.read);
       return { db: 'ok' };
     },
-  );
-
-  const health = sharedFor(healthLifetime, () => readHealth(deps));
-  app.get(
-    '/ext/health',
-    {
-      config: { roles: ['admin'] },
-      schema: {
-        tags,
-        summary: 'See how the service is',
-        description: 'Messenger, mail, storage, retention and rules, as of a few seconds ago at most.',
-        response: answers(200, Health, 401, 403),
-      },
-    },
-    () => health(),
   );
 
   // For the operator's Prometheus, not for clients of the API: not part of its description.

@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { OfflineStrip } from './parts/offline-strip.tsx';
+import { Unsent } from './parts/unsent.tsx';
 import { useMe } from './session/store.ts';
 import type { Dictionary } from './words/en.ts';
 import { useWords } from './words/index.ts';
@@ -70,6 +71,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </nav>
         </header>
         <div id="content" tabIndex={-1}>
+          <Unsent />
           {children}
         </div>
       </div>

@@ -31,6 +31,7 @@ PUT    /auth/messenger target             | 200  200  200   | 200   200  200  20
 PUT    /auth/messenger empty              | 400  400  400   | 400   400  400  400  400  400  400  400  400
 DELETE /auth/messenger                    | 200  200  200   | 200   200  200  200  200  200  200  200  200
 POST   /auth/messenger/code               | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/messenger/test                | 400  200  400   | 400   400  400  400  400  400  400  400  400
 POST   /auth/messenger/bot bot 200:own    | 200  200  200   | 200   200  200  200  200  200  200  200  200
 POST   /auth/messenger/bot bot 201:unknown| 400  400  400   | 400   400  400  400  400  400  400  400  400
 POST   /auth/messenger/bot empty          | 400  400  400   | 400   400  400  400  400  400  400  400  400

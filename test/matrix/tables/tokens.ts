@@ -26,6 +26,7 @@ GET    /auth/messenger                            | 401  401    401    401     4
 PUT    /auth/messenger target 4711                | 401  401    401    401     401      401     403D
 DELETE /auth/messenger                            | 401  401    401    401     401      401     403D
 POST   /auth/messenger/code                       | 401  401    401    401     401      401     403D
+POST   /ext/messenger/test                        | 401  401    401    401     401      401     403D
 POST   /auth/messenger/bot bot 200:own            | 401  401    401    401     401      401     403D
 DELETE /auth/messenger/bot                        | 401  401    401    401     401      401     403D
 POST   /users account worker                      | 401  401    401    401     401      401     403D

@@ -119,6 +119,7 @@ export interface Operations {
   'PUT /auth/messenger': { body: SetTarget; answer: Ok };
   'DELETE /auth/messenger': { answer: Ok };
   'POST /auth/messenger/code': { answer: BindCode };
+  'POST /ext/messenger/test': { answer: Ok };
   'POST /auth/messenger/bot': { body: SetBot; answer: Ok };
   'DELETE /auth/messenger/bot': { answer: Ok };
   'GET /tickets/{id}/photos': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketPhotoPage };

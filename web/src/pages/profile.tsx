@@ -39,9 +39,9 @@ export function ProfilePage() {
         {me.role === 'admin' && (
           <section className="panel" aria-labelledby="health">
             <h2 id="health">{words.nav.health}</h2>
-            <p className="muted">{words.profile.healthText}</p>
+            <p className="muted">{words.health.lookText}</p>
             <LinkButton to="/health" variant="default">
-              {words.profile.health}
+              {words.health.look}
             </LinkButton>
           </section>
         )}

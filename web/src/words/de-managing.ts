@@ -214,8 +214,6 @@ export const managing: Pick<Dictionary, keyof typeof managingInEnglish> = {
     passwordText: 'Ein Link, um ein neues zu wählen, geht an Ihre Adresse.',
     passwordSend: 'Link an mich senden',
     messenger: 'Nachrichten einrichten',
-    health: 'Nachsehen',
-    healthText: 'Ob Nachrichten, E-Mail, Fotos, Regeln und das Löschen alter Aufträge laufen.',
   },
   messenger: {
     title: 'Nachrichten',

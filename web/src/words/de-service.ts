@@ -4,7 +4,18 @@ import { pluralsOf } from './plural.ts';
 const n = pluralsOf('de');
 
 export const service: typeof en = {
+  testing: {
+    send: 'Testnachricht senden',
+    sent: 'Gesendet. Sehen Sie in Ihrem Messenger nach.',
+  },
+  unsent: {
+    left: (count) => n(count, { one: '{n} Foto ist noch nicht gesendet.', other: '{n} Fotos sind noch nicht gesendet.' }),
+    drop: 'Aufgeben',
+    dropped: (count) => n(count, { one: '{n} Foto ist aufgegeben.', other: '{n} Fotos sind aufgegeben.' }),
+  },
   health: {
+    look: 'Nachsehen',
+    lookText: 'Ob Nachrichten, E-Mail, Fotos, Regeln und das Löschen alter Aufträge laufen.',
     title: 'Zustand',
     allWell: 'Alles läuft.',
     troubles: (count) => n(count, { one: 'Ein Teil hat eine Störung.', other: '{n} Teile haben eine Störung.' }),

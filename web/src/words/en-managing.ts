@@ -210,8 +210,6 @@ export const managing = {
     passwordText: 'A link to choose a new one is sent to your address.',
     passwordSend: 'Send me a link',
     messenger: 'Set up messages',
-    health: 'See how it is',
-    healthText: 'Whether messages, mail, photos, rules and the removal of old requests work.',
   },
   messenger: {
     title: 'Messages',

@@ -2,9 +2,20 @@ import { pluralsOf } from './plural.ts';
 
 const n = pluralsOf('en');
 
-/** The words of the page of health. */
+/** The words of the page of health, of photos that did not leave yet, of test messages. */
 export const service = {
+  testing: {
+    send: 'Send a test message',
+    sent: 'Sent. Look into your messenger.',
+  },
+  unsent: {
+    left: (count: number) => n(count, { one: '{n} photo is not sent yet.', other: '{n} photos are not sent yet.' }),
+    drop: 'Give them up',
+    dropped: (count: number) => n(count, { one: '{n} photo is given up.', other: '{n} photos are given up.' }),
+  },
   health: {
+    look: 'See how it is',
+    lookText: 'Whether messages, mail, photos, rules and the removal of old requests work.',
     title: 'Health',
     allWell: 'Everything works.',
     troubles: (count: number) => n(count, { one: 'One part is in trouble.', other: '{n} parts are in trouble.' }),

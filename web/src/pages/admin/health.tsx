@@ -24,7 +24,7 @@ export function HealthPage() {
 function Look() {
   const words = useWords();
   const health = useQuery({ ...reading('GET /ext/health'), refetchInterval: lookEvery, staleTime: 0 });
-  const data = health.isError ? undefined : health.data; // what was true before the link broke is no news
+  const data = health.isError ? undefined : health.data; // what was true before the link broke tells nothing of now
   const troubles = data ? parts.filter((name) => data[name].state === 'trouble').length : 0;
   const lead = data && (
     <span role="status">

@@ -1,28 +1,23 @@
-import { Button, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect } from 'react';
 import type { CreateTicket } from '../../api/operations.ts';
 import { useSend } from '../../api/queries.ts';
-import { Choices } from '../../parts/choices.tsx';
 import { notify } from '../../parts/notices.ts';
 import { Page } from '../../parts/page.tsx';
 import { firstSchedule, isSchedule, type Schedule, ScheduleFields } from '../../parts/schedule-fields.tsx';
 import { Refused } from '../../parts/states.tsx';
+import { isDescribed, type Template, TemplateFields } from '../../parts/template-fields.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/store.ts';
 import { fromLocalInput } from '../../words/dates.ts';
 import type { Dictionary } from '../../words/en.ts';
 import { useWords } from '../../words/index.ts';
-import { type Category, categories, type Priority, priorities } from '../../words/labels.ts';
 import { ObjectPicker } from './object-picker.tsx';
 import { type PickedObject, rememberObject } from './recent-objects.ts';
 
-interface Draft {
+interface Draft extends Template {
   object?: PickedObject;
-  category?: Category;
-  description: string;
-  floor: string;
-  priority: Priority;
   repeats: boolean;
   schedule: Schedule;
 }
@@ -30,13 +25,13 @@ interface Draft {
 const blank: Draft = { description: '', floor: '', priority: 'normal', repeats: false, schedule: firstSchedule() };
 
 /** What cannot be left out and is not there yet. */
-function missingIn({ object, category, description, repeats, schedule }: Draft, words: Dictionary): string[] {
+function missingIn(draft: Draft, words: Dictionary): string[] {
   const { where, what, words: text, dates } = words.create.missing;
   return [
-    ...(object ? [] : [where]),
-    ...(category ? [] : [what]),
-    ...(description.trim().length >= 5 ? [] : [text]),
-    ...(!repeats || isSchedule(schedule) ? [] : [dates]),
+    ...(draft.object ? [] : [where]),
+    ...(draft.category ? [] : [what]),
+    ...(isDescribed(draft) ? [] : [text]),
+    ...(!draft.repeats || isSchedule(draft.schedule) ? [] : [dates]),
   ];
 }
 
@@ -71,7 +66,7 @@ export function NewTicketPage() {
     },
   });
   useEffect(() => {
-    if (draft.object) document.getElementById('what')?.scrollIntoView({ block: 'nearest' });
+    if (draft.object) document.querySelector('.choices')?.scrollIntoView({ block: 'nearest' });
   }, [draft.object]);
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -81,37 +76,7 @@ export function NewTicketPage() {
     <Page title={words.create.title}>
       <form onSubmit={submit} className="form narrow">
         <ObjectPicker chosen={draft.object} wanted={Number(wanted) || undefined} onChoose={(object) => set({ object })} />
-        <div id="what">
-          <Choices
-            legend={words.create.what}
-            value={draft.category}
-            options={categories}
-            labels={words.labels.category}
-            onChange={(category) => set({ category })}
-          />
-        </div>
-        <Textarea
-          label={words.create.words}
-          description={words.create.wordsHint}
-          rows={4}
-          maxLength={4000}
-          required
-          value={draft.description}
-          onChange={(event) => set({ description: event.currentTarget.value })}
-        />
-        <TextInput
-          label={`${words.create.floor} (${words.app.optional})`}
-          maxLength={50}
-          value={draft.floor}
-          onChange={(event) => set({ floor: event.currentTarget.value })}
-        />
-        <Choices
-          legend={words.create.priority}
-          value={draft.priority}
-          options={priorities}
-          labels={words.labels.priority}
-          onChange={(priority) => set({ priority })}
-        />
+        <TemplateFields draft={draft} onChange={set} />
         <Switch
           size="md"
           label={words.create.repeat}

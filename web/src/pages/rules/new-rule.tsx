@@ -3,6 +3,7 @@ import { useSend } from '../../api/queries.ts';
 import { Form } from '../../parts/form-kit.tsx';
 import { Page } from '../../parts/page.tsx';
 import { firstSchedule, isSchedule } from '../../parts/schedule-fields.tsx';
+import { isDescribed } from '../../parts/template-fields.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { fromLocalInput } from '../../words/dates.ts';
 import { useWords } from '../../words/index.ts';
@@ -36,7 +37,7 @@ function NewRule() {
     },
   });
   const { schedule, ...template } = draft;
-  const isReady = object !== null && draft.description.trim().length >= 5 && isSchedule(schedule);
+  const isReady = object !== null && isDescribed(draft) && isSchedule(schedule);
   const submit = (): void =>
     create.mutate({
       body: {

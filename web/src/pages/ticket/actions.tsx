@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Operation } from '../../../../src/tickets/lifecycle.ts';
 import type { Ticket } from '../../api/operations.ts';
 import { useMe } from '../../session/store.ts';
-import { useUploads } from '../../upload/queue.ts';
+import { useIsUploading, useUploads } from '../../upload/list.ts';
 import { useWords } from '../../words/index.ts';
 import { stepsFor, takesPhotos } from './allowed.ts';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -19,7 +19,8 @@ export function Actions({ ticket }: { ticket: Ticket }) {
   const me = useMe();
   const step = useStep(ticket.id);
   const [asked, setAsked] = useState<Operation>();
-  const pending = useUploads(ticket.id).some(({ state }) => state !== 'failed');
+  const pending = useIsUploading(ticket.id);
+  const isShown = useUploads(ticket.id).some(({ state }) => state !== 'failed');
   const ops = stepsFor(me, ticket).flatMap(({ op }) => (op === 'cancel' ? [] : [op]));
   const photos = takesPhotos(me, ticket);
   if (ops.length === 0 && !photos) return null;
@@ -27,7 +28,7 @@ export function Actions({ ticket }: { ticket: Ticket }) {
   const close = (): void => setAsked(undefined);
   return (
     <div className="step-bar">
-      {pending && (
+      {isShown && (
         <p className="muted small" role="status">
           {words.ticket.uploadsFirst}
         </p>
