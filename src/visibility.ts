@@ -27,11 +27,10 @@ export function seesProject(actor: Actor): Condition {
   return actor.role === 'client' ? projects('p.client_id', '=', actor.id) : nobody;
 }
 
-/** Accounts that somebody confirms: workers that a client created, all for an admin. Alias `u`. */
+/** Accounts that somebody confirms: those that a client created, which are workers; all for an admin. Alias `u`. */
 export function confirms(actor: Actor): Condition {
   if (actor.role === 'admin') return everyone;
-  if (actor.role !== 'client') return nobody;
-  return users.and([users('u.role', '=', sql.lit('worker')), users('u.created_by', '=', actor.id)]);
+  return actor.role === 'client' ? users('u.created_by', '=', actor.id) : nobody;
 }
 
 /** Rules that make tickets: a client's own, all for an admin. Alias `r`. */

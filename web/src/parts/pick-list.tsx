@@ -35,12 +35,14 @@ interface Props<Item> {
   /** what to ask the service for */
   search: (asked: Asked) => UseQueryOptions<Page<Item>, Error>;
   choice: (item: Item) => Choice;
+  /** what is likely: on top, as long as nothing is searched */
+  likely?: { title: string; choices: Choice[] };
   /** shown instead when there is nothing at all to choose from */
   none?: ReactNode;
 }
 
 /** One of any number of things: found by words, or page by page. A tap chooses. */
-export function PickList<Item>({ label, hint, search, choice, none }: Props<Item>) {
+export function PickList<Item>({ label, hint, search, choice, likely, none }: Props<Item>) {
   const words = useWords();
   const [text, setText] = useState('');
   const q = useDebounced(text.trim());
@@ -48,6 +50,8 @@ export function PickList<Item>({ label, hint, search, choice, none }: Props<Item
   const { limit, offset } = growing;
   const found = useQuery({ ...search({ q, limit, offset }), placeholderData: keepPreviousData });
   if (none && q === '' && text === '' && found.data?.total === 0) return none;
+  const first = text === '' && offset === 0 ? (likely?.choices ?? []) : [];
+  const rest = (found.data?.items.map(choice) ?? []).filter(({ key }) => !first.some((one) => one.key === key));
   return (
     <div className="stack">
       <TextInput
@@ -61,13 +65,19 @@ export function PickList<Item>({ label, hint, search, choice, none }: Props<Item
       {found.isPending && <Rows height={52} />}
       {found.isError && !found.data && <Problem error={found.error} retry={() => void found.refetch()} />}
       {found.data?.total === 0 && <p className="muted">{words.app.nothingFound}</p>}
-      <Choices choices={found.data?.items.map(choice) ?? []} />
+      {first.length > 0 && (
+        <>
+          <p className="muted small">{likely?.title}</p>
+          <Choices choices={first} />
+        </>
+      )}
+      <Choices choices={rest} />
       <ShowMore growing={growing} page={found.data} />
     </div>
   );
 }
 
-export function Choices({ choices }: { choices: Choice[] }) {
+function Choices({ choices }: { choices: Choice[] }) {
   return (
     <ul className="pick">
       {choices.map(({ key, name, detail, isDisabled = false, onPick }) => (

@@ -3,7 +3,7 @@ import type { Building } from '../../api/operations.ts';
 import { reading, useRead } from '../../api/queries.ts';
 import { Chosen } from '../../parts/chosen.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
-import { type Choice, Choices, PickList } from '../../parts/pick-list.tsx';
+import { type Choice, PickList } from '../../parts/pick-list.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
@@ -40,16 +40,11 @@ export function ObjectPicker({ chosen, wanted, onChoose }: Props) {
     <fieldset>
       <legend className="legend">{words.create.where}</legend>
       {wanted && <Wanted id={wanted} onChoose={onChoose} />}
-      {recent.length > 0 && (
-        <>
-          <p className="muted small">{words.create.recent}</p>
-          <Choices choices={recent.map(choice)} />
-        </>
-      )}
       <PickList<Building>
         label={words.create.search}
         search={(asked) => reading('GET /ext/objects', { query: { ...asked, ready: '1' } })}
         choice={choice}
+        likely={{ title: words.create.recent, choices: recent.map(choice) }}
         none={none}
       />
     </fieldset>
