@@ -2,21 +2,17 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { adminEmail, button, heading, missingBrowser, password, startConsole } from './browser.ts';
+import { lobby } from './scene.ts';
 
 it('holds more than one list of one hundred', { skip: missingBrowser }, async (test) => {
   const app = await startConsole();
-  const anna = await app.account('Anna', 'client');
+  const { anna, wanda, project } = await lobby(app);
   const boris = await app.account('Boris', 'client');
-  const wanda = await app.account('Wanda', 'worker');
-  const { id: project } = await app.call(anna, 'POST', '/projects', { name: 'Tower' });
   const rooms: number[] = [];
   for (let i = 101; i <= 230; i++) {
     const { id } = await app.call(anna, 'POST', `/projects/${project}/objects`, { name: `Room ${i}`, address: 'River Street' });
     rooms.push(id);
   }
-  const { id: worker_id } = await app.call(wanda, 'GET', '/auth/me');
-  await app.call(anna, 'POST', `/projects/${project}/workers`, { worker_id });
-  await app.call(wanda, 'POST', `/projects/${project}/invitation/accept`);
   for (const object_id of rooms.slice(0, 35)) {
     const { id } = await app.call(anna, 'POST', '/tickets', { category: 'other', description: 'A lamp is dark', object_id });
     await app.call(wanda, 'PATCH', `/tickets/${id}/take`);

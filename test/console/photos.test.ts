@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { adminEmail, button, login, missingBrowser, startConsole } from './browser.ts';
 import { photoFile } from './pictures.ts';
+import { lobby } from './scene.ts';
 
 const photos = /\/tickets\/\d+\/photos$/;
 
@@ -19,14 +20,8 @@ async function cut(page: Page): Promise<{ attempts: number; mend: () => Promise<
 
 it('keeps photos until the service has them', { skip: missingBrowser }, async (test) => {
   const app = await startConsole();
-  const anna = await app.account('Anna', 'client');
-  const wanda = await app.account('Wanda', 'worker');
-  const { id: project } = await app.call(anna, 'POST', '/projects', { name: 'Tower' });
-  const { id: object_id } = await app.call(anna, 'POST', `/projects/${project}/objects`, { name: 'Lobby', address: 'River 12' });
-  const { id: worker_id } = await app.call(wanda, 'GET', '/auth/me');
-  await app.call(anna, 'POST', `/projects/${project}/workers`, { worker_id });
-  await app.call(wanda, 'POST', `/projects/${project}/invitation/accept`);
-  const { id } = await app.call(anna, 'POST', '/tickets', { category: 'other', description: 'A lamp is dark', object_id });
+  const { wanda, report } = await lobby(app);
+  const id = await report('A lamp is dark');
   await app.call(wanda, 'PATCH', `/tickets/${id}/take`);
   await app.call(wanda, 'PATCH', `/tickets/${id}/start`);
   const names = async (): Promise<string[]> => {
