@@ -24,6 +24,7 @@ import { projectRoutes } from './projects/routes.ts';
 import { recurringRoutes } from './recurring/routes.ts';
 import { LocalStorage } from './storage/local.ts';
 import { fileRoutes } from './storage/routes.ts';
+import { healthPageRoutes } from './system/page-routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -80,6 +81,7 @@ async function registerApi(api: Api, deps: Deps): Promise<void> {
   await api.register(fastifyCookie);
 
   systemRoutes(api, deps);
+  healthPageRoutes(api, deps);
   authRoutes(api, deps);
   userRoutes(api, deps);
   projectRoutes(api, deps);

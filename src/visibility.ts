@@ -17,6 +17,7 @@ export const everyone: Condition = sql<SqlBool>`true`;
 const nobody: Condition = sql<SqlBool>`false`;
 
 const projects = expressionBuilder<Tables & { p: Tables['projects'] }, 'p'>();
+const users = expressionBuilder<Tables & { u: Tables['users'] }, 'u'>();
 const rules = expressionBuilder<Tables & { r: Tables['recurring_rules'] }, 'r'>();
 const tickets = expressionBuilder<Tables & { t: Tables['tickets'] }, 't'>();
 
@@ -24,6 +25,12 @@ const tickets = expressionBuilder<Tables & { t: Tables['tickets'] }, 't'>();
 export function seesProject(actor: Actor): Condition {
   if (actor.role === 'admin') return everyone;
   return actor.role === 'client' ? projects('p.client_id', '=', actor.id) : nobody;
+}
+
+/** Accounts that somebody confirms: those that a client created, which are workers; all for an admin. Alias `u`. */
+export function confirms(actor: Actor): Condition {
+  if (actor.role === 'admin') return everyone;
+  return actor.role === 'client' ? users('u.created_by', '=', actor.id) : nobody;
 }
 
 /** Rules that make tickets: a client's own, all for an admin. Alias `r`. */

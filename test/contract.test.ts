@@ -62,6 +62,12 @@ DELETE /recurring/{id}                      admin client         400 401 403 404
 POST   /recurring/{id}/run                  admin client         400 401 403 404 409
 GET    /recurring/{id}/runs                 admin client         400 401 403 404
 GET    /ext/recurring/{id}/outlook          admin client         400 401 403 404
+GET    /ext/health                          admin                401 403
+POST   /ext/messenger/test                  admin client worker  400 401 403 404 429
+GET    /ext/unconfirmed                     admin client         400 401 403
+GET    /ext/projects                        admin client         400 401 403
+GET    /ext/objects                         admin client         400 401 403
+GET    /ext/workload                        admin                400 401 403
 GET    /tickets/{id}/photos                 admin client worker  400 401 403 404
 POST   /tickets/{id}/photos                 admin worker         400 401 403 404 409
 DELETE /tickets/{id}/photos/{photo_id}      admin worker         400 401 403 404 409

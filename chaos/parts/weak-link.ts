@@ -1,13 +1,15 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line to a database that can be cut, or go silent while it stays open. */
+/** A line to a server that can be cut, or go silent while it stays open. */
 export class WeakLink {
-  /** The database as it is reached over the line. */
+  /** The server as it is reached over the line. */
   readonly url: string;
   readonly #server: Server;
   readonly #target: { port: number; host: string } | { path: string };
   readonly #sockets = new Set<Socket>();
   #state: 'up' | 'cut' | 'silent' = 'up';
+  #bytesLeft = Number.POSITIVE_INFINITY;
+  #losesAnswer = false;
 
   private constructor(server: Server, target: URL) {
     this.#server = server;
@@ -33,6 +35,16 @@ export class WeakLink {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** It is cut in the middle of what is sent: when callers have sent this many bytes. */
+  cutAfter(bytes: number): void {
+    this.#bytesLeft = bytes;
+  }
+
+  /** It is cut when the server has heard and begins to answer. */
+  cutBeforeAnswer(): void {
+    this.#losesAnswer = true;
+  }
+
   /** Nothing gets through any more, and nobody is told. */
   silence(): void {
     this.#state = 'silent';
@@ -41,6 +53,8 @@ export class WeakLink {
 
   mend(): void {
     this.#state = 'up';
+    this.#bytesLeft = Number.POSITIVE_INFINITY;
+    this.#losesAnswer = false;
     for (const socket of this.#sockets) socket.resume();
   }
 
@@ -60,7 +74,12 @@ export class WeakLink {
       [callee, caller],
     ] as const) {
       this.#sockets.add(from);
-      from.on('data', (chunk) => to.write(chunk));
+      from.on('data', (chunk) => {
+        if (from === callee && this.#losesAnswer) return this.cut();
+        to.write(chunk);
+        if (from === caller) this.#bytesLeft -= chunk.length;
+        if (this.#bytesLeft <= 0) this.cut();
+      });
       from.on('error', () => {});
       from.on('close', () => {
         this.#sockets.delete(from);

@@ -20,6 +20,7 @@ export interface Tables {
   bots: BotsTable;
   bind_codes: BindCodesTable;
   bot_updates: BotUpdatesTable;
+  outcomes: OutcomesTable;
 }
 
 export const roles = ['worker', 'admin', 'client'] as const;
@@ -225,6 +226,12 @@ interface BotUpdatesTable {
   bot_id: number;
   update_id: number;
   handled_at: Moment;
+}
+
+interface OutcomesTable {
+  work: string;
+  succeeded_at: OptionalMoment;
+  failed_at: OptionalMoment;
 }
 
 interface TicketCountsTable {

@@ -24,6 +24,8 @@ export const forgotPasswordRequests: Limit = { name: 'forgot', most: 10, span: m
 export const mailsPerAddress: Limit = { name: 'forgot-address', most: 3, span: hours(24) };
 export const bindCodes: Limit = { name: 'bind-code', most: 5, span: minutes(5) };
 export const botTokenSaves: Limit = { name: 'bot-token', most: 5, span: minutes(5) };
+// Beside it: whatever makes the service speak to others at somebody's wish.
+export const testMessages: Limit = { name: 'test-message', most: 5, span: minutes(5) };
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { days, hours, minutes, seconds } from '../lib/duration.ts';
+import { recorded } from '../system/outcomes.ts';
 import { removeExpired } from './expired.ts';
 import { removeDoomedFiles, removeLeftovers } from './files.ts';
 import { type Periodic, periodically } from './periodic.ts';
@@ -16,10 +17,10 @@ export function startJobs(deps: Working): { sweepFiles: () => void; stop: () => 
     periodically(name, interval, run, deps);
   const files = every(seconds(20), 'file removal', (stopping) => removeDoomedFiles(deps, stopping));
   const others = [
-    every(config.recurringTickEvery, 'rules', (stopping) => runDueRules(deps, stopping)),
+    every(config.recurringTickEvery, 'rules', (stopping) => recorded(deps, 'rules', () => runDueRules(deps, stopping))),
     every(config.messengerTickEvery, 'reminders', (stopping) => remindOfNewTickets(deps, stopping)),
     every(days(1), 'retention', async (stopping) => {
-      if ((await removeOldTickets(deps, stopping)) > 0) files.kick();
+      if ((await recorded(deps, 'retention', () => removeOldTickets(deps, stopping))) > 0) files.kick();
     }),
     every(minutes(10), 'leftovers of uploads', () => removeLeftovers(deps)),
     every(hours(1), 'expired rows', () => removeExpired(deps)),

@@ -11,6 +11,7 @@ import { lockWithActor } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 import { type BotApi, BotApiError } from './bot-api.ts';
 import { type Bot, botIdOf, UnreadableToken } from './bots.ts';
+import { testText } from './messages.ts';
 
 const bindCodeLifetime = minutes(15);
 // Parsed strictly, because it goes into a call to the messenger.
@@ -60,6 +61,29 @@ export async function setTarget(tx: Tx, actor: Actor, target: string): Promise<v
     .updateTable('users')
     .set({ messenger_target: target, messenger_refused_at: null })
     .where('id', '=', actor.id)
+    .execute();
+}
+
+/** Says something in the caller's chat, so that it is seen whether it arrives. @throws 400 with what keeps it */
+export async function sendTest(api: BotApi, bot: Bot, target: string): Promise<void> {
+  if (target === '') throw badRequest('no chat is bound');
+  try {
+    await api.send(bot.token, target, testText);
+  } catch (error) {
+    if (!(error instanceof BotApiError)) throw error;
+    const isRefused = error.code === 400 || error.code === 403;
+    throw badRequest(isRefused ? 'the chat takes no messages from the bot' : 'the messenger did not take the message');
+  }
+}
+
+/** What was refused is taken again. */
+export async function forgetRefusal(tx: Tx, actor: Actor, target: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ messenger_refused_at: null })
+    .where('id', '=', actor.id)
+    .where('messenger_target', '=', target)
+    .where('messenger_refused_at', 'is not', null)
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../db/open.ts';
+import type { Database, Db, Tx } from '../db/open.ts';
 
 // Who polls a bot. The database's clock decides, so that instances need not agree on the time.
 
@@ -71,4 +71,15 @@ export async function holdsLease(tx: Tx, { botId, fence }: Lease): Promise<boole
     .forShare()
     .executeTakeFirst();
   return held !== undefined;
+}
+
+/** How many of these bots somebody polls. */
+export async function countHeard(db: Db, botIds: number[]): Promise<number> {
+  const { heard } = await db
+    .selectFrom('bots')
+    .select(sql<number>`count(*)`.as('heard'))
+    .where('id', '=', sql<number>`any(${botIds}::bigint[])`)
+    .where('leased_until', '>', sql<string>`now()`)
+    .executeTakeFirstOrThrow();
+  return heard;
 }

@@ -72,6 +72,8 @@ function ageOf({ created_at }: TicketFacts, now: Date): string {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+export const testText = 'This is a test. You will be told of your maintenance tickets here.';
+
 /** What a bot answers to whoever wrote to it. */
 export const answerTexts: Record<Answer['answer'], string> = {
   welcome:

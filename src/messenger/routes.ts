@@ -3,16 +3,18 @@ import { everyRole } from '../http/access.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 import { badRequest } from '../http/errors.ts';
-import { bindCodes, botTokenSaves } from '../http/limits.ts';
+import { bindCodes, botTokenSaves, testMessages } from '../http/limits.ts';
 import { OkAnswer } from '../http/schemas.ts';
 import {
   connectBot,
   disconnectBot,
+  forgetRefusal,
   identifyBot,
   issueBindCode,
   readTarget,
   requireBot,
   requireReachable,
+  sendTest,
   setTarget,
 } from './actions.ts';
 import { BotApi } from './bot-api.ts';
@@ -88,6 +90,26 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
       const username = bot_username || (await identifyBot(api, bot.token).catch(() => ''));
       const code = await db.transaction((tx) => issueBindCode(tx, request.actor, { id: bot.id, username }, clock()));
       return { ...code, link: `${config.messengerLinkBase}/${username}?start=${code.code}` };
+    },
+  );
+
+  app.post(
+    '/ext/messenger/test',
+    {
+      config: { roles, accountLimit: testMessages },
+      schema: {
+        tags,
+        summary: 'Send yourself a test message',
+        description: 'Answers when the messenger has taken it, or says what keeps it.',
+        response: answers(200, OkAnswer, 400, 401, 403, 404, 429),
+      },
+    },
+    async (request) => {
+      const { target } = await getStatus(db.read, config, request.actor.id);
+      const bot = await requireBot(() => botOf(db.read, config, request.actor.id));
+      await sendTest(api, bot, target);
+      await db.transaction((tx) => forgetRefusal(tx, request.actor, target));
+      return { ok: true };
     },
   );
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import { notFound } from '../http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../http/paging.ts';
+import { searchPatterns } from '../lib/text.ts';
 import { type Actor, seesProject } from '../visibility.ts';
-import type { BuildingObject, ObjectQuery } from './schemas.ts';
+import type { BuildingObject, ObjectQuery, ObjectSearch } from './schemas.ts';
 
 const columns = ['o.id', 'o.project_id', 'p.name as project_name', 'o.name', 'o.address', 'o.is_active', 'o.created_at'] as const;
 
@@ -19,18 +20,34 @@ export async function getObject(db: Db, actor: Actor, id: number): Promise<Build
 
 /** The objects of a project that the caller was seen to see. */
 export async function listObjects(db: Db, actor: Actor, projectId: number, query: ObjectQuery): Promise<Page<BuildingObject>> {
+  return pageOf(objects(db, actor).where('o.project_id', '=', projectId), query);
+}
+
+/** The objects of all projects that the caller sees, by words. */
+export async function searchObjects(db: Db, actor: Actor, query: ObjectSearch): Promise<Page<BuildingObject>> {
+  const { q = '', id, project_id, ready = '0' } = query;
+  let found = objects(db, actor);
+  if (id !== undefined) found = found.where('o.id', '=', id);
+  if (project_id !== undefined) found = found.where('o.project_id', '=', project_id);
+  if (ready === '1') found = found.where('o.is_active', '=', true).where('p.is_active', '=', true);
+  const patterns = searchPatterns(q);
+  const text = sql`concat_ws(' ', o.name, o.address, p.name) ${nameCollation}`;
+  if (patterns.length > 0) found = found.where(sql<boolean>`${text} ilike all(${patterns}::text[])`);
+  return pageOf(found, query);
+}
+
+async function pageOf(found: ReturnType<typeof objects>, query: ObjectQuery): Promise<Page<BuildingObject>> {
   const { sort, limit, offset } = query;
   const direction = directionOf(query, 'asc');
-  const inProject = objects(db, actor).where('o.project_id', '=', projectId);
   const [items, { total }] = await Promise.all([
-    inProject
+    found
       .select(columns)
       .orderBy(sort === 'name' ? sql`o.name ${nameCollation}` : sql.ref(`o.${sort}`), direction)
       .orderBy('o.id', direction)
       .limit(limit)
       .offset(offset)
       .execute(),
-    inProject.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { items, total, limit, offset };
 }

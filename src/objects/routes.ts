@@ -4,8 +4,8 @@ import { answers } from '../http/docs.ts';
 import { IdParams } from '../http/schemas.ts';
 import { requireProject } from '../projects/queries.ts';
 import { changeObject, createObject } from './actions.ts';
-import { listObjects } from './queries.ts';
-import { BuildingObject, ChangeObject, CreateObject, ObjectPage, ObjectQuery } from './schemas.ts';
+import { listObjects, searchObjects } from './queries.ts';
+import { BuildingObject, ChangeObject, CreateObject, ObjectPage, ObjectQuery, ObjectSearch } from './schemas.ts';
 
 const tags = ['projects'];
 
@@ -26,6 +26,20 @@ export function objectRoutes(app: Api, { db, clock }: Deps): void {
       await requireProject(db.read, request.actor, request.params.id);
       return listObjects(db.read, request.actor, request.params.id, request.query);
     },
+  );
+
+  app.get(
+    '/ext/objects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Search the objects of all projects',
+        querystring: ObjectSearch,
+        response: answers(200, ObjectPage, 400, 401, 403),
+      },
+    },
+    (request) => searchObjects(db.read, request.actor, request.query),
   );
 
   app.post(

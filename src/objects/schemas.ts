@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../http/paging.ts';
-import { Changes, Id, limits, PageOf, Text, Timestamp } from '../http/schemas.ts';
+import { Changes, Id, limits, OneOf, PageOf, Text, Timestamp } from '../http/schemas.ts';
 
 const Name = Text(2, limits.name, ['North wing']);
 const Address = Text(5, limits.address, ['Lindenstrasse 12, Berlin']);
@@ -26,3 +26,15 @@ export const ChangeObject = Changes('ChangeObject', { name: Name, address: Addre
 
 export const ObjectQuery = Type.Object(pageParameters(['name', 'created_at', 'id'], 'name'));
 export type ObjectQuery = Static<typeof ObjectQuery>;
+
+export const ObjectSearch = Type.Object({
+  q: Type.Optional({
+    ...Text(0, limits.search),
+    description: 'Words that name, address or project hold, in any case; all of them must.',
+  }),
+  id: Type.Optional(Id),
+  project_id: Type.Optional(Id),
+  ready: Type.Optional({ ...OneOf(['0', '1']), description: '1: only those that take new tickets.' }),
+  ...pageParameters(['name', 'created_at', 'id'], 'name'),
+});
+export type ObjectSearch = Static<typeof ObjectSearch>;

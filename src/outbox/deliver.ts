@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { hours } from '../lib/duration.ts';
+import { recordOutcome } from '../system/outcomes.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery } from './outbox.ts';
 
@@ -35,7 +36,7 @@ function subjectOf(delivery: Deliveries[keyof Deliveries]): object {
 
 /** One attempt, counted and logged. @throws what makes the queue try again later */
 export async function attempt<Q extends keyof Deliveries>(
-  { clock, log, metrics, outbox }: Pick<Deps, 'clock' | 'log' | 'metrics' | 'outbox'>,
+  { db, clock, log, metrics, outbox }: Pick<Deps, 'db' | 'clock' | 'log' | 'metrics' | 'outbox'>,
   queue: Q,
   transport: Transport<Q>,
   delivery: Delivery<Q>,
@@ -45,6 +46,7 @@ export async function attempt<Q extends keyof Deliveries>(
   try {
     const outcome = await transport(delivery, signal);
     metrics.deliveries.inc({ queue, outcome });
+    if (outcome === 'sent') await recordOutcome(db, queue, 'succeeded', clock());
     log.debug({ ...about, outcome }, 'a delivery is done');
   } catch (error) {
     const reason = (error as Error).message;
@@ -60,6 +62,7 @@ export async function attempt<Q extends keyof Deliveries>(
       throw error;
     }
     metrics.deliveries.inc({ queue, outcome: 'given_up' });
+    await recordOutcome(db, queue, 'failed', clock());
     log.error({ ...about, reason }, 'a delivery was tried for 24 hours and is given up');
   }
 }

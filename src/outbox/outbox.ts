@@ -94,7 +94,7 @@ export class Outbox {
       await deliver(job.data);
       await this.#boss.complete(queue, job.id);
     } catch (error) {
-      await this.#boss.fail(queue, job.id, { reason: (error as Error).message });
+      await this.#boss.fail(queue, job.id, error as Error);
       throw error;
     }
     return true;

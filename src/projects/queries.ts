@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import { notFound } from '../http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../http/paging.ts';
+import { searchPatterns } from '../lib/text.ts';
 import { type Actor, seesProject } from '../visibility.ts';
-import type { Project, ProjectQuery } from './schemas.ts';
+import type { Project, ProjectQuery, ProjectSearch } from './schemas.ts';
 
 const columns = [
   'p.id',
@@ -37,10 +38,26 @@ export async function requireProject(db: Db, actor: Actor, id: number): Promise<
 }
 
 export async function listProjects(db: Db, actor: Actor, query: ProjectQuery): Promise<Page<Project>> {
-  const { client_id, sort, limit, offset } = query;
+  return pageOf(projectsOf(db, actor, query.client_id), query);
+}
+
+export async function searchProjects(db: Db, actor: Actor, query: ProjectSearch): Promise<Page<Project>> {
+  const { q = '', client_id } = query;
+  let found = projectsOf(db, actor, client_id);
+  const patterns = searchPatterns(q);
+  const text = sql`concat_ws(' ', p.name, (select name from users where id = p.client_id)) ${nameCollation}`;
+  if (patterns.length > 0) found = found.where(sql<boolean>`${text} ilike all(${patterns}::text[])`);
+  return pageOf(found, query);
+}
+
+function projectsOf(db: Db, actor: Actor, owner: string | undefined) {
+  const projects = db.selectFrom('projects as p').where(seesProject(actor));
+  return owner === undefined ? projects : projects.where('p.client_id', '=', owner);
+}
+
+async function pageOf(projects: ReturnType<typeof projectsOf>, query: ProjectQuery): Promise<Page<Project>> {
+  const { sort, limit, offset } = query;
   const direction = directionOf(query, 'desc');
-  let projects = db.selectFrom('projects as p').where(seesProject(actor));
-  if (client_id !== undefined) projects = projects.where('p.client_id', '=', client_id);
   const [items, { total }] = await Promise.all([
     projects
       .select(columns)

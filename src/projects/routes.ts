@@ -3,8 +3,8 @@ import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 import { IdParams, OkAnswer } from '../http/schemas.ts';
 import { changeProject, createProject, deleteProject } from './actions.ts';
-import { getProject, listProjects } from './queries.ts';
-import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery } from './schemas.ts';
+import { getProject, listProjects, searchProjects } from './queries.ts';
+import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery, ProjectSearch } from './schemas.ts';
 
 const tags = ['projects'];
 
@@ -16,6 +16,20 @@ export function projectRoutes(app: Api, { db, clock, sweepFiles }: Deps): void {
       schema: { tags, summary: 'List projects', querystring: ProjectQuery, response: answers(200, ProjectPage, 400, 401, 403) },
     },
     (request) => listProjects(db.read, request.actor, request.query),
+  );
+
+  app.get(
+    '/ext/projects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Search projects',
+        querystring: ProjectSearch,
+        response: answers(200, ProjectPage, 400, 401, 403),
+      },
+    },
+    (request) => searchProjects(db.read, request.actor, request.query),
   );
 
   app.post(

@@ -37,3 +37,10 @@ export const ProjectQuery = Type.Object({
   ...pageParameters(['created_at', 'name', 'id'], 'created_at'),
 });
 export type ProjectQuery = Static<typeof ProjectQuery>;
+
+export const ProjectSearch = Type.Object({
+  q: Type.Optional({ ...Text(0, limits.search), description: 'Words that name or owner hold, in any case; all of them must.' }),
+  client_id: Type.Optional(onlyFor('admin', Uuid)),
+  ...pageParameters(['name', 'created_at', 'id'], 'name'),
+});
+export type ProjectSearch = Static<typeof ProjectSearch>;

@@ -16,7 +16,10 @@ import {
   TicketPage,
   TicketQuery,
   WithReason,
+  WorkloadPage,
+  WorkloadQuery,
 } from './schemas.ts';
+import { listWorkload } from './workload.ts';
 
 const tags = ['tickets'];
 
@@ -33,6 +36,21 @@ export function ticketRoutes(app: Api, { db, clock }: Deps): void {
       },
     },
     (request) => listTickets(db.read, request.actor, request.query),
+  );
+
+  app.get(
+    '/ext/workload',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags,
+        summary: 'See who has how much to do',
+        description: 'Workers with tickets that are not closed, those with the most first.',
+        querystring: WorkloadQuery,
+        response: answers(200, WorkloadPage, 400, 401, 403),
+      },
+    },
+    (request) => listWorkload(db.read, request.query),
   );
 
   app.post(

@@ -5,8 +5,8 @@ import { conflict, forbidden, notFound } from '../http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../http/paging.ts';
 import { emailKey } from '../lib/email.ts';
 import { likeLiteral } from '../lib/text.ts';
-import type { Actor } from '../visibility.ts';
-import type { Profile, UserQuery } from './schemas.ts';
+import { type Actor, confirms } from '../visibility.ts';
+import type { Profile, UnconfirmedQuery, UserQuery } from './schemas.ts';
 
 export const profileColumns = ['id', 'email', 'name', 'phone', 'role', 'is_active', 'confirmed_at', 'created_at'] as const;
 
@@ -41,6 +41,24 @@ export async function listUsers(db: Db, actor: Actor, query: UserQuery): Promise
       .offset(offset)
       .execute(),
     users.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items, total, limit, offset };
+}
+
+/** Accounts that wait for the caller to confirm them. */
+export async function listUnconfirmed(db: Db, actor: Actor, query: UnconfirmedQuery): Promise<Page<Profile>> {
+  const { sort, limit, offset } = query;
+  const direction = directionOf(query, 'asc');
+  const waiting = db.selectFrom('users as u').where('u.confirmed_at', 'is', null).where(confirms(actor));
+  const [items, { total }] = await Promise.all([
+    waiting
+      .select(profileColumns)
+      .orderBy(sortExpression(sort), direction)
+      .orderBy('u.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    waiting.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { items, total, limit, offset };
 }

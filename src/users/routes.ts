@@ -13,8 +13,17 @@ import {
   setActive,
   setPassword,
 } from './actions.ts';
-import { getProfile, listUsers, requireFreeEmail } from './queries.ts';
-import { ChangeUser, CreateUser, PasswordReset, Profile, ProfilePage, SetPassword, UserQuery } from './schemas.ts';
+import { getProfile, listUnconfirmed, listUsers, requireFreeEmail } from './queries.ts';
+import {
+  ChangeUser,
+  CreateUser,
+  PasswordReset,
+  Profile,
+  ProfilePage,
+  SetPassword,
+  UnconfirmedQuery,
+  UserQuery,
+} from './schemas.ts';
 
 const tags = ['users'];
 
@@ -54,6 +63,21 @@ export function userRoutes(app: Api, { db, clock, config, outbox }: Deps): void 
       },
     },
     (request) => listUsers(db.read, request.actor, request.query),
+  );
+
+  app.get(
+    '/ext/unconfirmed',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'List the accounts that wait for you to confirm them',
+        description: 'For a client the workers that it created, for an admin all.',
+        querystring: UnconfirmedQuery,
+        response: answers(200, ProfilePage, 400, 401, 403),
+      },
+    },
+    (request) => listUnconfirmed(db.read, request.actor, request.query),
   );
 
   app.post(

@@ -71,3 +71,6 @@ export const UserQuery = Type.Object({
   ...pageParameters(['name', 'created_at', 'email', 'id'], 'name'),
 });
 export type UserQuery = Static<typeof UserQuery>;
+
+export const UnconfirmedQuery = Type.Object(pageParameters(['created_at', 'name', 'id'], 'created_at'));
+export type UnconfirmedQuery = Static<typeof UnconfirmedQuery>;

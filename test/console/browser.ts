@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { WeakLink } from '../../chaos/parts/weak-link.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { freePort } from '../support/machine-postgres.ts';
-import { type Running, send, signIn, startService, stopService } from '../support/service.ts';
+import { type Running, send, startService, stopService } from '../support/service.ts';
+import type { PictureFile } from './pictures.ts';
 
 // The console as people use it: the built files, the service as an operator runs it, a browser.
 
@@ -17,14 +19,19 @@ export const dist = join(root, 'web', 'dist');
 
 export const adminEmail = 'root@example.com';
 export const password = 'correct-horse-1';
+export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 export interface Console {
   url: string;
-  /** Makes an account that can sign in. */
-  account(name: string, role: string): Promise<string>;
+  databaseUrl: string;
+  /** Everything between browser and service goes through it. */
+  link: WeakLink;
+  /** Makes an account that can sign in, with the first word of its name as its address. */
+  account(name: string, role: string, by?: string): Promise<string>;
   /** A window of somebody's own; nobody's without an e-mail. */
   open(email?: string, options?: BrowserContextOptions): Promise<Page>;
   call(email: string, method: string, path: string, body?: unknown): Promise<ReturnType<typeof JSON.parse>>;
+  addPhoto(email: string, ticket: number, file: PictureFile): Promise<void>;
 }
 
 const flags = [
@@ -32,34 +39,39 @@ const flags = [
   ...['--disable-component-update', '--disable-sync'],
 ];
 
-/** @param settings further environment of the service, for its address */
-export async function startConsole(settings: (url: string) => Record<string, string> = () => ({})): Promise<Console> {
+/** @param env more of the service's environment */
+export async function startConsole(env: Record<string, string> = {}): Promise<Console> {
   assert(existsSync(join(dist, 'index.html')), 'the console is not built: run the tests with `npm test`');
   const database = await cloneDatabase();
   const port = String(await freePort());
-  const url = `http://localhost:${port}`;
-  const service: Running = await startService({
-    env: {
-      PORT: port,
-      DATABASE_URL: database.url,
-      PUBLIC_URL: url,
-      ADMIN_EMAIL: adminEmail,
-      ADMIN_PASSWORD: password,
-      LOG_LEVEL: 'warn',
-      ...settings(url),
-    },
-  });
+  const link = await WeakLink.to(`http://127.0.0.1:${port}`);
+  const url = new URL(link.url).origin;
+  const settings = {
+    ...{ PORT: port, DATABASE_URL: database.url, PUBLIC_URL: url },
+    ...{ ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password, LOG_LEVEL: 'warn' },
+  };
+  const service: Running = await startService({ env: { ...settings, ...env } });
   const browser: Browser = await chromium.launch({ executablePath: binary, args: flags });
   const faults: string[] = [];
   after(async () => {
     await browser.close();
     await stopService(service);
+    link.close();
     await database.drop();
     assert.deepEqual(faults, [], 'the browser complained');
   });
-  const tokens = new Map<string, string>();
-  const tokenOf = async (email: string): Promise<string> => {
-    const token = tokens.get(email) ?? (await signIn(service.url, email, password));
+  // Logins are limited for each address that they come from; here everybody has one.
+  let addresses = 0;
+  const elsewhere = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` });
+  const tokens = new Map<string, Promise<string>>();
+  const signIn = async (email: string): Promise<string> => {
+    const body = JSON.stringify({ email, password });
+    const answer = await fetch(`${service.url}/auth/login`, { method: 'POST', headers: elsewhere(), body });
+    assert.equal(answer.status, 200, await answer.clone().text());
+    return ((await answer.json()) as { token: string }).token;
+  };
+  const tokenOf = (email: string): Promise<string> => {
+    const token = tokens.get(email) ?? signIn(email);
     tokens.set(email, token);
     return token;
   };
@@ -70,14 +82,28 @@ export async function startConsole(settings: (url: string) => Record<string, str
   };
   return {
     url,
+    databaseUrl: database.url,
+    link,
     call,
-    async account(name, role) {
-      const email = `${name.toLowerCase()}@example.com`;
-      await call(adminEmail, 'POST', '/users', { email, name, password, role });
+    async account(name, role, by = adminEmail) {
+      const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`;
+      await call(by, 'POST', '/users', { email, name, password, role, phone: '+49 30 5550100' });
       return email;
     },
+    async addPhoto(email, ticket, { name, mimeType, buffer }) {
+      const body = new FormData();
+      body.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+      const headers = { authorization: `Bearer ${await tokenOf(email)}` };
+      const answer = await fetch(`${service.url}/tickets/${ticket}/photos`, { method: 'POST', headers, body });
+      assert(answer.ok, await answer.text());
+    },
     async open(email, options = {}) {
-      const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        extraHTTPHeaders: elsewhere(),
+        ...options,
+      });
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       page.on('pageerror', (error) => faults.push(String(error)));
@@ -92,16 +118,13 @@ export async function startConsole(settings: (url: string) => Record<string, str
 }
 
 export async function login(page: Page, email: string, secret = password): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('input[type=email]').fill(email);
+  await page.locator('input[type=password]').fill(secret);
+  await page.locator('button[type=submit]').click();
   await page.locator('.shell').waitFor();
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-
-/** A small picture, as a file that a person chooses. */
-export function photoFile(name: string): { name: string; mimeType: string; buffer: Buffer } {
-  return { name, mimeType: 'image/png', buffer: readFileSync(join(root, 'web/public/icon-192.png')) };
-}
+/** The step that a ticket's line marks as the one where it stands. */
+export const standsAt = (page: Page, status: string) => page.locator('[aria-current=step]', { hasText: status });

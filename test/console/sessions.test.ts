@@ -46,6 +46,26 @@ it('keeps sessions', { skip: missingBrowser }, async (test) => {
     await page.context().close();
   });
 
+  await test.test('a page that is left in the middle of a slow renewal does not end the session', async () => {
+    const page = await app.open(anna);
+    await page.reload();
+    while (!(await page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))) await sleep(100);
+    let renewals = 0;
+    await page.context().route('**/auth/refresh', async (route) => {
+      if (renewals++ === 0) await sleep(13_000); // its cookie is fixed already
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    while (renewals === 0) await sleep(50);
+    await page.reload();
+    await page.locator('.shell').waitFor();
+    await sleep(3_000); // a second use of the cookie would have been noticed by now
+    await page.context().unroute('**/auth/refresh');
+    await page.reload();
+    await page.locator('.shell').waitFor();
+    await page.context().close();
+  });
+
   await test.test('after a new login one is where one was, with what one had typed', async () => {
     const page = await app.open(anna);
     const { id } = await app.call(anna, 'POST', '/projects', { name: 'Tower' });

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { startSmtp } from '../support/smtp.ts';
-import { adminEmail, button, heading, login, missingBrowser, password, photoFile, startConsole } from './browser.ts';
+import { adminEmail, button, heading, login, missingBrowser, password, phone, standsAt, startConsole } from './browser.ts';
+import { photoFile } from './pictures.ts';
 
 it('walks the whole of section 1 with three people in three windows', { skip: missingBrowser }, async () => {
   const smtp = await startSmtp();
   after(() => smtp.stop());
-  const app = await startConsole(() => ({
-    SMTP_HOST: '127.0.0.1',
-    SMTP_PORT: String(smtp.port),
-    MAIL_FROM: 'callout@example.com',
-    NODE_EXTRA_CA_CERTS: smtp.caFile,
-  }));
+  const mailing = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port), MAIL_FROM: 'callout@example.com' };
+  const app = await startConsole({ ...mailing, NODE_EXTRA_CA_CERTS: smtp.caFile });
 
   // An admin creates a client.
   const admin = await app.open(adminEmail);
@@ -43,7 +40,7 @@ it('walks the whole of section 1 with three people in three windows', { skip: mi
   await client.getByText('Wanda is invited.').waitFor();
 
   // The worker accepts, on a phone.
-  const worker = await app.open(workerEmail, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const worker = await app.open(workerEmail, phone);
   await worker.getByRole('link', { name: '1 invitation waits for your answer' }).click();
   await button(worker, 'Accept').click();
   await worker.getByText('You work in Tower now.').waitFor();
@@ -58,18 +55,22 @@ it('walks the whole of section 1 with three people in three windows', { skip: mi
   await heading(client, 'Lift, Lobby').waitFor();
   assert.equal(await button(client, 'Confirm the work').count(), 0, 'only what the lifecycle allows');
 
-  // Taken, begun, a photo, done.
+  // Taken, begun, a photo, done; the client sees each step come without doing anything.
   await worker.getByRole('link', { name: 'Free' }).last().click();
   await worker.getByRole('link', { name: 'Lobby' }).click();
   await button(worker, 'Take it').click();
+  await standsAt(client, 'Assigned').waitFor();
   await button(worker, 'Start work').click();
+  await standsAt(client, 'In work').waitFor();
+  await worker.getByText('Take a photo').waitFor();
   await worker.locator('input[type=file]').setInputFiles(photoFile('motor.png'));
   await worker.getByRole('button', { name: /Photo 1 of 1/ }).waitFor();
+  await client.getByRole('button', { name: /Photo 1 of 1: motor/ }).waitFor();
   await button(worker, 'Mark as done').click();
-  await worker.locator('[aria-current=step]', { hasText: 'Done' }).waitFor();
+  await standsAt(worker, 'Done').waitFor();
+  await standsAt(client, 'Done').waitFor();
 
   // Looked at, sent back with a reason, done again, confirmed.
-  await client.reload();
   await client.getByRole('button', { name: /Photo 1 of 1: motor/ }).click();
   await client.getByRole('dialog').getByRole('button', { name: 'Zoom' }).click();
   await button(client, 'Close').click();
@@ -77,16 +78,22 @@ it('walks the whole of section 1 with three people in three windows', { skip: mi
   assert(await client.getByRole('dialog').getByRole('button', { name: 'Send back' }).isDisabled(), 'a reason is asked for');
   await client.getByLabel('Reason').fill('It stands still again');
   await client.getByRole('dialog').getByRole('button', { name: 'Send back' }).click();
-  await client.locator('[aria-current=step]', { hasText: 'Sent back' }).waitFor();
-  await worker.reload();
+  await standsAt(client, 'Sent back').waitFor();
   await worker.getByText('It stands still again').first().waitFor();
   await button(worker, 'Start work').click();
   await button(worker, 'Mark as done').click();
-  await worker.locator('[aria-current=step]', { hasText: 'Done' }).waitFor();
-  await client.reload();
+  await standsAt(worker, 'Done').waitFor();
   await button(client, 'Confirm the work').click();
-  await client.locator('[aria-current=step]', { hasText: 'Closed' }).waitFor();
+  await standsAt(client, 'Closed').waitFor();
   assert.equal(await client.locator('.step-bar').count(), 0, 'nothing is left to do');
+  await standsAt(worker, 'Closed').waitFor();
+
+  // The admin's board has it no more, and the list with its filters in the address still does.
+  await admin.getByRole('link', { name: 'Requests' }).first().click();
+  await admin.getByLabel('Status').selectOption('Closed');
+  await admin.waitForURL(/status=closed/);
+  await admin.getByRole('link', { name: 'The lift stands still' }).click();
+  await admin.getByRole('region', { name: 'Request 1' }).getByText('It stands still again').first().waitFor();
 
   // A rule that makes requests, run by hand, its request cancelled.
   await client.getByRole('link', { name: 'Rules' }).first().click();

@@ -14,6 +14,7 @@ const users = 'src/users/actions.ts';
 export const named: Named[] = [
   { file: visibility, guard: "projects('p.client_id', '=', actor.id)", instead: 'everyone' },
   { file: visibility, guard: "rules('r.client_id', '=', actor.id)", instead: 'everyone' },
+  { file: visibility, guard: "users('u.created_by', '=', actor.id)", instead: 'everyone' },
   { file: visibility, guard: "tickets('t.client_id', '=', me)", instead: 'everyone' },
   { file: visibility, guard: "=> tickets('t.worker_id', '=', me)", instead: '=> everyone' },
   {

@@ -107,11 +107,16 @@ const messenger = createRoute({
   path: '/messenger',
   component: lazyRouteComponent(() => import('./pages/messenger/messenger.tsx'), 'MessengerPage'),
 });
+const health = createRoute({
+  getParentRoute: () => inside,
+  path: '/health',
+  component: lazyRouteComponent(() => import('./pages/admin/health.tsx'), 'HealthPage'),
+});
 const unknown = createRoute({ getParentRoute: () => inside, path: '$', component: () => <NotFound /> });
 
 const pages = [
   ...[home, free, invitations, tickets, newTicket, ticket],
-  ...[projects, project, rules, newRule, rule, workers, users, profile, messenger, unknown],
+  ...[projects, project, rules, newRule, rule, workers, users, profile, messenger, health, unknown],
 ];
 
 export const router = createRouter({

@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { OfflineStrip } from './parts/offline-strip.tsx';
+import { Unsent } from './parts/unsent.tsx';
 import { useMe } from './session/store.ts';
 import type { Dictionary } from './words/en.ts';
 import { useWords } from './words/index.ts';
@@ -60,11 +61,17 @@ export function Shell({ children }: { children: ReactNode }) {
               <b>{me.name}</b>
               {words.labels.role[me.role]}
             </p>
+            {me.role === 'admin' && (
+              <Link to="/health" className="wide-only">
+                {words.nav.health}
+              </Link>
+            )}
             <Link to="/messenger">{words.nav.messenger}</Link>
             <Link to="/profile">{words.nav.profile}</Link>
           </nav>
         </header>
         <div id="content" tabIndex={-1}>
+          <Unsent />
           {children}
         </div>
       </div>

@@ -1,11 +1,12 @@
 // The service worker: keeps the shell, so that the console opens without a network. Answers of
-// the API are never kept; only what was built is.
+// the API are never kept; only what was built is. And it renews sessions, since it outlives pages.
 
 declare const self: ServiceWorkerGlobalScope;
 
 const { version, files } = JSON.parse('__SHELL__') as { version: string; files: string[] };
 const cacheName = `callout-${version}`;
 const page = new URL('./', self.registration.scope).href;
+const renewalAddress = new URL('/auth/refresh', self.location.origin).href;
 const patience = 4_000;
 
 self.addEventListener('install', (event) => {
@@ -29,10 +30,25 @@ async function forgetOthers(): Promise<void> {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
+  if (request.method === 'POST' && request.url === renewalAddress) event.respondWith(renewed(event));
   if (request.method !== 'GET' || !request.url.startsWith(page)) return;
   if (request.mode === 'navigate') event.respondWith(navigation(request));
   else if (new URL(request.url).pathname.includes('/assets/')) event.respondWith(built(request));
 });
+
+let renewal: Promise<Response> | undefined;
+
+/**
+ * A cookie that is used twice ends all sessions of its owner. So a renewal whose page was left comes to its
+ * end here, and whoever asks meanwhile, such as the page after a reload, gets the same answer.
+ */
+async function renewed(event: FetchEvent): Promise<Response> {
+  renewal ??= fetch(renewalAddress, { method: 'POST', cache: 'no-store' }).finally(() => {
+    renewal = undefined;
+  });
+  event.waitUntil(renewal.catch(() => {}));
+  return (await renewal).clone();
+}
 
 /** The newest page where there is a network; the kept one where there is none, or a bad one. */
 async function navigation(request: Request): Promise<Response> {

@@ -17,6 +17,7 @@ PUT /auth/messenger target 4711                 | anna  | users ~anna
 DELETE /auth/messenger                          | anna  | users ~anna
 POST /auth/messenger/code                       | wanda | bind_codes +*, bots +*
 POST /auth/messenger/bot bot 200:own            | anna  | bots +*, users ~anna
+POST /ext/messenger/test                        | anna  |
 DELETE /auth/messenger/bot                      | boris | users ~boris
 
 users

@@ -8,6 +8,7 @@ export const accounts = `
 service
 GET    /ping                              | 200  200  200   | 200   200  200  200  200  200  200  200  200
 GET    /db-ping                           | 200  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/health                        | 200  403  403   | 403   403  403  403  403  403  403  403  403
 
 auth: the public ones do not look at the access token
 POST   /auth/login login anna@example.com | 200  200  200   | 200   200  200  200  200  200  200  200  200
@@ -30,6 +31,7 @@ PUT    /auth/messenger target             | 200  200  200   | 200   200  200  20
 PUT    /auth/messenger empty              | 400  400  400   | 400   400  400  400  400  400  400  400  400
 DELETE /auth/messenger                    | 200  200  200   | 200   200  200  200  200  200  200  200  200
 POST   /auth/messenger/code               | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/messenger/test                | 400  200  400   | 400   400  400  400  400  400  400  400  400
 POST   /auth/messenger/bot bot 200:own    | 200  200  200   | 200   200  200  200  200  200  200  200  200
 POST   /auth/messenger/bot bot 201:unknown| 400  400  400   | 400   400  400  400  400  400  400  400  400
 POST   /auth/messenger/bot empty          | 400  400  400   | 400   400  400  400  400  400  400  400  400
@@ -44,6 +46,7 @@ GET    /users                             | 200  200  200   | 403   403  403  40
 GET    /users?role=worker                 | 200  200  200   | 403   403  403  403  403  403  403  403  403
 GET    /users?role=client                 | 200  403  403   | 403   403  403  403  403  403  403  403  403
 GET    /users?role=admin                  | 200  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/unconfirmed                   | 200  200  200   | 403   403  403  403  403  403  403  403  403
 
 confirm: 404 for a client unless it is a worker created by them
 POST   /users/{nina}/confirm              | 200  200  404   | 403   403  403  403  403  403  403  403  403
@@ -114,6 +117,10 @@ export const projects = `
                                             | root anna boris | wanda olga ivan lena dora rita yuri oleg stan
 projects: an admin names the owner, a client is it whatever it sends
 GET    /projects                            | 200  200  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects                        | 200  200  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects?client_id={boris}&q=ya | 200  200  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/objects                         | 200  200  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/objects?ready=2                 | 400  400  400   | 403   403  403  403  403  403  403  403  403
 POST   /projects project                    | 400  201  201   | 403   403  403  403  403  403  403  403  403
 POST   /projects project {anna}             | 201  201  201   | 403   403  403  403  403  403  403  403  403
 POST   /projects project {wanda}            | 400  201  201   | 403   403  403  403  403  403  403  403  403

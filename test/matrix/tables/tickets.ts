@@ -24,6 +24,8 @@ ${reading('')}
 ${reading('/events')}
 ${reading('/photos')}
 GET    /tickets                        | 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /ext/workload                   | 200  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/workload?sort=id           | 400  403  403   | 403   403  403  403  403  403  403  403  403
 
 creating: a client, on an active object of an active project of its own
 POST   /tickets report {lobby}         | 403  201  404   | 403   403  403  403  403  403  403  403  403

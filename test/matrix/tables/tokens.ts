@@ -10,6 +10,11 @@ export const tokens = `
                                                   | none forged broken expired outdated deleted disabled
 GET    /ping                                      | 200  200    200    200     200      200     200
 GET    /db-ping                                   | 401  401    401    401     401      401     403D
+GET    /ext/health                                | 401  401    401    401     401      401     403D
+GET    /ext/unconfirmed                           | 401  401    401    401     401      401     403D
+GET    /ext/projects                              | 401  401    401    401     401      401     403D
+GET    /ext/objects                               | 401  401    401    401     401      401     403D
+GET    /ext/workload                              | 401  401    401    401     401      401     403D
 POST   /auth/login login boris@example.com        | 200  200    200    200     200      200     200
 POST   /auth/refresh                              | 401  401    401    401     401      401     401
 POST   /auth/logout                               | 200  200    200    200     200      200     200
@@ -21,6 +26,7 @@ GET    /auth/messenger                            | 401  401    401    401     4
 PUT    /auth/messenger target 4711                | 401  401    401    401     401      401     403D
 DELETE /auth/messenger                            | 401  401    401    401     401      401     403D
 POST   /auth/messenger/code                       | 401  401    401    401     401      401     403D
+POST   /ext/messenger/test                        | 401  401    401    401     401      401     403D
 POST   /auth/messenger/bot bot 200:own            | 401  401    401    401     401      401     403D
 DELETE /auth/messenger/bot                        | 401  401    401    401     401      401     403D
 POST   /users account worker                      | 401  401    401    401     401      401     403D

@@ -1,6 +1,12 @@
 // Written by `npm run console:types` from docs/openapi.json. Do not edit.
 
 export type ErrorAnswer = { error: string };
+export type MessengerHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'unreachable' | 'refused' | 'webhook' | 'unheard' | 'failing' | 'given_up'; sentence: string; bot_username: string; bots: number; bots_heard: number; waiting: number; failing: number; failure: string; last_sent_at: string | null };
+export type MailHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'failing' | 'given_up'; sentence: string; waiting: number; failing: number; failure: string; last_sent_at: string | null };
+export type StorageHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'unreachable' | 'undeletable'; sentence: string; kind: 'local' | 's3'; undeletable: number };
+export type RetentionHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'switched_off' | 'failed' | 'late'; sentence: string; days: number; last_run_at: string | null; next_run_at: string | null };
+export type RulesHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'failed' | 'late'; sentence: string; last_run_at: string | null; next_run_at: string | null; due: number; blocked: number };
+export type Health = { state: 'ok' | 'trouble'; checked_at: string; messenger: MessengerHealth; mail: MailHealth; storage: StorageHealth; retention: RetentionHealth; rules: RulesHealth };
 export type Login = { email: string; password: string };
 export type Profile = { id: string; email: string; name: string; phone: string; role: 'worker' | 'admin' | 'client'; is_active: boolean; confirmed_at: string | null; created_at: string };
 export type Token = { token: string; expires_in: number; user: Profile };
@@ -31,6 +37,8 @@ export type Ticket = { id: number; status: 'new' | 'assigned' | 'in_progress' | 
 export type TicketPage = { items: Ticket[]; total: number; limit: number; offset: number };
 export type Recurrence = { anchor_at: string; period_days: number };
 export type CreateTicket = { category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other'; description: string; object_id: number; floor?: string; priority?: 'low' | 'normal' | 'high'; recurring?: Recurrence };
+export type Workload = { worker_id: string; worker_name: string; open: number; assigned: number; in_progress: number; rejected: number; done: number };
+export type WorkloadPage = { items: Workload[]; total: number; limit: number; offset: number };
 export type TicketRecurring = { rule_id: number; anchor_at: string; period_days: number; is_active: boolean; next_run_at: string };
 export type TicketDetail = { id: number; status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed'; category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other'; priority: 'low' | 'normal' | 'high'; description: string; floor: string; address: string; project_id: number; project_name: string; object_id: number; object_name: string; client_id: string; client_name: string; worker_id?: string; worker_name?: string; assigned_at?: string; assigned_by?: string; started_at?: string; done_at?: string; confirmed_at?: string; rejected_at?: string; closed_at?: string; closed_by?: string; reject_reason?: string; cancel_reason?: string; rework_count: number; created_at: string; recurring?: TicketRecurring };
 export type TicketEvent = { id: number; ticket_id: number; action: 'created' | 'assigned' | 'started' | 'done' | 'confirmed' | 'rejected' | 'canceled' | 'photo_added' | 'photo_removed'; from_status: string; to_status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed'; actor_id: string; actor_name: string; comment: string; created_at: string };
@@ -55,6 +63,7 @@ export type TicketPhotoPage = { items: TicketPhoto[]; total: number; limit: numb
 export interface Operations {
   'GET /ping': { answer: { message: string } };
   'GET /db-ping': { answer: { db: string } };
+  'GET /ext/health': { answer: Health };
   'POST /auth/login': { body: Login; answer: Token };
   'POST /auth/refresh': { answer: Token };
   'POST /auth/logout': { answer: Ok };
@@ -64,6 +73,7 @@ export interface Operations {
   'POST /auth/reset-password': { body: ResetPassword; answer: Ok };
   'POST /users': { body: CreateUser; answer: Profile };
   'GET /users': { query?: { role?: 'worker' | 'admin' | 'client'; q?: string; include_inactive?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'email' | 'id'; order?: 'asc' | 'desc' }; answer: ProfilePage };
+  'GET /ext/unconfirmed': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ProfilePage };
   'POST /users/{id}/confirm': { params: { id: string }; answer: Ok };
   'PATCH /users/{id}': { params: { id: string }; body: ChangeUser; answer: Profile };
   'DELETE /users/{id}': { params: { id: string }; answer: Ok };
@@ -71,11 +81,13 @@ export interface Operations {
   'POST /users/{id}/password-set': { params: { id: string }; body: SetPassword; answer: Ok };
   'GET /projects': { query?: { client_id?: string; limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectPage };
   'POST /projects': { body: CreateProject; answer: Project };
+  'GET /ext/projects': { query?: { q?: string; client_id?: string; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectPage };
   'GET /projects/{id}': { params: { id: number }; answer: Project };
   'PATCH /projects/{id}': { params: { id: number }; body: ChangeProject; answer: Project };
   'DELETE /projects/{id}': { params: { id: number }; answer: Ok };
   'GET /projects/{id}/objects': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: BuildingPage };
   'POST /projects/{id}/objects': { params: { id: number }; body: CreateObject; answer: Building };
+  'GET /ext/objects': { query?: { q?: string; id?: number; project_id?: number; ready?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: BuildingPage };
   'PATCH /objects/{id}': { params: { id: number }; body: ChangeObject; answer: Building };
   'GET /projects/{id}/workers': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'email' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectWorkerPage };
   'POST /projects/{id}/workers': { params: { id: number }; body: InviteWorker; answer: Invitation };
@@ -85,6 +97,7 @@ export interface Operations {
   'GET /invitations': { query?: { limit?: number; offset?: number; sort?: 'invited_at' | 'expires_at' | 'project_name'; order?: 'asc' | 'desc' }; answer: ProjectInvitationPage };
   'GET /tickets': { query?: { status?: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed'; category?: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other'; priority?: 'low' | 'normal' | 'high'; client_id?: string; worker_id?: string; project_id?: number; object_id?: number; date_from?: string; date_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'priority' | 'id'; order?: 'asc' | 'desc' }; answer: TicketPage };
   'POST /tickets': { body: CreateTicket; answer: Ticket };
+  'GET /ext/workload': { query?: { limit?: number; offset?: number; sort?: 'open' | 'name'; order?: 'asc' | 'desc' }; answer: WorkloadPage };
   'GET /tickets/{id}': { params: { id: number }; answer: TicketDetail };
   'GET /tickets/{id}/events': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketEventPage };
   'PATCH /tickets/{id}/assign': { params: { id: number }; body: AssignWorker; answer: Ticket };
@@ -106,6 +119,7 @@ export interface Operations {
   'PUT /auth/messenger': { body: SetTarget; answer: Ok };
   'DELETE /auth/messenger': { answer: Ok };
   'POST /auth/messenger/code': { answer: BindCode };
+  'POST /ext/messenger/test': { answer: Ok };
   'POST /auth/messenger/bot': { body: SetBot; answer: Ok };
   'DELETE /auth/messenger/bot': { answer: Ok };
   'GET /tickets/{id}/photos': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketPhotoPage };

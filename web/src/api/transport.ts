@@ -55,14 +55,32 @@ function sendFile({ method, url, token, signal, onProgress }: Wire, body: FormDa
     const request = new XMLHttpRequest();
     request.open(method, url);
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+    const watch = stopwatch(() => request.abort());
+    request.upload.onprogress = (event) => {
+      watch.restart();
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    };
+    request.onloadend = watch.stop;
     request.onload = () =>
       resolve({ status: request.status, text: request.responseText, retryAfter: request.getResponseHeader('retry-after') });
     request.onerror = () => reject(new OfflineError('no answer'));
-    request.onabort = () => reject(new DOMException('aborted', 'AbortError'));
+    request.onabort = () => reject(signal?.aborted ? new DOMException('aborted', 'AbortError') : new OfflineError('stalled'));
     signal?.addEventListener('abort', () => request.abort());
     request.send(body);
   });
+}
+
+/** A link that hangs says nothing: no progress for so long is as good as a broken one. */
+const longestSilence = 70_000;
+
+function stopwatch(ring: () => void): { restart: () => void; stop: () => void } {
+  let timer = setTimeout(ring, longestSilence);
+  const stop = (): void => clearTimeout(timer);
+  const restart = (): void => {
+    stop();
+    timer = setTimeout(ring, longestSilence);
+  };
+  return { restart, stop };
 }
 
 /** What stands between us and the service may answer with anything. */

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Page } from '../parts/page.tsx';
 import { useWords } from '../words/index.ts';
 
@@ -6,7 +6,9 @@ export function NotFound({ text }: { text?: string }) {
   const words = useWords();
   return (
     <Page title={words.app.notFound} lead={text ?? words.app.notFoundText}>
-      <Link to="/">{words.app.toHome}</Link>
+      <LinkButton to="/" variant="default">
+        {words.app.toHome}
+      </LinkButton>
     </Page>
   );
 }

@@ -36,6 +36,15 @@ export function ProfilePage() {
             {words.profile.messenger}
           </LinkButton>
         </section>
+        {me.role === 'admin' && (
+          <section className="panel" aria-labelledby="health">
+            <h2 id="health">{words.nav.health}</h2>
+            <p className="muted">{words.health.lookText}</p>
+            <LinkButton to="/health" variant="default">
+              {words.health.look}
+            </LinkButton>
+          </section>
+        )}
         <PasswordPanel email={me.email} />
         <Leaving />
       </div>
@@ -102,7 +111,7 @@ function Leaving() {
     <section className="panel" aria-labelledby="leaving">
       <h2 id="leaving">{words.profile.signOut}</h2>
       <p className="muted">{words.profile.hereText}</p>
-      <Button loading={here.isPending} onClick={() => here.mutate()}>
+      <Button variant="default" loading={here.isPending} onClick={() => here.mutate()}>
         {words.profile.here}
       </Button>
       <p className="muted">{words.profile.everywhereText}</p>

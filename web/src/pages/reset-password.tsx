@@ -43,7 +43,7 @@ export function ResetPasswordPage() {
           isReady={isGoodPassword(password) && again === password}
           error={reset.error}
         >
-          <NewPassword label={words.reset.password} value={password} onChange={setPassword} />
+          <NewPassword rule={words.reset.rule} label={words.reset.password} value={password} onChange={setPassword} />
           <NewPassword label={words.reset.again} value={again} onChange={setAgain} />
           {differ && <p className="danger-text">{words.reset.differ}</p>}
         </Form>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useWords } from '../words/index.ts';
 
 interface Props {
@@ -13,9 +13,12 @@ export function Dialog({ title, onClose, children, kind = 'box' }: Props) {
   const words = useWords();
   const name = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before it leaves the page, or the browser would not give the focus back.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     if (shown && !shown.open) shown.showModal();
+    // Whoever opened it wants to write, and not to close it again.
+    shown?.querySelector<HTMLElement>('input, textarea, select')?.focus();
     return () => shown?.close();
   }, []);
   return (

@@ -19,13 +19,14 @@ interface Shown<Item> {
 export function useStillRows<Item extends Row>(items: Item[] | undefined, settled: boolean, page: string): Shown<Item> {
   const [held, setHeld] = useState<{ page: string; rows: Item[] }>();
   const isHeld = held?.page === page;
+  const isEmpty = isHeld && held.rows.length === 0; // then nothing can be moved away, once
   const seen = useRef(new Map<number, Item>());
   useEffect(() => {
-    if (items && settled && !isHeld) setHeld({ page, rows: items });
-  }, [items, settled, isHeld, page]);
+    if (items && settled && (!isHeld || (isEmpty && items.length > 0))) setHeld({ page, rows: items });
+  }, [items, settled, isHeld, isEmpty, page]);
   for (const item of items ?? []) seen.current.set(item.id, item);
   const now = new Set(items?.map((item) => item.id));
-  const kept = isHeld && held.rows.length > 0 ? held.rows : (items ?? []);
+  const kept = isHeld && !isEmpty ? held.rows : (items ?? []);
   const keptIds = new Set(kept.map((row) => row.id));
   return {
     rows: kept.map((row) => ({ item: seen.current.get(row.id) ?? row, isGone: !now.has(row.id) })),

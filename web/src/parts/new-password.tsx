@@ -1,5 +1,4 @@
 import { PasswordInput } from '@mantine/core';
-import { useWords } from '../words/index.ts';
 
 /** The service's rule for new passwords. */
 export function isGoodPassword(password: string): boolean {
@@ -11,14 +10,15 @@ interface Props {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** said once, where there are two */
+  rule?: string | undefined;
 }
 
-export function NewPassword({ label, value, onChange }: Props) {
-  const words = useWords();
+export function NewPassword({ label, value, onChange, rule }: Props) {
   return (
     <PasswordInput
       label={label}
-      description={words.reset.rule}
+      description={rule}
       autoComplete="new-password"
       required
       value={value}

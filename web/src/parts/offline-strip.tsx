@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useWaiting } from '../upload/queue.ts';
+import { useWaiting } from '../upload/list.ts';
 import { useWords } from '../words/index.ts';
 
 function listen(listener: () => void): () => void {

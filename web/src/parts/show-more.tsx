@@ -1,21 +1,26 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWords } from '../words/index.ts';
 
 const step = 25;
 const most = 100; // what the service gives at once
 
-interface Growing {
+export interface Growing {
   limit: number;
   offset: number;
   more: () => void;
   page: (direction: 1 | -1) => void;
 }
 
-/** A list that grows to what one answer may hold, and goes on in pages after that. */
-export function useGrowing(): Growing {
+/**
+ * A list that grows to what one answer may hold, and goes on in pages after that.
+ * @param of what is listed: another search begins anew
+ */
+export function useGrowing(of = ''): Growing {
   const [limit, setLimit] = useState(step);
   const [offset, setOffset] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew with what is listed
+  useEffect(() => setOffset(0), [of]);
   return {
     limit,
     offset,

@@ -5,10 +5,10 @@ export function StatusMark({ status }: { status: Status }) {
   return <span className={`status s-${status}`}>{useWords().labels.status[status]}</span>;
 }
 
-/** Only what is urgent is worth a word. */
-export function Urgent({ priority }: { priority: Priority }) {
+/** Only what is urgent is worth a word, and only while it is open. */
+export function Urgent({ priority, status }: { priority: Priority; status?: Status }) {
   const words = useWords();
-  if (priority !== 'high') return null;
+  if (priority !== 'high' || status === 'closed') return null;
   return (
     <span className="urgent">
       {words.list.priority}: {words.labels.priority.high}

@@ -27,22 +27,25 @@ export function TicketCard({
   const words = useWords();
   return (
     <article className={isGone ? 'card gone' : 'card'}>
-      <Heading>
-        <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="cover">
-          {ticket.object_name}
-          {ticket.floor && <span className="muted">, {words.ticket.floor(ticket.floor)}</span>}
-        </Link>
-      </Heading>
+      <div className="card-head">
+        <Heading>
+          <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="cover">
+            {ticket.object_name}
+            {ticket.floor && <span className="muted">, {words.ticket.floor(ticket.floor)}</span>}
+          </Link>
+        </Heading>
+        <span className="age small">
+          <Ago at={since ?? ticket.created_at} />
+        </span>
+      </div>
       <p className="clamp">{ticket.description}</p>
       <p className="muted small">{ticket.address}</p>
       <p className="meta small">
         {isGone ? <span>{words.app.gone}</span> : showsStatus && <StatusMark status={ticket.status} />}
-        <Urgent priority={ticket.priority} />
+        <Urgent {...ticket} />
         <span>{words.labels.category[ticket.category]}</span>
         {showsPeople && ticket.worker_name && <span>{ticket.worker_name}</span>}
-        <span className="age numbers">
-          #{ticket.id} · <Ago at={since ?? ticket.created_at} />
-        </span>
+        <span className="numbers">#{ticket.id}</span>
       </p>
     </article>
   );

@@ -25,6 +25,9 @@ function settle(session: Session): void {
   plan(session);
 }
 
+/** The service worker makes renewals once it has taken over this page. */
+const isServed = (): boolean => Boolean(navigator.serviceWorker?.controller);
+
 let running: Promise<Session> | undefined;
 
 /**
@@ -32,7 +35,7 @@ let running: Promise<Session> | undefined;
  * @throws OfflineError when there is no answer; ApiError 401 or 403 when the session is over
  */
 export async function renew(refused?: string): Promise<string> {
-  running ??= inTurn(() => exchange(refused)).finally(() => {
+  running ??= inTurn(() => exchange(refused), isServed()).finally(() => {
     running = undefined;
   });
   return (await running).token;

@@ -13,9 +13,12 @@ addEventListener('pageshow', () => {
   isLeaving = false;
 });
 
-/** Runs the work while no other tab runs its own. */
-export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const marked = () => withMark(work);
+/**
+ * Runs the work while no other tab runs its own.
+ * @param outlives it comes to its end although the page is left, and whoever asks again gets its answer
+ */
+export function inTurn<Result>(work: () => Promise<Result>, outlives = false): Promise<Result> {
+  const marked = () => (outlives ? free().then(work) : withMark(work));
   // Locks exist in secure contexts only; over plain http in a local network the mark must do.
   return navigator.locks ? navigator.locks.request(name, marked) : marked();
 }

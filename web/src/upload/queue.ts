@@ -1,129 +1,165 @@
-import { useSyncExternalStore } from 'react';
 import { call } from '../api/client.ts';
-import { OfflineError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { queryClient, refreshTickets } from '../api/queries.ts';
-import { current } from '../session/store.ts';
-import { shrink } from './shrink.ts';
+import { current, subscribe } from '../session/store.ts';
+import { alone } from './alone.ts';
+import { amend, forget, isKept, isLossy, type Kept, keep, keptOf } from './kept.ts';
+import { changeUpload, showKept } from './list.ts';
+import { shrink, UnreadablePhoto } from './shrink.ts';
 
-// Photos on their way. A file is kept until the service has answered; while the link is down it
-// waits, and goes by itself when the link is back. One at a time, in the order of taking.
+// Photos on their way. A file is kept until the service has answered; while the link is down, or
+// nobody is signed in, it waits, and goes by itself afterwards. One at a time, in the order of
+// taking, by one tab at a time.
 
-export interface Upload {
-  key: number;
-  ticketId: number;
-  name: string;
-  preview: string;
-  state: 'preparing' | 'sending' | 'waiting' | 'failed';
-  progress: number;
-  error?: unknown;
-}
+const shortestWait = 2_000;
+const longestWait = 30_000;
 
-interface Job {
-  file: File;
-  ready?: File;
-  attempts: number;
-}
+/** Tells the other tabs that something was kept or is gone. */
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('callout-uploads');
+const me = (): string | undefined => current()?.user.id;
 
-let uploads: readonly Upload[] = [];
-const jobs = new Map<number, Job>();
-const listeners = new Set<() => void>();
-let lastKey = 0;
 let isRunning = false;
+let isAsked = false;
+let wait = shortestWait;
 let wake: ReturnType<typeof setTimeout> | undefined;
 
-function set(next: readonly Upload[]): void {
-  uploads = next;
-  for (const listener of listeners) listener();
+export async function addPhotos(ticketId: number, files: Iterable<File>): Promise<void> {
+  const user = me();
+  if (!user) return;
+  for (const file of files) await keep({ user, ticketId, file, isReady: false, wasTried: false });
+  await changed();
+  void work();
 }
 
-const change = (key: number, part: Partial<Upload>): void =>
-  set(uploads.map((upload) => (upload.key === key ? { ...upload, ...part } : upload)));
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** @returns how to take it back */
+export async function dropUploads(...keys: number[]): Promise<() => Promise<void>> {
+  const user = me();
+  const dropped = user ? (await keptOf(user)).filter(({ key }) => keys.includes(key)) : [];
+  for (const { key } of dropped) await forget(key);
+  await changed();
+  return async () => {
+    for (const { key: _, ...photo } of dropped) await keep(photo);
+    await changed();
+    void work();
+  };
 }
 
-const all = (): readonly Upload[] => uploads;
-export const useUploads = (ticketId: number): Upload[] =>
-  useSyncExternalStore(subscribe, all).filter((upload) => upload.ticketId === ticketId);
-export const useWaiting = (): number => useSyncExternalStore(subscribe, all).filter((upload) => upload.state !== 'failed').length;
-
-export function addPhotos(ticketId: number, files: Iterable<File>): void {
-  for (const file of files) {
-    const key = ++lastKey;
-    jobs.set(key, { file, attempts: 0 });
-    set([...uploads, { key, ticketId, name: file.name, preview: URL.createObjectURL(file), state: 'preparing', progress: 0 }]);
+export async function sendAgain(key: number): Promise<void> {
+  const user = me();
+  const photo = user && (await keptOf(user)).find((one) => one.key === key);
+  if (photo) {
+    const { refusal: _, ...rest } = photo;
+    await amend(rest);
   }
+  await changed();
   void work();
 }
 
-export function dropUpload(key: number): void {
-  const upload = uploads.find((one) => one.key === key);
-  if (upload) URL.revokeObjectURL(upload.preview);
-  jobs.delete(key);
-  set(uploads.filter((one) => one.key !== key));
+async function changed(): Promise<void> {
+  await show();
+  channel?.postMessage('changed');
 }
 
-export function sendAgain(key: number): void {
-  const job = jobs.get(key);
-  if (job) job.attempts = 0;
-  change(key, { state: 'preparing', error: undefined });
-  void work();
+async function show(): Promise<void> {
+  const user = me();
+  const kept = user ? await keptOf(user) : undefined;
+  if (user === me()) showKept(kept, errorOf);
 }
 
 async function work(): Promise<void> {
+  clearTimeout(wake);
+  isAsked = true;
   if (isRunning) return;
   isRunning = true;
-  clearTimeout(wake);
   try {
-    for (let next = first(); next; next = first()) {
-      if (!(await attempt(next))) break;
+    while (isAsked) {
+      isAsked = false; // what is added while the last one ends must not be overlooked
+      await alone(sendAll);
     }
   } finally {
     isRunning = false;
   }
 }
 
-const first = (): Upload | undefined => uploads.find(({ state }) => state !== 'failed');
+async function sendAll(): Promise<void> {
+  for (let next = await first(); next; next = await first()) {
+    if (!(await attempt(next))) return;
+  }
+}
 
-/** @returns false when the link is down: then all wait */
-async function attempt({ key, ticketId }: Upload): Promise<boolean> {
-  const job = jobs.get(key);
-  if (!job) return true;
+async function first(): Promise<Kept | undefined> {
+  const user = me();
+  return user ? (await keptOf(user)).find(({ refusal }) => !refusal) : undefined;
+}
+
+/** @returns false when the link is down or nobody is signed in: then all wait */
+async function attempt(photo: Kept): Promise<boolean> {
+  const { key, ticketId } = photo;
   try {
-    job.ready ??= await shrink(job.file);
-    if (job.attempts++ === 0 || !(await hasArrived(ticketId, job.ready))) await sendOne(key, ticketId, job.ready);
-    dropUpload(key);
+    const file = photo.isReady ? photo.file : await shrink(photo.file);
+    const ready: Kept = { ...photo, file, isReady: true, wasTried: true };
+    if (!photo.wasTried) await amend(ready);
+    if (!(photo.wasTried && (await hasArrived(ticketId, file)))) await sendOne(ready);
+    wait = shortestWait;
+    await forget(key);
+    await changed();
     refreshTickets(queryClient, [ticketId]);
     return true;
   } catch (error) {
-    if (!(error instanceof OfflineError)) {
-      change(key, { state: 'failed', error });
+    const refusal = refusalOf(error);
+    if (refusal) {
+      await amend({ ...photo, refusal });
+      await changed();
       return true;
     }
-    change(key, { state: 'waiting', progress: 0 });
-    wake = setTimeout(() => void work(), Math.min(30_000, 2_000 * job.attempts));
+    changeUpload(key, { state: 'waiting', progress: 0, error: error instanceof ApiError && me() ? error : undefined });
+    wake = setTimeout(() => void work(), wait);
+    wait = Math.min(longestWait, wait * 2);
     return false;
   }
 }
 
-async function sendOne(key: number, id: number, file: File): Promise<void> {
-  change(key, { state: 'sending', progress: 0 });
+async function sendOne({ key, ticketId: id, file }: Kept): Promise<void> {
+  if (!(await isKept(key))) return;
+  changeUpload(key, { state: 'sending', progress: 0, error: undefined });
   const body = new FormData();
   body.set('file', file, file.name);
-  await call('POST /tickets/{id}/photos', { params: { id }, body, onProgress: (progress) => change(key, { progress }) });
+  await call('POST /tickets/{id}/photos', { params: { id }, body, onProgress: (progress) => changeUpload(key, { progress }) });
 }
 
 /** When the link broke before the answer, the photo may be there already. */
 async function hasArrived(id: number, file: File): Promise<boolean> {
-  const { items } = await call('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
-  const me = current()?.user.id;
-  return items.some((photo) => photo.original_name === file.name && photo.size_bytes === file.size && photo.uploader_id === me);
+  const { items } = await call('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100, order: 'desc' } });
+  return items.some((photo) => photo.original_name === file.name && photo.size_bytes === file.size && photo.uploader_id === me());
 }
 
+/** What stands against a photo for good; nothing when another attempt may help. */
+function refusalOf(error: unknown): Kept['refusal'] {
+  if (error instanceof UnreadablePhoto) return 'unreadable';
+  const isFinal = error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status) && me() !== undefined;
+  if (!isFinal) return undefined;
+  const { status, message, retryAfter } = error;
+  return { status, message, retryAfter };
+}
+
+function errorOf({ refusal, file }: Kept): unknown {
+  if (refusal === 'unreadable') return new UnreadablePhoto(file.name);
+  return refusal && new ApiError(refusal.status, refusal.message, refusal.retryAfter);
+}
+
+/** Whoever signs in finds what waited and sends it; nobody sees another one's. */
+let last: string | undefined;
+function follow(): void {
+  if (me() === last) return;
+  last = me();
+  void show().then(work);
+}
+
+subscribe(follow);
+follow();
+channel?.addEventListener('message', () => void show().then(work));
 addEventListener('online', () => void work());
-// A tab with unsent photos asks before it closes.
+// A tab that would lose photos asks before it closes.
 addEventListener('beforeunload', (event) => {
-  if (uploads.length > 0) event.preventDefault();
+  if (isLossy()) event.preventDefault();
 });

@@ -52,5 +52,8 @@ export const refusals: Record<string, string> = {
   'invitation not found': 'Diese Einladung gibt es nicht.',
   'photo not found': 'Dieses Foto gibt es nicht.',
   'internal error': 'Im Dienst ist etwas schiefgegangen.',
+  'no chat is bound': 'Es ist kein Chat verbunden.',
+  'the chat takes no messages from the bot': 'Der Chat nimmt keine Nachrichten des Bots an. Schreiben Sie dem Bot zuerst.',
+  'the messenger did not take the message': 'Der Messenger hat die Nachricht nicht angenommen. Versuchen Sie es später.',
   forbidden: 'Das ist nicht erlaubt.',
 };

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { Ticket, TicketPage } from '../../api/operations.ts';
+import type { Ticket } from '../../api/operations.ts';
 import { useRead } from '../../api/queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { TicketRows } from '../../parts/ticket-rows.tsx';
 import { useWords } from '../../words/index.ts';
-import type { Status } from '../../words/labels.ts';
+import { Load } from './load.tsx';
 
 const columns = ['new', 'assigned', 'in_progress', 'done', 'rejected'] as const;
 const since: Record<(typeof columns)[number], (ticket: Ticket) => string | undefined> = {
@@ -30,6 +30,7 @@ export function BoardPage() {
   return (
     <Page title={words.board.title} wide>
       <div className="board-page">
+        <Load />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, with the keyboard too */}
         <section className="board" aria-label={words.board.title} tabIndex={0}>
           {columns.map((status) => {
@@ -56,52 +57,7 @@ export function BoardPage() {
             );
           })}
         </section>
-        <Load pages={columns.map((status) => queries[status].data)} />
       </div>
     </Page>
-  );
-}
-
-interface Worker {
-  id: string;
-  name: string;
-  tickets: Status[];
-}
-
-function loadOf(pages: (TicketPage | undefined)[]): Worker[] {
-  const workers = new Map<string, Worker>();
-  for (const { worker_id, worker_name = '', status } of pages.flatMap((page) => page?.items ?? [])) {
-    if (!worker_id) continue;
-    const worker = workers.get(worker_id) ?? { id: worker_id, name: worker_name, tickets: [] };
-    worker.tickets.push(status);
-    workers.set(worker_id, worker);
-  }
-  return [...workers.values()].sort((a, b) => b.tickets.length - a.tickets.length);
-}
-
-function Load({ pages }: { pages: (TicketPage | undefined)[] }) {
-  const words = useWords();
-  const workers = loadOf(pages);
-  return (
-    <section aria-labelledby="load" className="panel">
-      <h2 id="load">{words.board.people}</h2>
-      <p className="muted small">{workers.length > 0 ? words.board.peopleText : words.board.nobody}</p>
-      <ul className="load">
-        {workers.map(({ id, name, tickets }) => (
-          <li key={id}>
-            <Link to="/tickets" search={{ worker_id: id }}>
-              <b>{name}</b>
-              <span className="numbers">{tickets.length}</span>
-              <span className="load-bar" aria-hidden="true">
-                {tickets.slice(0, 12).map((status, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: marks without identity
-                  <i key={index} className={`s-${status}`} />
-                ))}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -10,6 +10,7 @@ import { TicketRows } from '../../parts/ticket-rows.tsx';
 import { useWords } from '../../words/index.ts';
 import type { Status } from '../../words/labels.ts';
 import { useMerged } from './merged.ts';
+import { UnconfirmedNote } from './unconfirmed-note.tsx';
 
 const limit = 20;
 const oldestFirst = { limit, order: 'asc' } as const;
@@ -36,6 +37,7 @@ export function ClientHome() {
   }
   return (
     <Page title={words.client.title} wide actions={<LinkButton to="/tickets/new">{words.client.create}</LinkButton>}>
+      <UnconfirmedNote />
       <div className="piles">
         <Pile
           title={words.client.confirm}

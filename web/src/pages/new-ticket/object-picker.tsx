@@ -1,115 +1,65 @@
-import { TextInput } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Building } from '../../api/operations.ts';
 import { reading, useRead } from '../../api/queries.ts';
+import { Chosen } from '../../parts/chosen.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { Empty, Problem } from '../../parts/states.tsx';
+import { type Choice, PickList } from '../../parts/pick-list.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
-
-export type Chosen = Pick<Building, 'id' | 'name' | 'address' | 'project_name'>;
-
-const recent = 'callout.recent-objects';
-const recentIds = (): number[] => JSON.parse(localStorage.getItem(recent) ?? '[]') as number[];
-
-export function rememberObject({ id }: Chosen): void {
-  localStorage.setItem(recent, JSON.stringify([id, ...recentIds().filter((one) => one !== id)].slice(0, 3)));
-}
-
-/** All objects that take requests, those used lately first. */
-function useObjects() {
-  const projects = useRead('GET /projects', { query: { limit: 100, sort: 'name' } });
-  const active = projects.data?.items.filter((project) => project.is_active) ?? [];
-  const pages = useQueries({
-    queries: active.map(({ id }) => reading('GET /projects/{id}/objects', { params: { id }, query: { limit: 100 } })),
-  });
-  const objects = pages.flatMap(({ data }) => data?.items ?? []).filter((object) => object.is_active);
-  const rank = recentIds();
-  const place = ({ id }: Building): number => (rank.includes(id) ? rank.indexOf(id) : rank.length);
-  return {
-    objects: objects.toSorted((a, b) => place(a) - place(b)),
-    isPending: projects.isPending || pages.some((page) => page.isPending),
-    error: projects.error ?? pages.find((page) => page.error)?.error,
-    retry: () => void projects.refetch(),
-  };
-}
-
-const many = 8;
+import { type PickedObject, pick, recentObjects } from './recent-objects.ts';
 
 interface Props {
-  chosen: Chosen | undefined;
+  chosen: PickedObject | undefined;
   /** the object that a link to this page names */
   wanted: number | undefined;
-  onChoose: (object: Chosen | undefined) => void;
+  onChoose: (object: PickedObject | undefined) => void;
 }
 
+/** Where? Those used lately first, the others by search. */
 export function ObjectPicker({ chosen, wanted, onChoose }: Props) {
   const words = useWords();
-  const { objects, isPending, error, retry } = useObjects();
-  const [text, setText] = useState('');
-  const named = objects.find(({ id }) => id === wanted);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the object is known
-  useEffect(() => {
-    if (named && chosen?.id !== named.id) onChoose(pick(named));
-  }, [named?.id]);
-  if (chosen) return <ChosenObject object={chosen} onChange={() => onChoose(undefined)} />;
-  if (isPending) return <Rows height={52} />;
-  if (error) return <Problem error={error} retry={retry} />;
-  if (objects.length === 0) {
-    return (
-      <Empty title={words.create.noObjects} action={<LinkButton to="/projects">{words.project.title}</LinkButton>}>
-        {words.create.noObjectsText}
-      </Empty>
-    );
+  const me = useMe();
+  const choice = (object: PickedObject): Choice => ({
+    key: object.id,
+    name: object.name,
+    detail: detailOf(object),
+    onPick: () => onChoose(pick(object)),
+  });
+  if (chosen) {
+    const change = (): void => onChoose(undefined);
+    return <Chosen label={words.create.where} name={chosen.name} detail={detailOf(chosen)} onChange={change} />;
   }
-  const found = objects.filter(({ name, address, project_name }) =>
-    `${name} ${address} ${project_name}`.toLowerCase().includes(text.toLowerCase()),
+  const recent = recentObjects(me.id);
+  const none = (
+    <Empty title={words.create.noObjects} action={<LinkButton to="/projects">{words.project.title}</LinkButton>}>
+      {words.create.noObjectsText}
+    </Empty>
   );
   return (
     <fieldset>
       <legend className="legend">{words.create.where}</legend>
-      {objects.length > many && (
-        <TextInput
-          type="search"
-          placeholder={words.app.search}
-          aria-label={words.app.search}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      )}
-      <ul className="pick">
-        {found.slice(0, 40).map((object) => (
-          <li key={object.id}>
-            <button type="button" onClick={() => onChoose(pick(object))}>
-              <b>{object.name}</b>
-              <span className="muted small">
-                {object.address} · {object.project_name}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {wanted && <Wanted id={wanted} onChoose={onChoose} />}
+      <PickList<Building>
+        label={words.create.search}
+        search={(asked) => reading('GET /ext/objects', { query: { ...asked, ready: '1' } })}
+        choice={choice}
+        likely={{ title: words.create.recent, choices: recent.map(choice) }}
+        none={none}
+      />
     </fieldset>
   );
 }
 
-const pick = ({ id, name, address, project_name }: Building): Chosen => ({ id, name, address, project_name });
+const detailOf = ({ address, project_name }: PickedObject): string => `${address} · ${project_name}`;
 
-function ChosenObject({ object, onChange }: { object: Chosen; onChange: () => void }) {
-  const words = useWords();
-  return (
-    <div className="chosen">
-      <div>
-        <p className="legend">{words.create.where}</p>
-        <b>{object.name}</b>
-        <p className="muted small">
-          {object.address} · {object.project_name}
-        </p>
-      </div>
-      <button type="button" className="plain" onClick={onChange}>
-        {words.create.change}
-      </button>
-    </div>
-  );
+/** Chooses what the link names, once it is known to take requests. */
+function Wanted({ id, onChoose }: { id: number; onChoose: (object: PickedObject) => void }) {
+  const found = useRead('GET /ext/objects', { query: { id, ready: '1' } });
+  const object = found.data?.items[0];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the object is known
+  useEffect(() => {
+    if (object) onChoose(pick(object));
+  }, [object?.id]);
+  return null;
 }

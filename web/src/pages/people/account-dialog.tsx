@@ -13,7 +13,7 @@ import { Exact } from '../../parts/time.tsx';
 import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
 
-const changes: ReadName[] = ['GET /users', 'GET /projects/{id}/workers'];
+const changes: ReadName[] = ['GET /users', 'GET /ext/unconfirmed', 'GET /projects/{id}/workers'];
 type Part = 'main' | 'delete' | 'password';
 
 /** What can be done to an account, and why something cannot. */
@@ -112,7 +112,7 @@ function SetPassword({ user, onClose }: { user: Profile; onClose: () => void }) 
       isReady={isGoodPassword(password)}
       error={send.error}
     >
-      <NewPassword label={words.reset.password} value={password} onChange={setPassword} />
+      <NewPassword rule={words.reset.rule} label={words.reset.password} value={password} onChange={setPassword} />
     </Form>
   );
 }

@@ -18,7 +18,7 @@ export function CreateUser({ of: initial, onClose }: { of: Role; onClose: () => 
   const [password, setPassword] = useState('');
   const isAdmin = me.role === 'admin';
   const create = useSend('POST /users', {
-    changes: ['GET /users'],
+    changes: ['GET /users', 'GET /ext/unconfirmed'],
     quiet: true,
     onDone: ({ name }) => {
       clear();
@@ -70,7 +70,7 @@ export function CreateUser({ of: initial, onClose }: { of: Role; onClose: () => 
           value={draft.phone}
           onChange={(event) => setDraft({ ...draft, phone: event.currentTarget.value })}
         />
-        <NewPassword label={words.people.password} value={password} onChange={setPassword} />
+        <NewPassword rule={words.reset.rule} label={words.people.password} value={password} onChange={setPassword} />
       </Form>
     </Dialog>
   );

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { isStatus } from '../../api/errors.ts';
 import type { Profile } from '../../api/operations.ts';
 import { useSend } from '../../api/queries.ts';
 import { notify } from '../../parts/notices.ts';
@@ -8,16 +7,14 @@ import { useWords } from '../../words/index.ts';
 import { AccountDialog } from './account-dialog.tsx';
 
 /** One account: its state, and the way to what can be done to it. */
-export function UserLine({ user }: { user: Profile }) {
+export function UserLine({ user, mayConfirm }: { user: Profile; mayConfirm: boolean }) {
   const words = useWords();
   const me = useMe();
   const [isManaging, setManaging] = useState(false);
   const confirm = useSend('POST /users/{id}/confirm', {
-    changes: ['GET /users'],
-    quiet: true,
+    changes: ['GET /users', 'GET /ext/unconfirmed'],
     onDone: () => notify({ text: words.people.confirmed(user.name) }),
   });
-  const isForeign = me.role === 'client' && isStatus(confirm.error, 404);
   return (
     <li>
       <div className="grow">
@@ -27,19 +24,15 @@ export function UserLine({ user }: { user: Profile }) {
           {user.phone && `, ${user.phone}`}
         </p>
       </div>
-      {!user.confirmed_at && <span className="tag warn">{isForeign ? words.people.notYours : words.people.waiting}</span>}
+      {!user.confirmed_at && <span className="tag warn">{words.people.waiting}</span>}
       {!user.is_active && <span className="tag">{words.people.disabled}</span>}
       <div className="row-actions">
-        {!user.confirmed_at && !isForeign && (
+        {!user.confirmed_at && mayConfirm && (
           <button
             type="button"
             className="plain"
-            onClick={() =>
-              confirm.mutate(
-                { params: { id: user.id } },
-                { onError: (error) => !(me.role === 'client' && isStatus(error, 404)) && notify({ error }) },
-              )
-            }
+            disabled={confirm.isPending}
+            onClick={() => confirm.mutate({ params: { id: user.id } })}
           >
             {words.people.confirm}
             <span className="hidden"> {user.name}</span>

@@ -1,17 +1,17 @@
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Switch } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { Page } from '../../parts/page.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
-import { Empty, Problem } from '../../parts/states.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
+import { useGrowing } from '../../parts/show-more.tsx';
+import { Empty } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.ts';
 import { roles } from '../../words/labels.ts';
 import { RoleGate } from '../role-gate.tsx';
 import { CreateUser } from './create-user.tsx';
-import { UserLine } from './user-line.tsx';
+import { UserList } from './user-list.tsx';
 
 export function UsersPage() {
   return (
@@ -29,7 +29,7 @@ function Users() {
   const [text, setText] = useState(search.q ?? '');
   const [isCreating, setCreating] = useState(false);
   const q = useDebounced(text.trim());
-  const growing = useGrowing();
+  const growing = useGrowing(`${role} ${q} ${search.disabled}`);
   const { limit, offset } = growing;
   const include = search.disabled ? { include_inactive: '1' as const } : {};
   const users = useRead('GET /users', { query: { role, limit, offset, ...include, ...(q.length >= 2 && { q }) } });
@@ -46,14 +46,7 @@ function Users() {
           onChange={(event) => set({ role: event.currentTarget.value })}
           data={roles.map((value) => ({ value, label: words.labels.rolePlural[value] }))}
         />
-        <TextInput
-          className="search"
-          type="search"
-          label={words.app.search}
-          placeholder={words.people.searchHint}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <SearchField text={text} hint={words.people.searchHint} onText={setText} />
         <Switch
           size="md"
           label={words.people.includeDisabled}
@@ -61,15 +54,7 @@ function Users() {
           onChange={(event) => set({ disabled: event.currentTarget.checked ? '1' : '' })}
         />
       </div>
-      {users.isPending && <Rows height={56} />}
-      {users.isError && <Problem error={users.error} retry={() => void users.refetch()} />}
-      {users.data?.total === 0 && <Empty title={words.people.none}>{words.people.noneText}</Empty>}
-      <ul className="lines">
-        {users.data?.items.map((user) => (
-          <UserLine key={user.id} user={user} />
-        ))}
-      </ul>
-      <ShowMore growing={growing} page={users.data} />
+      <UserList users={users} growing={growing} none={<Empty title={words.people.none}>{words.people.noneText}</Empty>} />
       {isCreating && <CreateUser of={role} onClose={() => setCreating(false)} />}
     </Page>
   );

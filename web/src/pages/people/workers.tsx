@@ -1,15 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { Page } from '../../parts/page.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
-import { Empty, Problem } from '../../parts/states.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
+import { useGrowing } from '../../parts/show-more.tsx';
+import { Empty } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.ts';
 import { RoleGate } from '../role-gate.tsx';
 import { CreateUser } from './create-user.tsx';
-import { UserLine } from './user-line.tsx';
+import { UserList } from './user-list.tsx';
 
 export function WorkersPage() {
   return (
@@ -24,39 +24,43 @@ function Workers() {
   const [text, setText] = useState('');
   const [isCreating, setCreating] = useState(false);
   const q = useDebounced(text.trim());
-  const growing = useGrowing();
+  const growing = useGrowing(q);
   const { limit, offset } = growing;
   const users = useRead('GET /users', { query: { limit, offset, ...(q.length >= 2 && { q }) } });
   const create = <Button onClick={() => setCreating(true)}>{words.people.createWorker}</Button>;
+  const none = q ? (
+    <Empty title={words.people.none}>{words.people.noneText}</Empty>
+  ) : (
+    <Empty title={words.people.noWorkers} action={create}>
+      {words.people.noWorkersText}
+    </Empty>
+  );
   return (
     <Page title={words.people.workers} lead={words.people.workersText} actions={create}>
+      <Unconfirmed />
       <div className="bar">
-        <TextInput
-          className="search"
-          type="search"
-          label={words.app.search}
-          placeholder={words.people.searchHint}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <SearchField text={text} hint={words.people.searchHint} onText={setText} />
       </div>
-      {users.isPending && <Rows height={56} />}
-      {users.isError && <Problem error={users.error} retry={() => void users.refetch()} />}
-      {users.data?.total === 0 &&
-        (q ? (
-          <Empty title={words.people.none}>{words.people.noneText}</Empty>
-        ) : (
-          <Empty title={words.people.noWorkers} action={create}>
-            {words.people.noWorkersText}
-          </Empty>
-        ))}
-      <ul className="lines">
-        {users.data?.items.map((user) => (
-          <UserLine key={user.id} user={user} />
-        ))}
-      </ul>
-      <ShowMore growing={growing} page={users.data} />
+      <UserList users={users} growing={growing} confirmable={nobody} none={none} />
       {isCreating && <CreateUser of="worker" onClose={() => setCreating(false)} />}
     </Page>
+  );
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** The workers that the client created and has not confirmed yet; other clients' are theirs to confirm. */
+function Unconfirmed() {
+  const words = useWords();
+  const growing = useGrowing();
+  const { limit, offset } = growing;
+  const waiting = useRead('GET /ext/unconfirmed', { query: { limit, offset } });
+  if (waiting.data?.total === 0) return null;
+  return (
+    <section aria-labelledby="unconfirmed" className="stack">
+      <h2 id="unconfirmed">{words.people.yoursToConfirm}</h2>
+      <UserList users={waiting} growing={growing} none={null} />
+      <h2>{words.people.allWorkers}</h2>
+    </section>
   );
 }

@@ -14,7 +14,7 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose:
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const remove = useSend('DELETE /projects/{id}', {
-    changes: ['GET /projects', 'GET /tickets', 'GET /recurring'],
+    changes: ['GET /projects', 'GET /ext/projects', 'GET /tickets', 'GET /recurring'],
     quiet: true,
     onDone: () => {
       notify({ text: words.project.removed });

@@ -2,11 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead, useSend } from '../../api/queries.ts';
+import { useDebounced } from '../../parts/debounced.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form-kit.tsx';
 import { notify } from '../../parts/notices.ts';
 import { Page } from '../../parts/page.tsx';
 import { Rows } from '../../parts/rows.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
 import { Empty, Problem } from '../../parts/states.tsx';
 import { type PickedUser, UserPicker } from '../../parts/user-picker.tsx';
@@ -27,14 +29,24 @@ function Projects() {
   const words = useWords();
   const me = useMe();
   const [isCreating, setCreating] = useState(false);
-  const growing = useGrowing();
-  const projects = useRead('GET /projects', { query: { sort: 'name', limit: growing.limit } });
+  const [text, setText] = useState('');
+  const q = useDebounced(text.trim());
+  const growing = useGrowing(q);
+  const { limit, offset } = growing;
+  const projects = useRead('GET /ext/projects', { query: { q, limit, offset } });
+  const isEmpty = projects.data?.total === 0 && q === '';
   const create = <Button onClick={() => setCreating(true)}>{words.project.create}</Button>;
   return (
-    <Page title={words.project.title} actions={create}>
+    <Page title={words.project.title} actions={isEmpty ? undefined : create}>
+      {!isEmpty && (
+        <div className="bar">
+          <SearchField text={text} onText={setText} />
+        </div>
+      )}
       {projects.isPending && <Rows />}
-      {projects.isError && <Problem error={projects.error} retry={() => void projects.refetch()} />}
-      {projects.data?.total === 0 && (
+      {projects.isError && !projects.data && <Problem error={projects.error} retry={() => void projects.refetch()} />}
+      {projects.data?.total === 0 && q !== '' && <p className="muted">{words.app.nothingFound}</p>}
+      {isEmpty && (
         <Empty title={words.project.none} action={create}>
           {words.project.noneText}
         </Empty>
@@ -65,7 +77,7 @@ function CreateProject({ onClose }: { onClose: () => void }) {
   const [name, setName, clear] = useDraft('new-project', '');
   const [owner, setOwner] = useState<PickedUser>();
   const create = useSend('POST /projects', {
-    changes: ['GET /projects'],
+    changes: ['GET /projects', 'GET /ext/projects'],
     quiet: true,
     onDone: ({ id }) => {
       clear();

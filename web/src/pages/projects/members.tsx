@@ -13,6 +13,7 @@ import { UserPicker } from '../../parts/user-picker.tsx';
 import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
 import { AccountDialog } from '../people/account-dialog.tsx';
+import { RemoveMember } from './remove-member.tsx';
 
 export function Members({ project }: { project: Project }) {
   const words = useWords();
@@ -32,7 +33,7 @@ export function Members({ project }: { project: Project }) {
         {members.data && members.data.total > 0 && invite}
       </div>
       {members.isPending && <Rows height={56} />}
-      {members.isError && <Problem error={members.error} retry={() => void members.refetch()} />}
+      {members.isError && !members.data && <Problem error={members.error} retry={() => void members.refetch()} />}
       {members.data?.total === 0 && (
         <Empty title={words.project.noPeople} action={invite}>
           {words.project.noPeopleText}
@@ -51,16 +52,12 @@ export function Members({ project }: { project: Project }) {
 
 function MemberLine({ member, project }: { member: ProjectWorker; project: Project }) {
   const words = useWords();
-  const [isManaging, setManaging] = useState(false);
+  const [asked, setAsked] = useState<'manage' | 'remove'>();
   const changes = ['GET /projects/{id}/workers' as const];
   const params = { id: project.id };
   const invite = useSend('POST /projects/{id}/workers', {
     changes,
     onDone: () => notify({ text: words.project.invited(member.name) }),
-  });
-  const remove = useSend('DELETE /projects/{id}/workers/{worker_id}', {
-    changes,
-    onDone: () => notify({ text: words.project.memberRemoved(member.name) }),
   });
   const isExpired = member.status === 'invited' && member.expires_at !== undefined && Date.parse(member.expires_at) < Date.now();
   return (
@@ -91,22 +88,19 @@ function MemberLine({ member, project }: { member: ProjectWorker; project: Proje
         )}
         {member.status === 'active' && (
           <>
-            <button
-              type="button"
-              className="plain danger"
-              onClick={() => remove.mutate({ params: { id: project.id, worker_id: member.id } })}
-            >
+            <button type="button" className="plain danger" onClick={() => setAsked('remove')}>
               {words.project.removeMember}
               <span className="hidden"> {member.name}</span>
             </button>
-            <button type="button" className="plain" onClick={() => setManaging(true)}>
+            <button type="button" className="plain" onClick={() => setAsked('manage')}>
               {words.app.edit}
               <span className="hidden"> {member.name}</span>
             </button>
           </>
         )}
       </div>
-      {isManaging && <AccountDialog user={member} onClose={() => setManaging(false)} />}
+      {asked === 'manage' && <AccountDialog user={member} onClose={() => setAsked(undefined)} />}
+      {asked === 'remove' && <RemoveMember project={project} member={member} onClose={() => setAsked(undefined)} />}
     </li>
   );
 }

@@ -31,7 +31,7 @@ export function Objects({ project }: { project: Project }) {
         {objects.data && objects.data.total > 0 && add}
       </div>
       {objects.isPending && <Rows height={56} />}
-      {objects.isError && <Problem error={objects.error} retry={() => void objects.refetch()} />}
+      {objects.isError && !objects.data && <Problem error={objects.error} retry={() => void objects.refetch()} />}
       {objects.data?.total === 0 && (
         <Empty title={words.project.noObjects} action={add}>
           {words.project.noObjectsText}
@@ -54,7 +54,7 @@ function ObjectLine({ object, project, onEdit }: { object: Building; project: Pr
   const words = useWords();
   const me = useMe();
   const params = { id: object.id };
-  const change = useSend('PATCH /objects/{id}', { changes: ['GET /projects/{id}/objects'] });
+  const change = useSend('PATCH /objects/{id}', { changes: ['GET /projects/{id}/objects', 'GET /ext/objects'] });
   function toggle(): void {
     const is_active = !object.is_active;
     const undo = (): void => change.mutate({ params, body: { is_active: !is_active } });
@@ -99,7 +99,7 @@ function ObjectDialog({ project, object, onClose }: DialogProps) {
     name: object?.name ?? '',
     address: object?.address ?? '',
   });
-  const done = { changes: ['GET /projects/{id}/objects' as const], quiet: true, onDone: finish };
+  const done = { changes: ['GET /projects/{id}/objects' as const, 'GET /ext/objects' as const], quiet: true, onDone: finish };
   const create = useSend('POST /projects/{id}/objects', done);
   const change = useSend('PATCH /objects/{id}', done);
   function finish(): void {

@@ -36,7 +36,7 @@ function Content({ project }: { project: Project }) {
   const me = useMe();
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const params = { id: project.id };
-  const change = useSend('PATCH /projects/{id}', { changes: ['GET /projects', 'GET /projects/{id}'] });
+  const change = useSend('PATCH /projects/{id}', { changes: ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}'] });
   function toggle(): void {
     const is_active = !project.is_active;
     change.mutate(

@@ -12,7 +12,7 @@ export function RenameDialog({ project, onClose }: { project: Project; onClose: 
   const [name, setName] = useState(project.name);
   const params = { id: project.id };
   const change = useSend('PATCH /projects/{id}', {
-    changes: ['GET /projects', 'GET /projects/{id}', 'GET /tickets'],
+    changes: ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}', 'GET /tickets'],
     quiet: true,
   });
   function save(): void {

@@ -5,6 +5,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form-kit.tsx';
 import { notify } from '../../parts/notices.ts';
 import { isSchedule } from '../../parts/schedule-fields.tsx';
+import { isDescribed } from '../../parts/template-fields.tsx';
 import { fromLocalInput, toLocalInput } from '../../words/dates.ts';
 import { useWords } from '../../words/index.ts';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
@@ -49,7 +50,7 @@ export function ChangeRule({ rule, onClose }: { rule: RecurringRule; onClose: ()
         onSubmit={save}
         onCancel={onClose}
         isBusy={change.isPending}
-        isReady={draft.description.trim().length >= 5 && isSchedule(draft.schedule)}
+        isReady={isDescribed(draft) && isSchedule(draft.schedule)}
         error={change.error}
       >
         <RuleFields draft={draft} onChange={setDraft} />

@@ -28,14 +28,18 @@ function Rules() {
   const rules = useRead('GET /recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
   const create = <LinkButton to="/rules/new">{words.rule.create}</LinkButton>;
   return (
-    <Page title={words.rule.title} lead={`${words.rule.lead} ${words.app.zone(zone())}`} actions={create}>
+    <Page
+      title={words.rule.title}
+      lead={`${words.rule.lead} ${words.app.zone(zone())}`}
+      actions={rules.data?.total === 0 ? undefined : create}
+    >
       {project_id && (
         <p className="bar">
           <Link to="/rules">{words.app.all}</Link>
         </p>
       )}
       {rules.isPending && <Rows />}
-      {rules.isError && <Problem error={rules.error} retry={() => void rules.refetch()} />}
+      {rules.isError && !rules.data && <Problem error={rules.error} retry={() => void rules.refetch()} />}
       {rules.data?.total === 0 && (
         <Empty title={words.rule.none} action={create}>
           {words.rule.noneText}

@@ -3,10 +3,12 @@ import { useSend } from '../../api/queries.ts';
 import { Form } from '../../parts/form-kit.tsx';
 import { Page } from '../../parts/page.tsx';
 import { firstSchedule, isSchedule } from '../../parts/schedule-fields.tsx';
+import { isDescribed } from '../../parts/template-fields.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { fromLocalInput } from '../../words/dates.ts';
 import { useWords } from '../../words/index.ts';
-import { type Chosen, ObjectPicker } from '../new-ticket/object-picker.tsx';
+import { ObjectPicker } from '../new-ticket/object-picker.tsx';
+import type { PickedObject } from '../new-ticket/recent-objects.ts';
 import { RoleGate } from '../role-gate.tsx';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 
@@ -23,7 +25,7 @@ export function NewRulePage() {
 function NewRule() {
   const words = useWords();
   const navigate = useNavigate();
-  const [object, setObject, clearObject] = useDraft<Chosen | null>('new-rule-object', null);
+  const [object, setObject, clearObject] = useDraft<PickedObject | null>('new-rule-object', null);
   const [draft, setDraft, clear] = useDraft('new-rule', blank);
   const create = useSend('POST /recurring', {
     changes: ['GET /recurring'],
@@ -35,7 +37,7 @@ function NewRule() {
     },
   });
   const { schedule, ...template } = draft;
-  const isReady = object !== null && draft.description.trim().length >= 5 && isSchedule(schedule);
+  const isReady = object !== null && isDescribed(draft) && isSchedule(schedule);
   const submit = (): void =>
     create.mutate({
       body: {

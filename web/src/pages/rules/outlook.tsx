@@ -15,7 +15,7 @@ export function Outlook({ rule }: { rule: RecurringRule }) {
     <section className="panel" aria-labelledby="outlook">
       <h2 id="outlook">{words.rule.outlook}</h2>
       {outlook.isPending && <Rows height={24} />}
-      {outlook.isError && <Problem error={outlook.error} retry={() => void outlook.refetch()} />}
+      {outlook.isError && !outlook.data && <Problem error={outlook.error} retry={() => void outlook.refetch()} />}
       {data && (
         <>
           <p className={`status ${data.obstacle ? 's-rejected' : 's-done'}`}>

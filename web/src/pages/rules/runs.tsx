@@ -15,7 +15,7 @@ export function Runs({ id }: { id: number }) {
     <section aria-labelledby="runs">
       <h2 id="runs">{words.rule.history}</h2>
       {runs.isPending && <Rows height={44} />}
-      {runs.isError && <Problem error={runs.error} retry={() => void runs.refetch()} />}
+      {runs.isError && !runs.data && <Problem error={runs.error} retry={() => void runs.refetch()} />}
       {runs.data?.total === 0 && <p className="muted">{words.rule.noRuns}</p>}
       <ul className="lines">
         {runs.data?.items.map((run) => (

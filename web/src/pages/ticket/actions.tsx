@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Operation } from '../../../../src/tickets/lifecycle.ts';
 import type { Ticket } from '../../api/operations.ts';
 import { useMe } from '../../session/store.ts';
-import { useUploads } from '../../upload/queue.ts';
+import { useIsUploading, useUploads } from '../../upload/list.ts';
 import { useWords } from '../../words/index.ts';
 import { stepsFor, takesPhotos } from './allowed.ts';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -11,7 +11,7 @@ import { PhotoButton } from './photo-button.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useStep } from './use-step.ts';
 
-const asks: readonly Operation[] = ['assign', 'reject', 'cancel'];
+const asks: readonly Operation[] = ['assign', 'reject'];
 
 /** The steps that are allowed now, the next one first and big; no others. */
 export function Actions({ ticket }: { ticket: Ticket }) {
@@ -19,15 +19,16 @@ export function Actions({ ticket }: { ticket: Ticket }) {
   const me = useMe();
   const step = useStep(ticket.id);
   const [asked, setAsked] = useState<Operation>();
-  const pending = useUploads(ticket.id).some(({ state }) => state !== 'failed');
-  const ops = stepsFor(me, ticket).map(({ op }) => op);
+  const pending = useIsUploading(ticket.id);
+  const isShown = useUploads(ticket.id).some(({ state }) => state !== 'failed');
+  const ops = stepsFor(me, ticket).flatMap(({ op }) => (op === 'cancel' ? [] : [op]));
   const photos = takesPhotos(me, ticket);
   if (ops.length === 0 && !photos) return null;
   const run = (op: Operation): void => (asks.includes(op) ? setAsked(op) : step.mutate({ op }));
   const close = (): void => setAsked(undefined);
   return (
     <div className="step-bar">
-      {pending && (
+      {isShown && (
         <p className="muted small" role="status">
           {words.ticket.uploadsFirst}
         </p>
@@ -38,8 +39,7 @@ export function Actions({ ticket }: { ticket: Ticket }) {
           <Button
             key={op}
             size="md"
-            variant={index === 0 && op !== 'cancel' ? 'filled' : op === 'cancel' ? 'subtle' : 'default'}
-            className={op === 'cancel' ? 'danger' : ''}
+            variant={index === 0 ? 'filled' : 'default'}
             disabled={step.isPending || (op === 'done' && pending)}
             onClick={() => run(op)}
           >
@@ -50,7 +50,7 @@ export function Actions({ ticket }: { ticket: Ticket }) {
       {asked === 'assign' && (
         <AssignDialog ticket={ticket} onClose={close} onWorker={(worker) => step.mutate({ op: 'assign', worker })} />
       )}
-      {(asked === 'reject' || asked === 'cancel') && (
+      {asked === 'reject' && (
         <ReasonDialog id={ticket.id} op={asked} onClose={close} onReason={(reason) => step.mutate({ op: asked, reason })} />
       )}
     </div>

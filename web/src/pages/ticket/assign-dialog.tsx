@@ -3,6 +3,7 @@ import type { Ticket } from '../../api/operations.ts';
 import { useRead } from '../../api/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Rows } from '../../parts/rows.tsx';
+import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
 import { Empty, Problem } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.ts';
 
@@ -15,13 +16,15 @@ interface Props {
 /** The active members of the project; a tap assigns. */
 export function AssignDialog({ ticket, onClose, onWorker }: Props) {
   const words = useWords();
-  const members = useRead('GET /projects/{id}/workers', { params: { id: ticket.project_id }, query: { limit: 100 } });
+  const growing = useGrowing();
+  const { limit, offset } = growing;
+  const members = useRead('GET /projects/{id}/workers', { params: { id: ticket.project_id }, query: { limit, offset } });
   const workers = members.data?.items.filter(({ status, is_active }) => status === 'active' && is_active);
   return (
     <Dialog title={words.ticket.assign} onClose={onClose}>
       {members.isPending && <Rows height={44} />}
-      {members.isError && <Problem error={members.error} retry={() => void members.refetch()} />}
-      {workers?.length === 0 && (
+      {members.isError && !members.data && <Problem error={members.error} retry={() => void members.refetch()} />}
+      {workers?.length === 0 && members.data?.total === members.data?.items.length && (
         <Empty
           title={words.ticket.assignNone}
           action={
@@ -47,6 +50,7 @@ export function AssignDialog({ ticket, onClose, onWorker }: Props) {
           </li>
         ))}
       </ul>
+      <ShowMore growing={growing} page={members.data} />
     </Dialog>
   );
 }

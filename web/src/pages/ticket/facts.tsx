@@ -34,7 +34,11 @@ export function Facts({ ticket }: { ticket: TicketDetail }) {
           {words.ticket.client}: <b>{ticket.client_name}</b>
           <br />
           {words.ticket.worker}:{' '}
-          {ticket.worker_name ? <b>{ticket.worker_name}</b> : <span className="muted">{words.ticket.nobody}</span>}
+          {ticket.worker_name ? (
+            <b>{ticket.worker_name}</b>
+          ) : (
+            <span className="muted">{ticket.status === 'closed' ? words.ticket.noOne : words.ticket.nobody}</span>
+          )}
           {ticket.worker_name && ticket.assigned_at && (
             <span className="muted">
               {' '}

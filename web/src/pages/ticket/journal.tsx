@@ -1,6 +1,7 @@
 import type { TicketEvent } from '../../api/operations.ts';
 import { useRead } from '../../api/queries.ts';
 import { Rows } from '../../parts/rows.tsx';
+import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
 import { Problem } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.ts';
@@ -9,17 +10,20 @@ import type { Status } from '../../words/labels.ts';
 /** Everything that happened, newest first. */
 export function Journal({ id }: { id: number }) {
   const words = useWords();
-  const events = useRead('GET /tickets/{id}/events', { params: { id }, query: { limit: 100, order: 'desc' } });
+  const growing = useGrowing();
+  const { limit, offset } = growing;
+  const events = useRead('GET /tickets/{id}/events', { params: { id }, query: { limit, offset, order: 'desc' } });
   return (
     <section aria-labelledby="journal">
       <h2 id="journal">{words.ticket.journal}</h2>
       {events.isPending && <Rows height={44} />}
-      {events.isError && <Problem error={events.error} retry={() => void events.refetch()} />}
+      {events.isError && !events.data && <Problem error={events.error} retry={() => void events.refetch()} />}
       <ol className="timeline">
         {events.data?.items.map((event) => (
           <Entry key={event.id} event={event} />
         ))}
       </ol>
+      <ShowMore growing={growing} page={events.data} />
     </section>
   );
 }

@@ -10,7 +10,7 @@ export function PhotoButton({ id }: { id: number }) {
   const photos = useRead('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
   const left = photos.data ? photos.data.max_per_ticket - photos.data.total : undefined;
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
-    addPhotos(id, [...(currentTarget.files ?? [])]);
+    void addPhotos(id, [...(currentTarget.files ?? [])]);
     currentTarget.value = '';
   }
   if (left !== undefined && left <= 0) return null;

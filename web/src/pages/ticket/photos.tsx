@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Ticket, TicketPhoto } from '../../api/operations.ts';
 import { useRead } from '../../api/queries.ts';
 import { Problem } from '../../parts/states.tsx';
-import { useUploads } from '../../upload/queue.ts';
+import { useUploads } from '../../upload/list.ts';
 import { useWords } from '../../words/index.ts';
 import { useRemovedPhotos } from './remove-photo.ts';
 import { steadyLink } from './steady-link.ts';
@@ -21,7 +21,7 @@ export function Photos({ ticket }: { ticket: Ticket }) {
   return (
     <section aria-labelledby="photos">
       <h2 id="photos">{words.ticket.photos}</h2>
-      {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {query.isError && !query.data && <Problem error={query.error} retry={() => void query.refetch()} />}
       {query.data && photos.length + uploads.length === 0 && <p className="muted">{words.ticket.noPhotos}</p>}
       <ul className="gallery">
         {photos.map((photo, index) => (

@@ -4,7 +4,7 @@ import { useRead } from '../../api/queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { Rows } from '../../parts/rows.tsx';
 import { Problem } from '../../parts/states.tsx';
-import { StatusMark, Urgent } from '../../parts/status.tsx';
+import { Urgent } from '../../parts/status.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.ts';
 import { NotFound } from '../not-found.tsx';
@@ -34,8 +34,7 @@ export function TicketPage() {
   }
   const lead = (
     <span className="meta">
-      <StatusMark status={ticket.status} />
-      <Urgent priority={ticket.priority} />
+      <Urgent {...ticket} />
       <span className="numbers">{words.ticket.name(ticket.id)}</span>
       <Ago at={ticket.created_at} />
     </span>

@@ -1,4 +1,5 @@
-import { dropUpload, sendAgain, type Upload } from '../../upload/queue.ts';
+import type { Upload } from '../../upload/list.ts';
+import { dropUploads, sendAgain } from '../../upload/queue.ts';
 import { UnreadablePhoto } from '../../upload/shrink.ts';
 import { errorText, useWords } from '../../words/index.ts';
 
@@ -10,7 +11,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
   const line = {
     preparing: words.upload.preparing,
     sending: words.upload.sending(percent),
-    waiting: words.upload.waiting,
+    waiting: error ? errorText(error, words) : words.upload.waiting,
     failed: error instanceof UnreadablePhoto ? words.upload.unreadable : errorText(error, words),
   }[state];
   return (
@@ -20,10 +21,10 @@ export function UploadTile({ upload }: { upload: Upload }) {
       <p role="status">{line}</p>
       {(state === 'failed' || state === 'waiting') && (
         <div className="row-actions">
-          <button type="button" className="plain" onClick={() => sendAgain(key)}>
+          <button type="button" className="plain" onClick={() => void sendAgain(key)}>
             {words.upload.again}
           </button>
-          <button type="button" className="plain" onClick={() => dropUpload(key)}>
+          <button type="button" className="plain" onClick={() => void dropUploads(key)}>
             {words.upload.drop}
           </button>
         </div>

@@ -1,6 +1,7 @@
 import type { TicketDetail } from '../../api/operations.ts';
 import { useWords } from '../../words/index.ts';
 import { Actions } from './actions.tsx';
+import { CancelStep } from './cancel-step.tsx';
 import { Facts } from './facts.tsx';
 import { Journal } from './journal.tsx';
 import { Photos } from './photos.tsx';
@@ -22,7 +23,10 @@ export function TicketView({ ticket }: { ticket: TicketDetail }) {
           {rework_count > 0 && <p className="muted small">{words.ticket.reworked(rework_count)}</p>}
           <Photos ticket={ticket} />
         </div>
-        <Facts ticket={ticket} />
+        <div className="aside">
+          <Facts ticket={ticket} />
+          <CancelStep ticket={ticket} />
+        </div>
       </div>
       <Journal id={ticket.id} />
       <Actions ticket={ticket} />

@@ -1,22 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { Rows } from '../../parts/rows.tsx';
 import { Problem } from '../../parts/states.tsx';
 import { StatusMark, Urgent } from '../../parts/status.tsx';
 import { useWords } from '../../words/index.ts';
 import { TicketView } from '../ticket/view.tsx';
-
-const wide = matchMedia('(min-width: 1180px)');
-
-export const useIsWide = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      wide.addEventListener('change', listener);
-      return () => wide.removeEventListener('change', listener);
-    },
-    () => wide.matches,
-  );
 
 /** One ticket beside the list, so that the list stays. */
 export function Drawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -26,8 +15,16 @@ export function Drawer({ id, onClose }: { id: number; onClose: () => void }) {
   const ticket = query.data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the ticket
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
+  // The focus goes back to the row that the ticket belongs to.
+  function close(): void {
+    document.querySelector<HTMLElement>('.table [aria-current] a')?.focus({ preventScroll: true });
+    onClose();
+  }
+  function closeWithEscape({ key, target }: KeyboardEvent): void {
+    if (key === 'Escape' && !(target as HTMLElement).closest('dialog')) close();
+  }
   return (
-    <section className="drawer" aria-label={words.ticket.name(id)}>
+    <section className="drawer" aria-label={words.ticket.name(id)} onKeyDown={closeWithEscape}>
       <header>
         <div>
           <h2 ref={heading} tabIndex={-1}>
@@ -36,18 +33,18 @@ export function Drawer({ id, onClose }: { id: number; onClose: () => void }) {
           {ticket && (
             <p className="meta small">
               <StatusMark status={ticket.status} />
-              <Urgent priority={ticket.priority} />
+              <Urgent {...ticket} />
               <Link to="/tickets/$id" params={{ id: String(id) }}>
                 {words.ticket.name(id)}
               </Link>
             </p>
           )}
         </div>
-        <button type="button" className="plain" onClick={onClose}>
+        <button type="button" className="plain" onClick={close}>
           {words.app.close}
         </button>
       </header>
-      {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {query.isError && !query.data && <Problem error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Rows />}
       {ticket && <TicketView key={id} ticket={ticket} />}
     </section>

@@ -1,8 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { ChangeEvent } from 'react';
 import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
 import { categories, priorities, statuses } from '../../words/labels.ts';
-import type { Filters } from './filters.ts';
+import { type Filters, filtersIn } from './filters.ts';
 import { PersonFilter } from './person-filter.tsx';
 import { PlaceFilters } from './place-filters.tsx';
 
@@ -17,7 +18,7 @@ const orderNames = ['sort', 'order', 'offset', 'open'];
 export function FilterBar({ filters, onChange }: Props) {
   const words = useWords();
   const me = useMe();
-  const used = Object.entries(filters).filter(([name, value]) => value && !orderNames.includes(name)).length;
+  const used = filtersIn(filters);
   const clear = (): void =>
     onChange(
       Object.fromEntries(
@@ -113,29 +114,22 @@ function Choice<Value extends string>({ name, label, values, labels, filters, on
   );
 }
 
+/** Every order of the API, as one choice. */
+const orders = ['created_at desc', 'created_at asc', 'priority desc', 'priority asc', 'id desc', 'id asc'] as const;
+
 function Order({ filters, onChange }: Props) {
   const words = useWords();
+  const { sort = 'created_at', order = 'desc' } = filters;
+  function choose({ currentTarget }: ChangeEvent<HTMLSelectElement>): void {
+    const [sort = '', order = ''] = currentTarget.value.split(' ');
+    onChange({ sort, order });
+  }
   return (
-    <>
-      <NativeSelect
-        label={words.list.sort}
-        value={filters.sort ?? 'created_at'}
-        onChange={(event) => onChange({ sort: event.currentTarget.value })}
-        data={[
-          { value: 'created_at', label: words.list.byCreated },
-          { value: 'priority', label: words.list.byPriority },
-          { value: 'id', label: words.list.byId },
-        ]}
-      />
-      <NativeSelect
-        label={words.list.order}
-        value={filters.order ?? 'desc'}
-        onChange={(event) => onChange({ order: event.currentTarget.value })}
-        data={[
-          { value: 'desc', label: words.list.desc },
-          { value: 'asc', label: words.list.asc },
-        ]}
-      />
-    </>
+    <NativeSelect
+      label={words.list.sort}
+      value={`${sort} ${order}`}
+      onChange={choose}
+      data={orders.map((value) => ({ value, label: words.list.orders[value] }))}
+    />
   );
 }

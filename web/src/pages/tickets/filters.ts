@@ -46,3 +46,11 @@ export function toQuery({ open: _open, ...filters }: Filters): Query {
     ...(offset && { offset: Number(offset) }),
   };
 }
+
+const neverFilters: readonly string[] = ['sort', 'order', 'open'];
+
+/** How many filters are set; an order hides nothing. */
+export const filtersIn = (filters: Filters): number =>
+  Object.entries(filters).filter(([name, value]) => value && name !== 'offset' && !neverFilters.includes(name)).length;
+
+export const isFiltered = (filters: Filters): boolean => filtersIn(filters) > 0 || Number(filters.offset ?? 0) > 0;

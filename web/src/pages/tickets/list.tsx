@@ -2,14 +2,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { reading } from '../../api/queries.ts';
 import { useStillRows } from '../../parts/fresh-rows.ts';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { useIsNarrow, useIsWide } from '../../parts/media.ts';
 import { Page } from '../../parts/page.tsx';
 import { Rows } from '../../parts/rows.tsx';
 import { Empty, Problem } from '../../parts/states.tsx';
+import { TicketCard } from '../../parts/ticket-card.tsx';
+import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
 import { RoleGate } from '../role-gate.tsx';
-import { Drawer, useIsWide } from './drawer.tsx';
+import { Drawer } from './drawer.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { type Filters, pageSize, toQuery } from './filters.ts';
+import { type Filters, isFiltered, pageSize, toQuery } from './filters.ts';
 import { TicketTable } from './table.tsx';
 
 export function TicketsPage() {
@@ -29,16 +33,17 @@ function List() {
   const isSettled = tickets.isFetchedAfterMount && !tickets.isFetching && !tickets.isPlaceholderData;
   const { rows, fresh, showFresh } = useStillRows(tickets.data?.items, isSettled, JSON.stringify(query));
   const isWide = useIsWide();
+  const isNarrow = useIsNarrow();
   const open = isWide ? Number(filters.open) || undefined : undefined;
   const set = (part: Filters): void =>
     void navigate({ to: '/tickets', search: { ...filters, offset: '', ...part }, replace: true, resetScroll: false });
   const total = tickets.data?.total;
   return (
     <Page title={words.list.title} lead={total === undefined ? undefined : words.list.count(total)} wide>
-      <FilterBar filters={filters} onChange={set} />
+      {(total !== 0 || isFiltered(filters)) && <FilterBar filters={filters} onChange={set} />}
       {tickets.isPending && <Rows height={56} />}
       {tickets.isError && !tickets.data && <Problem error={tickets.error} retry={() => void tickets.refetch()} />}
-      {total === 0 && <Empty title={words.list.none}>{words.list.noneText}</Empty>}
+      {total === 0 && <None isFiltered={isFiltered(filters)} />}
       <div className={open ? 'with-drawer' : ''}>
         <div>
           <div role="status">
@@ -48,7 +53,16 @@ function List() {
               </button>
             )}
           </div>
-          {rows.length > 0 && <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} />}
+          {rows.length > 0 && isNarrow && (
+            <ul className="cards">
+              {rows.map(({ item, isGone }) => (
+                <li key={item.id}>
+                  <TicketCard ticket={item} isGone={isGone} heading="h2" />
+                </li>
+              ))}
+            </ul>
+          )}
+          {rows.length > 0 && !isNarrow && <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} />}
           <Pager
             filters={filters}
             total={total ?? 0}
@@ -59,6 +73,20 @@ function List() {
         {open && <Drawer id={open} onClose={() => set({ open: '', offset: filters.offset ?? '' })} />}
       </div>
     </Page>
+  );
+}
+
+function None({ isFiltered }: { isFiltered: boolean }) {
+  const words = useWords();
+  const { role } = useMe();
+  if (isFiltered) return <Empty title={words.list.none}>{words.list.noneText}</Empty>;
+  return (
+    <Empty
+      title={words.list.noneYet}
+      action={role === 'client' && <LinkButton to="/tickets/new">{words.client.create}</LinkButton>}
+    >
+      {words.list.noneYetText}
+    </Empty>
   );
 }
 

@@ -1,54 +1,84 @@
-import { NativeSelect } from '@mantine/core';
-import { useRead } from '../../api/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { Building, Project } from '../../api/operations.ts';
+import { reading } from '../../api/queries.ts';
+import { PickList } from '../../parts/pick-list.tsx';
+import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
 import type { Filters } from './filters.ts';
+import { PickFilter } from './pick-filter.tsx';
 
 interface Props {
   filters: Filters;
   onChange: (part: Filters) => void;
 }
 
-/** A project, and within it an object. */
+/** A project, and an object of it or of any. */
 export function PlaceFilters({ filters, onChange }: Props) {
-  const words = useWords();
-  const { project_id = '', object_id = '', client_id } = filters;
-  const projects = useRead('GET /projects', { query: { sort: 'name', limit: 100, ...(client_id && { client_id }) } });
-  const options = projects.data?.items.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
-  const isListed = project_id === '' || options.some(({ value }) => value === project_id);
   return (
     <>
-      <NativeSelect
-        label={words.list.project}
-        value={project_id}
-        onChange={(event) => onChange({ project_id: event.currentTarget.value, object_id: '' })}
-        data={[
-          { value: '', label: words.list.any },
-          ...options,
-          ...(isListed ? [] : [{ value: project_id, label: `#${project_id}` }]),
-        ]}
-      />
-      {project_id && <ObjectFilter project={Number(project_id)} object={object_id} onChange={onChange} />}
+      <ProjectFilter filters={filters} onChange={onChange} />
+      <ObjectFilter filters={filters} onChange={onChange} />
     </>
   );
 }
 
-interface ObjectProps {
-  project: number;
-  object: string;
-  onChange: (part: Filters) => void;
+function ProjectFilter({ filters, onChange }: Props) {
+  const words = useWords();
+  const me = useMe();
+  const { project_id: id, client_id } = filters;
+  const known = useQuery({ ...reading('GET /projects/{id}', { params: { id: Number(id) } }), enabled: Boolean(id) });
+  return (
+    <PickFilter
+      label={words.list.project}
+      value={id && (known.data?.name ?? `#${id}`)}
+      onClear={() => onChange({ project_id: '', object_id: '' })}
+    >
+      {(close) => (
+        <PickList<Project>
+          label={words.app.search}
+          search={(asked) => reading('GET /ext/projects', { query: { ...asked, ...(client_id && { client_id }) } })}
+          choice={(project) => ({
+            key: project.id,
+            name: project.name,
+            detail: me.role === 'admin' ? project.client_name : '',
+            onPick: () => {
+              onChange({ project_id: String(project.id), object_id: '' });
+              close();
+            },
+          })}
+        />
+      )}
+    </PickFilter>
+  );
 }
 
-function ObjectFilter({ project, object, onChange }: ObjectProps) {
+function ObjectFilter({ filters, onChange }: Props) {
   const words = useWords();
-  const objects = useRead('GET /projects/{id}/objects', { params: { id: project }, query: { limit: 100 } });
-  const options = objects.data?.items.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
-  const isListed = object === '' || options.some(({ value }) => value === object);
+  const { object_id: id, project_id } = filters;
+  const known = useQuery({ ...reading('GET /ext/objects', { query: { id: Number(id) } }), enabled: Boolean(id) });
   return (
-    <NativeSelect
+    <PickFilter
       label={words.list.object}
-      value={object}
-      onChange={(event) => onChange({ object_id: event.currentTarget.value })}
-      data={[{ value: '', label: words.list.any }, ...options, ...(isListed ? [] : [{ value: object, label: `#${object}` }])]}
-    />
+      value={id && (known.data?.items[0]?.name ?? `#${id}`)}
+      onClear={() => onChange({ object_id: '' })}
+    >
+      {(close) => (
+        <PickList<Building>
+          label={words.app.search}
+          search={(asked) =>
+            reading('GET /ext/objects', { query: { ...asked, ...(project_id && { project_id: Number(project_id) }) } })
+          }
+          choice={(object) => ({
+            key: object.id,
+            name: object.name,
+            detail: `${object.address} · ${object.project_name}`,
+            onPick: () => {
+              onChange({ object_id: String(object.id) });
+              close();
+            },
+          })}
+        />
+      )}
+    </PickFilter>
   );
 }

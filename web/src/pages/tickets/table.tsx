@@ -42,16 +42,24 @@ export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
                 <p className="meta small">
                   <span className="numbers">#{item.id}</span>
                   <span>{words.labels.category[item.category]}</span>
-                  <Urgent priority={item.priority} />
+                  <Urgent {...item} />
                 </p>
               </td>
               <td>
                 {item.object_name}
-                <p className="muted small">{item.project_name}</p>
+                <p className="muted small one-line" title={item.project_name}>
+                  {item.project_name}
+                </p>
               </td>
               <td>
-                {item.worker_name ?? <span className="muted">{words.ticket.nobody}</span>}
-                {me.role === 'admin' && <p className="muted small">{item.client_name}</p>}
+                {item.worker_name ?? (
+                  <span className="muted">{item.status === 'closed' ? words.ticket.noOne : words.ticket.nobody}</span>
+                )}
+                {me.role === 'admin' && (
+                  <p className="muted small one-line" title={item.client_name}>
+                    {item.client_name}
+                  </p>
+                )}
               </td>
               <td className="small muted">
                 <Ago at={item.created_at} />

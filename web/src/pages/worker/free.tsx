@@ -1,5 +1,6 @@
 import { useRead } from '../../api/queries.ts';
 import { Page } from '../../parts/page.tsx';
+import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TicketRows } from '../../parts/ticket-rows.tsx';
 import { useWords } from '../../words/index.ts';
@@ -8,7 +9,9 @@ import { InvitationsNote } from './invitations-note.tsx';
 /** What anybody of the project may take, the urgent first. */
 export function FreePage() {
   const words = useWords();
-  const free = useRead('GET /tickets', { query: { status: 'new', sort: 'priority', order: 'desc', limit: 100 } });
+  const growing = useGrowing();
+  const { limit, offset } = growing;
+  const free = useRead('GET /tickets', { query: { status: 'new', sort: 'priority', order: 'desc', limit, offset } });
   return (
     <Page title={words.worker.free}>
       <InvitationsNote />
@@ -18,7 +21,9 @@ export function FreePage() {
         empty={<Empty title={words.worker.noneFree}>{words.worker.noneFreeText}</Empty>}
         showsStatus={false}
         showsPeople={false}
+        page={`${limit} ${offset}`}
       />
+      <ShowMore growing={growing} page={free.data} />
     </Page>
   );
 }

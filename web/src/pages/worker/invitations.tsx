@@ -16,7 +16,7 @@ export function InvitationsPage() {
   return (
     <Page title={words.invitation.title}>
       {invitations.isPending && <Rows />}
-      {invitations.isError && <Problem error={invitations.error} retry={() => void invitations.refetch()} />}
+      {invitations.isError && !invitations.data && <Problem error={invitations.error} retry={() => void invitations.refetch()} />}
       {invitations.data?.total === 0 && <Empty title={words.invitation.none}>{words.invitation.noneText}</Empty>}
       <ul className="cards">
         {invitations.data?.items.map((invitation) => (
@@ -47,8 +47,8 @@ function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
         <h2>{invitation.project_name}</h2>
         <p>{words.invitation.from(invitation.client_name)}</p>
         <p className="muted small">
-          {invitation.invited_by_name}, <Ago at={invitation.invited_at} />. {words.invitation.until}{' '}
-          <Exact at={invitation.expires_at} />
+          {invitation.invited_by_name !== invitation.client_name && `${invitation.invited_by_name}, `}
+          <Ago at={invitation.invited_at} />. {words.invitation.until} <Exact at={invitation.expires_at} />
         </p>
       </div>
       <div className="row-actions">

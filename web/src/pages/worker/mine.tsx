@@ -7,7 +7,7 @@ import { useWords } from '../../words/index.ts';
 import { useMerged } from '../client/merged.ts';
 import { InvitationsNote } from './invitations-note.tsx';
 
-const limit = 50;
+const limit = 100;
 
 /** What I have to do: sent back first, then what is begun, then what waits. */
 export function MinePage() {

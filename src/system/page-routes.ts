@@ -1,0 +1,28 @@
+import type { Deps } from '../deps.ts';
+import type { Api } from '../http/api.ts';
+import { answers } from '../http/docs.ts';
+import { seconds } from '../lib/duration.ts';
+import { sharedFor } from '../lib/shared.ts';
+import { readHealth } from './page-of-health.ts';
+import { Health } from './schemas.ts';
+
+/** However often it is asked, messenger and storage are looked at no more than so. */
+const lifetime = seconds(5);
+
+/** What an admin sees of the service in the console; what monitors ask is in routes.ts. */
+export function healthPageRoutes(app: Api, deps: Deps): void {
+  const health = sharedFor(lifetime, () => readHealth(deps));
+  app.get(
+    '/ext/health',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags: ['service'],
+        summary: 'See how the service is',
+        description: 'Messenger, mail, storage, retention and rules, as of a few seconds ago at most.',
+        response: answers(200, Health, 401, 403),
+      },
+    },
+    () => health(),
+  );
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { Ear } from '../src/db/listen.ts';
+import { remindOfNewTickets } from '../src/jobs/reminders.ts';
+import { removeOldTickets } from '../src/jobs/retention.ts';
+import { runDueRules } from '../src/jobs/rules.ts';
+import { Pollers } from '../src/messenger/pollers.ts';
+import { recorded } from '../src/system/outcomes.ts';
+import { readHealth } from '../src/system/page-of-health.ts';
+import { startBotApi } from './support/bot-api.ts';
+import { startSmtp } from './support/smtp.ts';
+import { World } from './world.ts';
+
+// What the page of health says: /ext/health.
+
+const botApi = await startBotApi();
+const smtp = await startSmtp();
+after(() => Promise.all([botApi.stop(), smtp.stop()]));
+const token = '100:global-secret';
+botApi.addBot({ token, username: 'callout_bot' });
+botApi.addChat(token, { id: 4711, type: 'private', first_name: 'Anna' });
+
+const world = await World.create({
+  MESSENGER_API_ROOT: botApi.url,
+  MESSENGER_BOT_TOKEN: token,
+  SMTP_HOST: '127.0.0.1',
+  SMTP_PORT: String(smtp.port),
+  MAIL_FROM: 'callout@example.com',
+});
+const { anna, root } = world;
+const hour = 3_600_000;
+const health = () => readHealth(world.deps);
+
+describe('without bot and mail server', () => {
+  it('both are off, which is no trouble', async () => {
+    const bare = await World.open({ TICKET_RETENTION_DAYS: '0' });
+    const { messenger, mail, retention } = await readHealth(bare.deps);
+    await bare.close();
+    assert.deepEqual([messenger.state, messenger.reason], ['off', 'not_configured']);
+    assert.deepEqual([mail.state, mail.reason], ['off', 'not_configured']);
+    assert.deepEqual([retention.state, retention.reason, retention.next_run_at], ['off', 'switched_off', null]);
+  });
+});
+
+describe('the messenger', () => {
+  let stopHearing = async (): Promise<void> => {};
+  after(() => stopHearing());
+
+  it('is in trouble until its bot is heard, and names who it is', async () => {
+    assert.deepEqual([(await health()).messenger.reason, (await health()).messenger.bots_heard], ['unheard', 0]);
+    const ear = new Ear({ connectionString: world.url }, world.deps.log);
+    const pollers = new Pollers(world.deps, ear);
+    stopHearing = async () => {
+      await pollers.stop();
+      await ear.close();
+    };
+    await botApi.waitFor(() => botApi.polls(token) === 1);
+    const { state, reason, bots, bots_heard, bot_username } = (await health()).messenger;
+    assert.deepEqual([state, reason, bots, bots_heard, bot_username], ['ok', 'working', 1, 1, 'callout_bot']);
+  });
+
+  it('says what keeps it: no answer, a void token', async () => {
+    botApi.failNext(token, 'getMe', { error_code: 401, description: 'Unauthorized' });
+    assert.equal((await health()).messenger.reason, 'refused');
+    botApi.breakNext('getMe', 'html502');
+    const { messenger, state } = await health();
+    assert.deepEqual([messenger.state, messenger.reason, state], ['trouble', 'unreachable', 'trouble']);
+  });
+
+  it('counts what waits and fails, and remembers what went out or was given up', async () => {
+    await world.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
+    await world.newTicket();
+    world.pass(26 * hour);
+    await remindOfNewTickets(world.deps);
+    const waiting = (await health()).messenger;
+    assert.deepEqual([waiting.reason, waiting.waiting, waiting.failing], ['working', 1, 0]);
+    botApi.failNext(token, 'sendMessage', { error_code: 500, description: 'Internal Server Error' });
+    await world.deliver('messages');
+    const failing = (await health()).messenger;
+    assert.deepEqual([failing.reason, failing.waiting, failing.failing], ['failing', 1, 1]);
+    assert.match(failing.failure, /Internal Server Error/);
+    await world.deliver('messages');
+    const sent = (await health()).messenger;
+    assert.deepEqual([sent.reason, sent.waiting, sent.last_sent_at], ['working', 0, world.now.toISOString()]);
+
+    await world.newTicket();
+    world.pass(26 * hour);
+    await remindOfNewTickets(world.deps);
+    world.pass(25 * hour);
+    botApi.failNext(token, 'sendMessage', { error_code: 500, description: 'Internal Server Error' }, 9);
+    await world.deliver('messages');
+    assert.equal((await health()).messenger.reason, 'given_up');
+  });
+});
+
+describe('mail', () => {
+  it('tells of a mail that fails, then of when it went out', async () => {
+    await world.call(undefined, 'POST', '/auth/forgot-password', { email: anna.email });
+    smtp.failNext();
+    await world.deliver('mails');
+    const failing = (await health()).mail;
+    assert.deepEqual([failing.state, failing.reason, failing.failing], ['trouble', 'failing', 1]);
+    await world.deliver('mails');
+    const { state, waiting, last_sent_at } = (await health()).mail;
+    assert.deepEqual([state, waiting, last_sent_at], ['ok', 0, world.now.toISOString()]);
+  });
+});
+
+describe('the storage', () => {
+  it('is looked at, and files that stay are told', async () => {
+    assert.deepEqual((await health()).storage, { ...(await health()).storage, state: 'ok', kind: 'local', undeletable: 0 });
+    await world.write((tx) =>
+      tx.insertInto('doomed_files').values({ storage_key: 'a', remove_after: world.now, failing_since: world.now }).execute(),
+    );
+    assert.deepEqual([(await health()).storage.reason, (await health()).storage.undeletable], ['undeletable', 1]);
+    const photos = join(world.deps.config.dataDir, 'photos');
+    rmSync(photos, { recursive: true });
+    writeFileSync(photos, 'a file where the folder should be');
+    assert.deepEqual([(await health()).storage.state, (await health()).storage.reason], ['trouble', 'unreachable']);
+  });
+});
+
+describe('work that comes round', () => {
+  it('is late before its first run, on time after it, and late again', async () => {
+    const parts = async () => {
+      const { rules, retention } = await health();
+      return [rules.reason, retention.reason];
+    };
+    assert.deepEqual(await parts(), ['late', 'late']);
+    await recorded(world.deps, 'rules', () => runDueRules(world.deps));
+    await recorded(world.deps, 'retention', () => removeOldTickets(world.deps));
+    assert.deepEqual(await parts(), ['working', 'working']);
+    const { rules, retention } = await health();
+    const next = new Date(world.now.getTime() + 24 * hour).toISOString();
+    for (const part of [rules, retention])
+      assert.deepEqual([part.last_run_at, part.next_run_at], [world.now.toISOString(), next]);
+    assert.equal(retention.days, 60);
+    world.pass(24 * hour);
+    assert.deepEqual(await parts(), ['working', 'working']);
+    world.pass(hour);
+    assert.deepEqual(await parts(), ['late', 'late']);
+  });
+
+  it('is told when it failed, until it succeeds', async () => {
+    const fail = () => Promise.reject(new Error('no luck'));
+    await assert.rejects(recorded(world.deps, 'rules', fail), /no luck/);
+    assert.deepEqual([(await health()).rules.state, (await health()).rules.reason], ['trouble', 'failed']);
+    world.pass(1);
+    await recorded(world.deps, 'rules', async () => undefined);
+    assert.equal((await health()).rules.reason, 'working');
+  });
+
+  it('names the rules that are due, and those that something stands in the way of', async () => {
+    const rule = { category: 'other', description: 'Look after it', period_days: 1, anchor_at: world.now.toISOString() };
+    for (const object_id of [world.lobby, world.lobby]) await world.call(anna, 'POST', '/recurring', { ...rule, object_id });
+    const counts = async () => {
+      const { due, blocked } = (await health()).rules;
+      return [due, blocked];
+    };
+    world.pass(hour);
+    assert.deepEqual(await counts(), [2, 0]);
+    await runDueRules(world.deps);
+    assert.deepEqual(await counts(), [0, 0]);
+    world.pass(25 * hour);
+    assert.deepEqual(await counts(), [2, 2]);
+    const { body } = await world.call(root, 'GET', '/tickets?status=new&limit=1');
+    await world.call(root, 'PATCH', `/tickets/${body.items[0].id}/cancel`, { reason: 'not needed' });
+    assert.deepEqual(await counts(), [2, 1]);
+    await world.call(anna, 'PATCH', `/objects/${world.lobby}`, { is_active: false });
+    assert.deepEqual(await counts(), [2, 2]);
+  });
+});
+
+it('looks outside once, however many ask at once and again', async () => {
+  const before = botApi.calls('getMe').length;
+  const ask = () => world.call(root, 'GET', '/ext/health');
+  const answers = [...(await Promise.all([ask(), ask(), ask()])), await ask()];
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal(botApi.calls('getMe').length, before + 1);
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { startBotApi } from './support/bot-api.ts';
+import { World } from './world.ts';
+
+// Somebody's own question whether messages arrive: /ext/messenger/test.
+
+const botApi = await startBotApi();
+after(() => botApi.stop());
+const token = '100:global-secret';
+botApi.addBot({ token, username: 'callout_bot' });
+botApi.addChat(token, { id: 4711, type: 'private', first_name: 'Anna' });
+
+const world = await World.create({ MESSENGER_API_ROOT: botApi.url, MESSENGER_BOT_TOKEN: token });
+const { anna, boris } = world;
+const test = (who = anna) => {
+  world.pass(300_000);
+  return world.call(who, 'POST', '/ext/messenger/test');
+};
+const status = async () => (await world.call(anna, 'GET', '/auth/messenger')).body;
+
+describe('a test message', () => {
+  it('arrives in the bound chat', async () => {
+    assert.deepEqual((await test()).body, { error: 'no chat is bound' });
+    await world.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
+    assert.deepEqual((await test()).body, { ok: true });
+    assert.deepEqual([botApi.sent().length, botApi.sent()[0]?.chat_id], [1, 4711]);
+    assert.equal((await test(boris)).status, 400);
+    assert.equal(botApi.sent().length, 1);
+  });
+
+  it('says what keeps it, and that it arrives again', async () => {
+    botApi.block(token, 4711);
+    assert.deepEqual((await test()).body, { error: 'the chat takes no messages from the bot' });
+    await world.write((tx) =>
+      tx.updateTable('users').set({ messenger_refused_at: world.now }).where('id', '=', anna.id).execute(),
+    );
+    assert.equal((await status()).bound, false);
+    botApi.say(token, 4711, 'here I am again');
+    assert.equal((await test()).status, 200);
+    assert.equal((await status()).bound, true);
+    botApi.pause();
+    const { status: code, body } = await test();
+    await botApi.resume();
+    assert.deepEqual([code, body.error], [400, 'the messenger did not take the message']);
+  });
+
+  it('is limited to 5 in 5 minutes', async () => {
+    world.pass(300_000);
+    const codes: number[] = [];
+    for (let i = 0; i < 6; i++) codes.push((await world.call(anna, 'POST', '/ext/messenger/test')).status);
+    assert.deepEqual(codes, [200, 200, 200, 200, 200, 429]);
+  });
+
+  it('needs a bot', async () => {
+    const bare = await World.open();
+    const { body } = await bare.call(bare.anna, 'POST', '/ext/messenger/test');
+    await bare.close();
+    assert.deepEqual(body, { error: 'no bot is configured' });
+  });
+});

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Workload } from '../../api/operations.ts';
+import { reading } from '../../api/queries.ts';
+import { Rows } from '../../parts/rows.tsx';
+import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
+import { Problem } from '../../parts/states.tsx';
+import { useWords } from '../../words/index.ts';
+
+const lookEvery = 15_000;
+const shown = ['rejected', 'assigned', 'in_progress', 'done'] as const;
+/** Marks beside a name; the number beside them is exact. */
+const mostMarks = 12;
+
+/** With whom work piles up, over all open requests. */
+export function Load() {
+  const words = useWords();
+  const growing = useGrowing();
+  const { limit, offset } = growing;
+  const load = useQuery({ ...reading('GET /ext/workload', { query: { limit, offset } }), refetchInterval: lookEvery });
+  return (
+    <section aria-labelledby="load" className="panel">
+      <h2 id="load">{words.board.people}</h2>
+      {load.isPending && <Rows height={32} />}
+      {load.isError && !load.data && <Problem error={load.error} retry={() => void load.refetch()} />}
+      {load.data && <p className="muted small">{load.data.total > 0 ? words.board.peopleText : words.board.nobody}</p>}
+      <ul className="load">
+        {load.data?.items.map((worker) => (
+          <Worker key={worker.worker_id} worker={worker} />
+        ))}
+      </ul>
+      <ShowMore growing={growing} page={load.data} />
+    </section>
+  );
+}
+
+function Worker({ worker }: { worker: Workload }) {
+  const words = useWords();
+  const marks = shown.flatMap((status) => Array.from({ length: Math.min(worker[status], mostMarks) }, () => status));
+  const told = shown.filter((status) => worker[status] > 0).map((status) => `${words.labels.status[status]}: ${worker[status]}`);
+  return (
+    <li>
+      <Link to="/tickets" search={{ worker_id: worker.worker_id }} title={told.join(', ')}>
+        <b>{worker.worker_name}</b>
+        <span className="numbers">{worker.open}</span>
+        <span className="load-bar" aria-hidden="true">
+          {marks.slice(0, mostMarks).map((status, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: marks without identity
+            <i key={index} className={`s-${status}`} />
+          ))}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import { useWords } from '../words/index.ts';
+
+interface Props {
+  label: string;
+  name: string;
+  detail?: string;
+  onChange: () => void;
+}
+
+/** What was picked, and the way back to the choice. */
+export function Chosen({ label, name, detail, onChange }: Props) {
+  const words = useWords();
+  return (
+    <div className="chosen">
+      <div>
+        <p className="legend">{label}</p>
+        <b>{name}</b>
+        {detail && <p className="muted small">{detail}</p>}
+      </div>
+      <button type="button" className="plain" onClick={onChange}>
+        {words.create.change}
+      </button>
+    </div>
+  );
+}
