@@ -6,7 +6,7 @@ import type { Tx } from '../db/open.ts';
 import type { Deliveries } from './deliveries.ts';
 
 type QueueName = keyof Deliveries;
-const queueNames: QueueName[] = ['messages', 'mails'];
+export const queueNames: QueueName[] = ['messages', 'mails'];
 
 /** A delivery with the moment of what it tells of, by the service's clock. */
 export type Delivery<Q extends QueueName> = Deliveries[Q] & { at: string };
@@ -117,12 +117,17 @@ export async function migrateOutbox(config: pg.ClientConfig): Promise<void> {
   boss.on('error', () => {}); // what matters is thrown
   await boss.start();
   try {
-    for (const name of queueNames) {
-      await boss.createQueue(name, policy);
-      await boss.updateQueue(name, policy);
-    }
+    await makeQueues(boss);
   } finally {
     await boss.stop({ graceful: false });
+  }
+}
+
+/** Makes the queues, or brings those that are there up to date. */
+export async function makeQueues(boss: PgBoss): Promise<void> {
+  for (const name of queueNames) {
+    await boss.createQueue(name, policy);
+    await boss.updateQueue(name, policy);
   }
 }
 
