@@ -106,7 +106,11 @@ export class Outbox {
   }
 
   #start(): Promise<unknown> {
-    this.#started ??= this.#boss.start();
+    this.#started ??= this.#boss.start().catch((error) => {
+      // migrate.ts has run: what does not fit is of a later day.
+      if (!/requires migrations/.test(error.message)) throw error;
+      throw new Error('the delivery queue of this database is of a newer version: start that one');
+    });
     return this.#started;
   }
 }

@@ -14,7 +14,7 @@ import { appliedMigrations, makeSchema, migrate, migrations } from '../../src/db
 import { signAccessToken, signingKey } from '../../src/lib/tokens.ts';
 import { LocalStorage } from '../../src/storage/local.ts';
 import { emptyDatabase } from '../support/database.ts';
-import { send, startService, stopService } from '../support/service.ts';
+import { send, spawnService, startService, stopService } from '../support/service.ts';
 import { secret } from '../world.ts';
 
 // From each schema that there was to the one of today, with the data of its day: by a start of
@@ -133,4 +133,16 @@ it('the service starts on the oldest one and works with what it finds', async ()
   assert.equal(await stopService(service), 0, service.output());
   assert.deepEqual(await violations(db), []);
   await db.end();
+});
+
+it('a version that is older than the delivery queue says so and does not start', async () => {
+  const newer = await emptyDatabase();
+  after(() => newer.drop());
+  await migrate({ connectionString: newer.url }, log);
+  const db = await connected(newer.url);
+  await db.query('update pgboss.version set version = version + 1');
+  await db.end();
+  const service = await spawnService({ env: { DATABASE_URL: newer.url, JWT_SECRET: secret, LOG_LEVEL: 'silent' } });
+  assert.equal(await service.ended, 1);
+  assert.match(service.output(), /^callout: the delivery queue of this database is of a newer version[^\n]*\n$/);
 });
