@@ -16,7 +16,8 @@ COPY docs/openapi.json ./docs/openapi.json
 RUN npm run console
 
 FROM npm AS production
-RUN npm ci --omit=dev
+# The headers of Node are for building add-ons, of which there are none.
+RUN npm ci --omit=dev && rm -rf node_modules/node-*/include
 COPY src ./src
 # The embedded PostgreSQL must run, and gets the links between its libraries while they can be written.
 RUN node_modules/.bin/node -e "import('/app/src/db/embedded/binaries.ts').then(({ findBinaries }) => process.exit(findBinaries('', '') ? 0 : 1))"

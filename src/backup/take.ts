@@ -69,7 +69,8 @@ export async function takeBackup(
     const counts: Counts = { rows: {}, deliveries: 0, photos: 0, missing: 0 };
     for (const table of label.tables) counts.rows[table.name] = await addTable(reader, writer, table, stopping);
     counts.deliveries = await addDeliveries(reader, writer);
-    if (photoFolder) await addPhotos(reader, writer, photoFolder, counts, log, stopping);
+    const hasPhotos = 'ticket_photos' in counts.rows; // the first schema had none
+    if (photoFolder && hasPhotos) await addPhotos(reader, writer, photoFolder, counts, log, stopping);
     await held?.release();
     await writer.seal(counts);
     return counts;
