@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync, type WriteStream } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { link, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
@@ -124,6 +124,7 @@ export class ArchiveReader {
 
   /** @throws one line when the file is none of ours, cut off or changed */
   async *members(): AsyncGenerator<Member> {
+    const { size } = await stat(this.#file);
     const unpacked = createZstdDecompress();
     pipeline(createReadStream(this.#file), unpacked).catch(() => {}); // the reading below hears of it
     const pieces: AsyncIterator<Buffer> = unpacked[Symbol.asyncIterator]();
@@ -131,7 +132,11 @@ export class ArchiveReader {
       for (;;) {
         const block = await this.#take(pieces, blockSize);
         const head = this.#head(block);
-        if (head.name === sealName) return await this.#end(pieces, head);
+        if (head.name === sealName) {
+          await this.#end(pieces, head);
+          if (unpacked.bytesWritten !== size) throw this.#damaged('something follows its end');
+          return;
+        }
         this.#hash.update(block);
         const content = this.#content(pieces, head.size);
         yield { ...head, content };

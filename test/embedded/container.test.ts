@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, normalize, relative } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { parse } from 'yaml';
+import { unprivilegedUser } from '../../src/db/embedded/host-user.ts';
 import { holderOf } from '../../src/db/embedded/processes.ts';
 import { freePort } from '../support/machine-postgres.ts';
 import { waitFor } from '../support/wait.ts';
@@ -73,7 +74,7 @@ describe('the Dockerfile', () => {
 
   it('brings the libraries of the machine that Node and PostgreSQL need', () => {
     // What the base image has, by being Debian with apt.
-    const base = /^(linux-vdso|ld-linux|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s)\b/;
+    const base = /^(linux-vdso|ld-linux|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s)\W/;
     const added = stepsOf('RUN').join(' ').includes('libatomic1') ? ['libatomic.so.1'] : [];
     const platform = `linux-${process.arch}`;
     const binaries = [
@@ -130,6 +131,10 @@ function copy(rest: string, folder: string, app: string): void {
     const place = target.endsWith('/') && !existsAsFolder(origin) ? join(target, source.split('/').at(-1) ?? '') : target;
     const to = place.startsWith('/') ? join(folder, place) : join(app, place);
     mkdirSync(dirname(to), { recursive: true });
+    if (from && source.endsWith('/node_modules')) {
+      symlinkSync(origin, to); // large, and the same
+      continue;
+    }
     cpSync(origin, existsAsFolder(origin) && target === './' ? join(app, source.split('/').at(-1) ?? '') : to, {
       recursive: true,
       verbatimSymlinks: true,
@@ -164,8 +169,8 @@ describe('what the Dockerfile builds', () => {
 
     const data = join(parent, 'data');
     mkdirSync(data, { mode: 0o700 });
-    const user = process.getuid?.() === 0 ? { uid: 10_001, gid: 10_001 } : {};
-    if (user.uid) chownSync(data, user.uid, user.gid);
+    const user = unprivilegedUser(); // PostgreSQL wants one that the machine knows, as the image knows its own
+    if (user) chownSync(data, user.uid, user.gid);
     const port = String(await freePort());
     const env = {
       PATH: `${join(app, 'node_modules', '.bin')}:/usr/bin:/bin`,
