@@ -84,7 +84,8 @@ export async function walk({ steps, seed, longest, open, say }: Walks): Promise<
   const problems: string[] = [];
   for (let batch = 0; walked < steps && problems.length === 0; batch++) {
     const details = await fc.check(property, { seed: seed + batch, numRuns: 5, interruptAfterTimeLimit: 300_000 });
-    if (details.failed) problems.push(`with fast-check seed ${seed + batch}: ${fc.defaultReportMessage(details)}`);
+    // What was asked and answered; the walk itself comes again with this seed.
+    if (details.failed) problems.push(`with seed ${seed + batch}: ${(details.errorInstance as Error | null)?.stack}`);
     else if (batch % 10 === 9) say(`${walked} steps in ${walks} walks`);
   }
   const figure = `${walked} steps in ${walks} walks, ${problems.length} divergences from the model`;

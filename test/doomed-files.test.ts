@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import pino from 'pino';
-import { removeDoomedFiles } from '../src/jobs/files.ts';
+import { auditFiles, removeDoomedFiles } from '../src/jobs/files.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { World } from './world.ts';
 
@@ -33,4 +33,58 @@ it('a file that the storage does not let go of is tried ever more seldom, and fo
   assert.match(lines.at(-1) ?? '', /"level":50.*the storage is away.*could not be removed for 24 hours/);
   const { values } = await world.deps.metrics.filesRemoved.get();
   assert.equal(values.find(({ labels }) => labels.outcome === 'given_up')?.value, 1);
+});
+
+it('only what is due goes, and only what failed is put off', async () => {
+  const storage = Object.create(world.deps.storage) as Storage;
+  storage.remove = async (key) => {
+    if (key === 'stuck') throw new Error('not now');
+  };
+  const later = new Date(world.now.getTime() + minute);
+  const due = { remove_after: world.now };
+  await world.write((tx) =>
+    tx
+      .insertInto('doomed_files')
+      .values([
+        { storage_key: 'gone', ...due },
+        { storage_key: 'stuck', ...due },
+        { storage_key: 'young', remove_after: later },
+      ])
+      .execute(),
+  );
+  assert.equal(await removeDoomedFiles({ ...world.deps, storage }), 1);
+  const rows = await world.db.read
+    .selectFrom('doomed_files')
+    .select(['storage_key', 'attempts'])
+    .orderBy('storage_key')
+    .execute();
+  assert.deepEqual(rows, [
+    { storage_key: 'stuck', attempts: 1 },
+    { storage_key: 'young', attempts: 0 },
+  ]);
+});
+
+it('a photo that comes while the storage is listed is not called missing', async () => {
+  const ticket = await world.ticketIn('in_progress');
+  const storage = Object.create(world.deps.storage) as Storage;
+  storage.keys = async function* () {
+    world.pass(1_000);
+    await world.write((tx) =>
+      tx
+        .insertInto('ticket_photos')
+        .values({
+          ticket_id: ticket,
+          uploader_id: world.wanda.id,
+          uploader_name: 'Wanda',
+          storage_key: 'late',
+          content_type: 'image/png',
+          original_name: 'late.png',
+          size_bytes: 1,
+          created_at: world.now,
+        })
+        .execute(),
+    );
+    yield* [];
+  };
+  assert.deepEqual(await auditFiles({ ...world.deps, storage }), { orphans: [], missing: [] });
 });

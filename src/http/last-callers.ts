@@ -6,10 +6,13 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 // The end of a listener, seen from those who call at that moment. A balancer goes on to the next
 // instance when a connection is refused; what was sent on one that was taken it must not send again.
 
-/** A turn of the event loop that is shorter than this many milliseconds leaves hardly anybody behind. */
-const short = 0.3;
-/** How long such a turn is waited for, and then for requests on connections that were just taken. */
+/** How long a short turn of the event loop is waited for, and then for requests on connections that were just taken. */
 const patience = 1_000;
+/**
+ * Whoever calls between the last look at the queue and its end is reset, so that moment has to be as short
+ * as the machine lets it be. @param waited milliseconds @returns milliseconds
+ */
+const shortEnough = (waited: number): number => (waited < patience / 2 ? 0.05 : 0.3);
 
 /** Connections on which no request has begun to arrive in full. */
 const fresh = new WeakMap<Server, Set<Socket>>();
@@ -31,14 +34,15 @@ export function watchCallers(server: Server): void {
  * its way.
  */
 export async function stopListening(server: Server): Promise<void> {
-  await emptyQueue(server);
-  if (server.listening) NetServer.prototype.close.call(server);
+  await emptyQueue(server, () => {
+    if (server.listening) NetServer.prototype.close.call(server);
+  });
   const began = performance.now();
   while (fresh.get(server)?.size && performance.now() - began < patience) await sleep(5);
 }
 
 /** Each turn of the loop takes one connection from the queue: after one that took none, it was empty a moment ago. */
-async function emptyQueue(server: Server): Promise<void> {
+async function emptyQueue(server: Server, close: () => void): Promise<void> {
   let taken = 0;
   const count = (): void => {
     taken++;
@@ -48,7 +52,8 @@ async function emptyQueue(server: Server): Promise<void> {
   for (const began = performance.now(); performance.now() - began < patience; ) {
     const [before, at] = [taken, performance.now()];
     await turn();
-    if (taken === before && performance.now() - at < short) break;
+    if (taken === before && performance.now() - at < shortEnough(at - began)) break;
   }
+  close();
   server.off('connection', count);
 }

@@ -8,11 +8,15 @@ import type { World } from '../world.ts';
 /** Counting an attempt is no change; the counters are emptied so that no cell runs into a limit. */
 const counters = 'rate_limits';
 
+/** What waits to be delivered lies in the queue's own schema (pg-boss); everything else is ours. */
+const queue = 'job';
+const at = (name: string): string => (name === queue ? `pgboss.${name}` : `public.${name}`);
+
 /** A restore must neither count nor cascade, so it writes past triggers and references. */
 const restore = (tables: string[]) => `
   set local session_replication_role = replica;
   ${tables
-    .map((name) => `delete from public.${name}; insert into public.${name} overriding system value select * from kept.${name};`)
+    .map((name) => `delete from ${at(name)}; insert into ${at(name)} overriding system value select * from kept.${name};`)
     .join('\n')}
   set local session_replication_role = origin`;
 
@@ -31,17 +35,14 @@ export class Snapshot {
       select tablename as name from pg_tables where schemaname = 'public' and tablename <> ${counters} order by 1`.execute(
       world.db.read,
     );
-    const snapshot = new Snapshot(
-      world,
-      rows.map(({ name }) => name),
-    );
+    const snapshot = new Snapshot(world, [...rows.map(({ name }) => name), queue]);
     await snapshot.keep();
     return snapshot;
   }
 
   /** From here on this is how the tables are put back. */
   async keep(): Promise<void> {
-    const copies = this.#tables.map((name) => `create table kept.${name} as table public.${name}`);
+    const copies = this.#tables.map((name) => `create table kept.${name} as table ${at(name)}`);
     await this.#run(`drop schema if exists kept cascade; create schema kept; ${copies.join(';\n')}`);
     this.#prints = await this.#fingerprints();
   }
@@ -59,8 +60,8 @@ export class Snapshot {
   async differences(): Promise<{ table: string; now: boolean; row: Record<string, unknown> }[]> {
     const parts = this.#tables.flatMap((table) =>
       [true, false].map((now) => {
-        const [these, those] = now ? ['public', 'kept'] : ['kept', 'public'];
-        return `select '${table}' as "table", ${now} as now, to_jsonb(r) as row from (table ${these}.${table} except table ${those}.${table}) as r`;
+        const [these, those] = now ? [at(table), `kept.${table}`] : [`kept.${table}`, at(table)];
+        return `select '${table}' as "table", ${now} as now, to_jsonb(r) as row from (select * from ${these} except select * from ${those}) as r`;
       }),
     );
     const { rows } = await sql<{ table: string; now: boolean; row: Record<string, unknown> }>`${sql.raw(
@@ -71,7 +72,7 @@ export class Snapshot {
 
   async #fingerprints(): Promise<Record<string, string | null>> {
     const parts = [...this.#tables, counters].map(
-      (name) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as print from public.${name} as t`,
+      (name) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as print from ${at(name)} as t`,
     );
     const { rows } = await sql<{ name: string; print: string | null }>`${sql.raw(parts.join(' union all '))}`.execute(
       this.#world.db.read,

@@ -27,7 +27,11 @@ const guarded = [
   'src/tickets/*.ts',
   'src/visibility.ts',
   'src/http/access.ts',
-  'src/jobs/{rules,retention}.ts',
+  'src/jobs/*.ts',
+  'src/messenger/{bots,lease,pollers,updates,messages,transport}.ts',
+  'src/mail/letters.ts',
+  'src/outbox/deliver.ts',
+  'src/live/feed.ts',
 ];
 
 export function findGuards(root: string): Mutant[] {

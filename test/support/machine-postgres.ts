@@ -51,8 +51,14 @@ export async function startMachinePostgres({ folder }: Binaries): Promise<Machin
   let server: ChildProcess;
   const start = async (): Promise<void> => {
     const args = ['-D', data, ...flags.flatMap((flag) => ['-c', flag])];
-    server = spawn(join(folder, 'postgres'), args, { ...as, stdio: 'ignore' });
-    await answering(url);
+    const spawnServer = (): void => {
+      server = spawn(join(folder, 'postgres'), args, { ...as, stdio: 'ignore' });
+    };
+    spawnServer();
+    // After a crash it can find remains of its processes and give up; whoever looks after a server starts it again.
+    await answering(url, () => {
+      if (server.exitCode !== null) spawnServer();
+    });
   };
   const halt = async (): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return;
@@ -80,7 +86,7 @@ export async function startMachinePostgres({ folder }: Binaries): Promise<Machin
   };
 }
 
-async function answering(url: string): Promise<void> {
+async function answering(url: string, meanwhile: () => void): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
@@ -89,8 +95,9 @@ async function answering(url: string): Promise<void> {
       await client.end();
       return;
     } catch (error) {
-      if (attempt === 200) throw error;
+      if (attempt === 1_200) throw error;
       await sleep(50);
+      meanwhile();
     }
   }
 }

@@ -1,13 +1,16 @@
 // What each write changes, and that it changes nothing else: every row of every table that is
 // there afterwards and was not before (+), is gone (-), or is another one (~). `*` is something
 // new. A session or token is called by its account, a membership by project and worker, an entry
-// of the journal by its ticket, a run by its rule.
+// of the journal by its ticket, a run by its rule, and what waits to be sent (job) by its kind.
 
 export const effects = `
 signing in and out
 POST /auth/login login anna@example.com         | root  | refresh_sessions +anna
 POST /auth/logout-all                           | wanda | refresh_sessions ~wanda
 POST /auth/reset-password reset                 | root  | refresh_sessions ~oleg, reset_tokens ~oleg, users ~oleg
+
+POST /auth/forgot-password email oleg@example.com | root | job +password_reset
+POST /auth/forgot-password email x@example.com  | root  | job +password_reset
 
 messenger
 PUT /auth/messenger target 4711                 | anna  | users ~anna
@@ -19,8 +22,8 @@ DELETE /auth/messenger/bot                      | boris | users ~boris
 users
 POST /users account worker                      | anna  | users +*
 POST /users account admin                       | root  | users +*
-POST /users/{nina}/confirm                      | anna  | users ~nina
-POST /users/{nora}/confirm                      | root  | users ~nora
+POST /users/{nina}/confirm                      | anna  | job +account_confirmed, users ~nina
+POST /users/{nora}/confirm                      | root  | job +account_confirmed, users ~nora
 PATCH /users/{wanda} off                        | anna  | refresh_sessions ~wanda, users ~wanda
 PATCH /users/{mike} on                          | root  | users ~mike
 DELETE /users/{olga}                            | anna  | project_workers -tower/olga, refresh_sessions -olga, reset_tokens -olga, users -olga
@@ -71,5 +74,5 @@ PATCH /recurring/{weekly} period                | anna  | recurring_rules ~weekl
 PATCH /recurring/{yardrule} off                 | root  | recurring_rules ~yardrule
 DELETE /recurring/{weekly}                      | anna  | recurring_rules -weekly
 DELETE /recurring/{busy}                        | anna  | recurring_rules -busy, recurring_runs -busy, tickets ~busyticket
-POST /recurring/{weekly}/run                    | anna  | recurring_rules ~weekly, recurring_runs +weekly, ticket_events +*, tickets +*
+POST /recurring/{weekly}/run                    | anna  | job +rule_ticket, recurring_rules ~weekly, recurring_runs +weekly, ticket_events +*, tickets +*
 `;

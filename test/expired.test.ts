@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../src/db/tables.ts';
+import { removeExpired } from '../src/jobs/expired.ts';
+import { World } from './world.ts';
+
+// What is tidied up by itself: it must go when its time is over, and not a moment before.
+
+const world = await World.create();
+const { anna, boris } = world;
+const minute = 60_000;
+const later = (milliseconds: number): Date => new Date(world.now.getTime() + milliseconds);
+const bytes = (name: string): Buffer => Buffer.from(name);
+const write = (work: (tx: Kysely<Tables>) => Promise<unknown>): Promise<unknown> => world.write(work);
+
+const spans = [
+  { name: 'over', expires_at: later(0) },
+  { name: 'alive', expires_at: later(minute) },
+];
+
+describe('what is over', () => {
+  it('goes, and what is not stays: counters, sessions, reset tokens, codes', async () => {
+    await write(async (tx) => {
+      await tx.insertInto('bots').values({ id: 7 }).execute();
+      for (const { name, expires_at } of spans) {
+        const owned = { user_id: anna.id, created_at: world.now, expires_at };
+        await tx
+          .insertInto('rate_limits')
+          .values({ key: bytes(name), hits: [world.now], admitted: true, expires_at })
+          .execute();
+        await tx
+          .insertInto('refresh_sessions')
+          .values({ token_hash: bytes(name), ...owned })
+          .execute();
+        await tx
+          .insertInto('reset_tokens')
+          .values({ token_hash: bytes(name), requested_at: world.now, ...owned })
+          .execute();
+        await tx
+          .insertInto('bind_codes')
+          .values({ code_hash: bytes(name), bot_id: 7, ...owned })
+          .execute();
+      }
+    });
+    await removeExpired(world.deps);
+    const { read } = world.db;
+    const left = [
+      ...(await read.selectFrom('rate_limits').select('key as name').execute()),
+      ...(await read.selectFrom('refresh_sessions').select('token_hash as name').execute()),
+      ...(await read.selectFrom('reset_tokens').select('token_hash as name').execute()),
+      ...(await read.selectFrom('bind_codes').select('code_hash as name').execute()),
+    ];
+    assert.deepEqual(
+      left.map(({ name }) => name.toString()),
+      ['alive', 'alive', 'alive', 'alive'],
+    );
+    await write((tx) => tx.deleteFrom('bind_codes').execute());
+  });
+
+  it('bots go that nobody has, waits for or polls', async () => {
+    await write(async (tx) => {
+      await tx
+        .insertInto('bots')
+        .values([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4, owner: crypto.randomUUID(), leased_until: later(minute) }])
+        .execute();
+      await tx
+        .updateTable('users')
+        .set({ bot_id: 2, bot_token: bytes('sealed') })
+        .where('id', '=', boris.id)
+        .execute();
+      await tx
+        .insertInto('bind_codes')
+        .values({ code_hash: bytes('code'), user_id: anna.id, bot_id: 3, created_at: world.now, expires_at: later(minute) })
+        .execute();
+    });
+    await removeExpired(world.deps);
+    const bots = await world.db.read.selectFrom('bots').select('id').orderBy('id').execute();
+    assert.deepEqual(
+      bots.map(({ id }) => id),
+      [2, 3, 4],
+    );
+  });
+
+  it('handled updates go after two days, when the messenger has forgotten them', async () => {
+    const days = (n: number): Date => later(-n * 24 * 60 * minute);
+    await write((tx) =>
+      tx
+        .insertInto('bot_updates')
+        .values([
+          { bot_id: 2, update_id: 1, handled_at: days(2) },
+          { bot_id: 2, update_id: 2, handled_at: days(1.9) },
+        ])
+        .execute(),
+    );
+    await removeExpired(world.deps);
+    const updates = await world.db.read.selectFrom('bot_updates').select('update_id').execute();
+    assert.deepEqual(updates, [{ update_id: 2 }]);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { holdsLease, releaseLease, renewLeases, takeLeases } from '../src/messenger/lease.ts';
+import { World } from './world.ts';
+
+// Who polls which bot, as the database tells it; test/bots.test.ts has the pollers themselves.
+
+const world = await World.create();
+const { db } = world;
+const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+
+beforeEach(async () => {
+  await world.write(async (tx) => {
+    await tx.deleteFrom('bots').execute();
+    await tx
+      .insertInto('bots')
+      .values([{ id: 1 }, { id: 2 }, { id: 3 }])
+      .execute();
+  });
+});
+
+const ids = (leases: { botId: number }[]): number[] => leases.map(({ botId }) => botId).sort();
+const owners = async (): Promise<(string | null)[]> =>
+  (await db.read.selectFrom('bots').select('owner').orderBy('id').execute()).map(({ owner }) => owner);
+const fallSilent = (): Promise<unknown> =>
+  world.write((tx) => sql`update bots set leased_until = now() - interval '1 s'`.execute(tx));
+const holds = (lease: { botId: number; fence: number }): Promise<boolean> => db.transaction((tx) => holdsLease(tx, lease));
+
+describe('a lease', () => {
+  it('is taken of the bots that are asked for and that nobody has', async () => {
+    assert.deepEqual(ids(await takeLeases(db, one, [1, 2], false)), [1, 2]);
+    assert.deepEqual(await owners(), [one, one, null]);
+    assert.deepEqual(ids(await takeLeases(db, other, [1, 2, 3], false)), [3]);
+  });
+
+  it('is renewed by its owner only, for the bots that are asked for', async () => {
+    await takeLeases(db, one, [1, 2], false);
+    await takeLeases(db, other, [3], false);
+    await fallSilent();
+    assert.deepEqual(ids(await renewLeases(db, one, [1, 3])), [1]);
+    assert.deepEqual(ids(await takeLeases(db, other, [1, 2], false)), [2]);
+  });
+
+  it('of an owner that fell silent goes to another one, and its fence tells the two apart', async () => {
+    const [before] = await takeLeases(db, one, [1], false);
+    await takeLeases(db, one, [2], false);
+    await fallSilent();
+    const [after] = await takeLeases(db, other, [1], false);
+    assert(before && after && after.fence > before.fence);
+    assert.deepEqual([await holds(before), await holds(after)], [false, true]);
+    assert.equal(await holds({ ...after, botId: 3 }), false);
+    await releaseLease(db, before); // it wakes up and lets go of what is no longer its own
+    assert.deepEqual(await owners(), [other, one, null]);
+    await releaseLease(db, after);
+    assert.deepEqual(await owners(), [null, one, null]);
+  });
+
+  it('of a bot with a problem is not taken for a minute, except at the start of a process', async () => {
+    const [lease] = await takeLeases(db, one, [1], false);
+    assert(lease);
+    await releaseLease(db, lease, 'unauthorized');
+    assert.deepEqual(ids(await takeLeases(db, other, [1], false)), []);
+    const [again] = await takeLeases(db, other, [1], true);
+    assert(again);
+    await releaseLease(db, again, 'unauthorized');
+    await world.write((tx) => sql`update bots set problem_at = now() - interval '61 s'`.execute(tx));
+    assert.deepEqual(ids(await takeLeases(db, one, [1], false)), [1]);
+  });
+});
