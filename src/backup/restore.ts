@@ -31,18 +31,21 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const client = await openConnection(database, 'callout restore');
   try {
+    await client.query('begin');
+    await takeTurn(client); // before anything is looked at: another restore may be under way
     await requireEmpty(client);
-    await inspect(file, stopping);
     await place.requireEmpty();
+    await inspect(file, stopping);
     log.info({ file }, 'the backup is whole and is restored now');
     return await restoreInto(client, place, file, now, stopping);
   } catch (error) {
-    throw stopping.aborted ? new Error('stopped: nothing was restored') : error;
+    throw (error as Error).name === 'AbortError' ? new Error('stopped: nothing was restored') : error;
   } finally {
     await client.end().catch(() => {});
   }
 }
 
+/** The writing part, in the transaction that was begun. */
 async function restoreInto(
   client: pg.Client,
   place: PhotoPlace,
@@ -50,20 +53,21 @@ async function restoreInto(
   now: Date,
   stopping: AbortSignal,
 ): Promise<Restored> {
+  let restored: Restored;
   try {
-    await client.query('begin');
-    await takeTurn(client);
-    await requireEmpty(client); // nobody was faster
-    const restored = await new Restore(client, place, now, stopping).run(file);
+    restored = await new Restore(client, place, now, stopping).run(file);
     await place.settle();
-    await client.query('commit');
-    await place.finish();
-    return restored;
   } catch (error) {
     await client.query('rollback').catch(() => {});
     await place.discard();
     throw error;
   }
+  // A connection that breaks here leaves open whether all is there: the photos stay, which fits both.
+  await client.query('commit').catch((error) => {
+    throw new Error(`the database did not confirm the restore (${error.message}): if it is empty, restore again`);
+  });
+  await place.finish();
+  return restored;
 }
 
 /** Anything that is there would be mixed up with what comes; tables of extensions do not count. */

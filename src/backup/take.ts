@@ -76,7 +76,7 @@ export async function takeBackup(
     return counts;
   } catch (error) {
     await writer.discard();
-    throw stopping.aborted ? new Error('stopped: there is no backup') : error;
+    throw (error as Error).name === 'AbortError' ? new Error('stopped: there is no backup') : error;
   } finally {
     await Promise.all(open.map((client) => client.end().catch(() => {})));
   }
