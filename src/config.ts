@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
+import { parseEnv } from 'node:util';
 import { isBotToken } from './lib/bot-token.ts';
 import { days, parseDuration } from './lib/duration.ts';
 import { isEmail } from './lib/email.ts';
@@ -73,6 +74,14 @@ export class ConfigError extends Error {}
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export const processEnvironment = (): Environment => process.env;
+
+const settingsFile = '.env';
+
+/** For commands beside a service: its environment, or the file that `npm start` has written. */
+export function commandSettings(): Environment {
+  const written = existsSync(settingsFile) ? parseEnv(readFileSync(settingsFile, 'utf8')) : {};
+  return { ...written, ...processEnvironment() };
+}
 
 /** @throws ConfigError naming the first setting that is missing or invalid */
 export function loadConfig(env: Environment): Config {

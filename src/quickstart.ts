@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ConfigError, type Environment, loadConfig, processEnvironment } from './config.ts';
-import { buildConsole, isConsoleStale } from './console/build.ts';
+import { prepareConsole } from './console/build.ts';
 import { run } from './run.ts';
 
 // `npm start`: the service on a bare machine. What a person would have to think up is written
@@ -22,13 +22,6 @@ try {
   if (!(error instanceof ConfigError)) throw error;
   console.error(`callout: ${error.message}`);
   process.exitCode = 1;
-}
-
-function prepareConsole(): void {
-  if (!isConsoleStale()) return;
-  console.log('callout: building the console, which takes a few seconds');
-  const problem = buildConsole();
-  if (problem) console.error(`callout: no console: ${problem}`);
 }
 
 function freshSettings(): string {

@@ -27,6 +27,21 @@ export async function connectDatabase(config: Config, log: Logger, onLost: (erro
   return { config: server.connection(), stop: () => server.stop() };
 }
 
+/**
+ * As connectDatabase, for a command beside a service: an embedded server that runs is used as it
+ * is, and left as it is.
+ */
+export async function attachDatabase(config: Config, log: Logger): Promise<Connection> {
+  const fail = (error: Error): never => {
+    throw error;
+  };
+  if (config.databaseUrl) return connectDatabase(config, log, fail);
+  const { dataDir, postgresBin, searchPath } = config;
+  if (!EmbeddedServer.hasData(dataDir)) throw new Error(`there is no database in DATA_DIR ${dataDir}`);
+  const running = await EmbeddedServer.find({ dataDir, postgresBin, searchPath, log, onLost: fail });
+  return running ? { config: running, stop: async () => {} } : connectDatabase(config, log, fail);
+}
+
 async function requireAnswer(external: pg.ClientConfig): Promise<void> {
   const began = performance.now();
   for (;;) {

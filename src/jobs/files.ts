@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Database, Db, Tx } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { plus } from '../lib/clock.ts';
@@ -51,7 +52,23 @@ export async function removeDoomedFiles(deps: Sweeping, stopping?: AbortSignal):
   return removed;
 }
 
+/** While a backup copies photos, whatever its snapshot knows stays; then removals go on. */
+const backupLock = 1_128_353_871;
+
+/** Keeps every instance from removing files. @returns how to let them go on; it fails when they could do so before */
+export async function holdFiles(client: pg.Client): Promise<{ release(): Promise<void> }> {
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock($1)', [backupLock]);
+  return {
+    release: async () => {
+      await client.query('commit');
+    },
+  };
+}
+
 async function claim(tx: Tx, now: Date): Promise<Doomed[]> {
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${backupLock}) as free`.execute(tx);
+  if (!rows[0]?.free) return [];
   return tx
     .selectFrom('doomed_files')
     .select(['storage_key', 'attempts', 'failing_since'])

@@ -5,7 +5,7 @@ import type { Deliveries } from './deliveries.ts';
 import type { Delivery } from './outbox.ts';
 
 /** How long a delivery is tried, from what caused it. */
-const lifetime = hours(24);
+export const lifetime = hours(24);
 
 /** What became of an attempt: `dropped` when there is nobody or nothing left to tell. */
 export type Outcome = 'sent' | 'dropped';

@@ -6,7 +6,7 @@ import type { Tx } from '../db/open.ts';
 import type { Deliveries } from './deliveries.ts';
 
 type QueueName = keyof Deliveries;
-const queueNames: QueueName[] = ['messages', 'mails'];
+export const queueNames: QueueName[] = ['messages', 'mails'];
 
 /** A delivery with the moment of what it tells of, by the service's clock. */
 export type Delivery<Q extends QueueName> = Deliveries[Q] & { at: string };
@@ -106,7 +106,11 @@ export class Outbox {
   }
 
   #start(): Promise<unknown> {
-    this.#started ??= this.#boss.start();
+    this.#started ??= this.#boss.start().catch((error) => {
+      // migrate.ts has run: what does not fit is of a later day.
+      if (!/requires migrations/.test(error.message)) throw error;
+      throw new Error('the delivery queue of this database is of a newer version: start that one');
+    });
     return this.#started;
   }
 }
@@ -117,12 +121,17 @@ export async function migrateOutbox(config: pg.ClientConfig): Promise<void> {
   boss.on('error', () => {}); // what matters is thrown
   await boss.start();
   try {
-    for (const name of queueNames) {
-      await boss.createQueue(name, policy);
-      await boss.updateQueue(name, policy);
-    }
+    await makeQueues(boss);
   } finally {
     await boss.stop({ graceful: false });
+  }
+}
+
+/** Makes the queues, or brings those that are there up to date. */
+export async function makeQueues(boss: PgBoss): Promise<void> {
+  for (const name of queueNames) {
+    await boss.createQueue(name, policy);
+    await boss.updateQueue(name, policy);
   }
 }
 

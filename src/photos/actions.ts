@@ -52,7 +52,12 @@ export async function requireUploadable(
  * removed, whatever fails in between.
  * @throws as requireUploadable; 500 the storage does not take the file
  */
-export async function addPhoto(deps: Deps, actor: Actor, ticketId: number, { file, name }: Upload) {
+export async function addPhoto(
+  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'sweepFiles'>,
+  actor: Actor,
+  ticketId: number,
+  { file, name }: Upload,
+) {
   const { db, clock, storage, config } = deps;
   const key = randomBytes(16).toString('hex');
   let stored = false;

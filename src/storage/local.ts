@@ -11,6 +11,9 @@ interface Options {
   linkTtl: number;
 }
 
+/** In a folder of photos that a restore has filled, until the database has their rows, too. */
+export const restoringMark = '.restoring';
+
 /** Files under DATA_DIR/photos, read through signed links under /files/. */
 export class LocalStorage implements Storage {
   /** the root of all photos */
@@ -58,6 +61,7 @@ export class LocalStorage implements Storage {
   async check(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     await syncFolder(dirname(this.folder));
+    await rm(join(this.folder, restoringMark), { force: true }); // these photos are in use
     await access(this.folder, constants.R_OK | constants.W_OK | constants.X_OK);
   }
 }

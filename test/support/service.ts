@@ -40,15 +40,16 @@ export interface Running {
 interface Options {
   env: Record<string, string>;
   script?: string;
+  args?: string[];
   cwd?: string;
   uid?: number;
   gid?: number;
 }
 
 /** Spawns it without waiting. */
-export async function spawnService({ env, script = 'src/main.ts', cwd = root, ...user }: Options): Promise<Running> {
+export async function spawnService({ env, script = 'src/main.ts', args = [], cwd = root, ...user }: Options): Promise<Running> {
   const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [...serveFlags, join(cwd, script)], {
+  const child = spawn(process.execPath, [...serveFlags, join(cwd, script), ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, DATA_DIR: scratch, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

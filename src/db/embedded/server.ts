@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chownSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -62,6 +62,17 @@ export class EmbeddedServer {
     await server.#takeLock();
     await server.#makeDatabase();
     return server;
+  }
+
+  /** Whether an embedded server has kept anything here. */
+  static hasData(dataDir: string): boolean {
+    return lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /** How to reach the server of a service that runs, without taking part in it; undefined: none runs. */
+  static async find(options: EmbeddedOptions): Promise<pg.ClientConfig | undefined> {
+    const server = new EmbeddedServer(options);
+    return (await server.#probe()) === 'ready' ? server.connection() : undefined;
   }
 
   /** What `pg` needs to connect. */

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { placeFor } from '../src/backup/place-photos.ts';
+import { restoreBackup } from '../src/backup/restore.ts';
+import { tables } from '../src/backup/tables.ts';
+import { takeBackup } from '../src/backup/take.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { removeDoomedFiles } from '../src/jobs/files.ts';
+import { LocalStorage } from '../src/storage/local.ts';
+import { emptyDatabase } from './support/database.ts';
+import { type S3Server, startS3 } from './support/s3.ts';
+import { spawnService } from './support/service.ts';
+import { waitFor } from './support/wait.ts';
+import { secret, World } from './world.ts';
+
+// What can go wrong with a backup: files that are missing or were changed, places that are not
+// empty, a restore that is killed.
+
+const world = await World.create();
+const parent = mkdtempSync(join(tmpdir(), 'callout-files-'));
+const empty = await emptyDatabase();
+const db = new pg.Client({ connectionString: empty.url });
+await db.connect();
+after(async () => {
+  await db.end();
+  await empty.drop();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+const { log } = world.deps;
+const never = new AbortController().signal;
+const database = { connectionString: world.url };
+const target = { connectionString: empty.url };
+const photos = 300;
+const keys = Array.from({ length: photos }, () => randomBytes(16).toString('hex'));
+
+function storageIn(dataDir: string): LocalStorage {
+  return new LocalStorage({ dataDir, linkKey: Buffer.alloc(32), linkTtl: 1_000 });
+}
+const local = storageIn(world.deps.config.dataDir);
+const pathOf = (storage: LocalStorage, key: string): string => join(storage.folder, storage.nameOf(key));
+const placeIn = (dataDir: string) => placeFor(storageIn(dataDir), join(dataDir, 'uploads'));
+
+const ticket = await world.ticketIn('in_progress');
+await world.write(async (tx) => {
+  const common = { ticket_id: ticket, content_type: 'image/png' as const, original_name: 'a.png', uploader_id: null };
+  const rows = keys.map((storage_key) => ({
+    ...common,
+    storage_key,
+    size_bytes: 5_000,
+    uploader_name: 'w',
+    created_at: world.now,
+  }));
+  await tx.insertInto('ticket_photos').values(rows).execute();
+});
+for (const key of keys) {
+  mkdirSync(dirname(pathOf(local, key)), { recursive: true });
+  writeFileSync(pathOf(local, key), Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(4_992)]));
+}
+const { rule } = await world
+  .call(world.anna, 'POST', '/recurring', {
+    object_id: world.lobby,
+    category: 'other',
+    description: 'Sweep the stairs',
+    anchor_at: '2026-01-01T00:00:00Z',
+    period_days: 7,
+  })
+  .then(({ body }) => ({ rule: body.id }));
+assert.equal((await world.call(world.anna, 'POST', `/recurring/${rule}/run`)).status, 201);
+assert.equal((await world.waiting('messages')).length, 1);
+
+const file = join(parent, 'a.backup');
+const counts = await takeBackup({ database, photoFolder: local }, file, world.now, log, never);
+
+/** Whether neither the database nor the folder holds anything. */
+async function nothingIn(dataDir: string): Promise<boolean> {
+  const { rows } = await db.query("select count(*)::int as n from pg_tables where schemaname in ('public', 'pgboss')");
+  return rows[0].n === 0 && !existsSync(join(dataDir, 'photos')) && !existsSync(join(dataDir, 'photos.restoring'));
+}
+
+async function startAnew(): Promise<void> {
+  await db.query('drop schema public cascade; drop schema if exists pgboss cascade; create schema public');
+}
+
+it('knows every table of the schema', async () => {
+  const check = new pg.Client(database);
+  await check.connect();
+  const { rows } = await check.query(
+    "select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'",
+  );
+  await check.end();
+  assert.deepEqual([...tables].sort(), rows.map(({ tablename }) => tablename).sort());
+});
+
+it('counts what it holds', () => {
+  assert.equal(counts.photos, photos);
+  assert.equal(counts.missing, 0);
+  assert.equal(counts.deliveries, 1);
+  assert.equal(counts.rows['tickets'], 2);
+});
+
+it('refuses a file that was cut off, changed or lengthened, before it writes anything', { timeout: 120_000 }, async () => {
+  const bytes = readFileSync(file);
+  const broken = join(parent, 'broken.backup');
+  const dataDir = join(parent, 'broken');
+  const cuts = [0, 1, 600, bytes.length >> 1, bytes.length - 600, bytes.length - 1].map((length) => bytes.subarray(0, length));
+  const flips = [5, 400, bytes.length >> 2, bytes.length >> 1, bytes.length - 200, bytes.length - 5].map((at) => {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 0x10;
+    return changed;
+  });
+  const others = [Buffer.concat([bytes, Buffer.from('more')]), Buffer.concat([bytes, bytes]), randomBytes(5_000)];
+  for (const [i, content] of [...cuts, ...flips, ...others].entries()) {
+    writeFileSync(broken, content);
+    await assert.rejects(
+      restoreBackup(target, placeIn(dataDir), broken, world.now, log, never),
+      /no backup, or damaged/,
+      `case ${i}`,
+    );
+    assert(await nothingIn(dataDir), `case ${i}`);
+  }
+});
+
+it('refuses photos that are there, and a database that is not empty', async () => {
+  const dataDir = join(parent, 'taken');
+  const storage = storageIn(dataDir);
+  const [key = ''] = keys;
+  mkdirSync(dirname(pathOf(storage, key)), { recursive: true });
+  writeFileSync(pathOf(storage, key), 'mine');
+  await assert.rejects(restoreBackup(target, placeIn(dataDir), file, world.now, log, never), /there are photos in /);
+  assert.equal(readFileSync(pathOf(storage, key), 'utf8'), 'mine');
+  await db.query('create table somebody (s int)');
+  const free = join(parent, 'free');
+  await assert.rejects(restoreBackup(target, placeIn(free), file, world.now, log, never), /not empty \(somebody\)/);
+  await startAnew();
+});
+
+it('leaves nothing behind when it is killed, and the next one goes through', { timeout: 120_000 }, async () => {
+  const dataDir = join(parent, 'killed');
+  const env = { JWT_SECRET: secret, DATABASE_URL: empty.url, DATA_DIR: dataDir };
+  const start = () => spawnService({ env, script: 'src/restore.ts', args: [file] });
+  const first = await start();
+  const aside = join(dataDir, 'photos.restoring');
+  await waitFor(() => existsSync(aside) && readdirSync(aside).length > 10, 30_000);
+  first.child.kill('SIGKILL');
+  assert.equal(await first.ended, 'SIGKILL');
+  assert(!existsSync(join(dataDir, 'photos')));
+  for (let i = 0; i < 100 && !(await nothingIn(join(parent, 'elsewhere'))); i++) await sleep(20);
+  assert(await nothingIn(join(parent, 'elsewhere')), 'the database has rolled back');
+
+  const stopped = await start();
+  await waitFor(() => stopped.output().includes('is restored now') && existsSync(aside), 30_000);
+  stopped.child.kill('SIGTERM');
+  assert.equal(await stopped.ended, 1);
+  assert.match(stopped.output(), /stopped: nothing was restored/);
+  assert(await nothingIn(dataDir));
+
+  // Killed at the very end: the photos have their place, their rows never came.
+  const storage = storageIn(dataDir);
+  mkdirSync(storage.folder);
+  writeFileSync(join(storage.folder, '.restoring'), '');
+  writeFileSync(join(storage.folder, 'x'), '');
+  const last = await start();
+  assert.equal(await last.ended, 0, last.output());
+  assert.deepEqual(readFileSync(pathOf(storage, keys[7] ?? '')), readFileSync(pathOf(local, keys[7] ?? '')));
+  assert(!existsSync(join(storage.folder, '.restoring')) && !existsSync(join(storage.folder, 'x')));
+  const { rows } = await db.query("select name, data from pgboss.job where state = 'created'");
+  assert.equal(rows.length, 0, 'a delivery of months ago stays behind');
+  await startAnew();
+});
+
+it('brings what waits to be sent, once', async () => {
+  const dataDir = join(parent, 'waiting');
+  const restored = await restoreBackup(target, placeIn(dataDir), file, world.now, log, never);
+  assert.deepEqual([restored.deliveries, restored.dropped], [1, 0]);
+  await migrate(target, log);
+  const { rows } = await db.query("select name, data from pgboss.job where state = 'created'");
+  assert.deepEqual(
+    rows.map(({ data }) => data),
+    await world.waiting('messages'),
+  );
+  await startAnew();
+});
+
+it('names photos whose file is missing, and keeps the others', async () => {
+  const [gone = ''] = keys;
+  const kept = readFileSync(pathOf(local, gone));
+  rmSync(pathOf(local, gone));
+  const other = join(parent, 'missing.backup');
+  const { missing, photos: came } = await takeBackup({ database, photoFolder: local }, other, world.now, log, never);
+  assert.deepEqual([missing, came], [1, photos - 1]);
+  const restored = await restoreBackup(target, placeIn(join(parent, 'missing')), other, world.now, log, never);
+  assert.equal(restored.missing, 1);
+  writeFileSync(pathOf(local, gone), kept);
+  await startAnew();
+});
+
+it('leaves no file when it fails', async () => {
+  const name = join(parent, 'failed.backup');
+  const closed = { connectionString: world.url.replace(/\/test_\w+/, '/missing') };
+  await assert.rejects(takeBackup({ database: closed, photoFolder: local }, name, world.now, log, never));
+  await assert.rejects(takeBackup({ database, photoFolder: local }, name, world.now, log, AbortSignal.abort()), /stopped/);
+  assert.deepEqual(
+    readdirSync(parent).filter((entry) => entry.startsWith('failed')),
+    [],
+  );
+});
+
+it('keeps files from being removed while they are copied', async () => {
+  const [, doomed = ''] = keys;
+  const holder = new pg.Client(database);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select pg_advisory_xact_lock(1128353871)');
+  await world.write((tx) => tx.deleteFrom('ticket_photos').where('storage_key', '=', doomed).execute());
+  assert.equal(await removeDoomedFiles(world.deps), 0);
+  assert(existsSync(pathOf(local, doomed)));
+  await holder.query('commit');
+  await holder.end();
+  assert.equal(await removeDoomedFiles(world.deps), 1);
+  assert(!existsSync(pathOf(local, doomed)));
+});
+
+it('takes local photos into a bucket, none of them when it fails', { timeout: 120_000 }, async (context) => {
+  const s3: S3Server | string = await startS3();
+  if (typeof s3 === 'string') return context.skip(s3);
+  const { S3Storage } = await import('../src/storage/s3.ts');
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3;
+  const credentials = { accessKeyId, secretAccessKey };
+  const storage = new S3Storage({ bucket, endpoint, region, credentials, forcePathStyle: true }, 60_000);
+  const kept = async (): Promise<number> => {
+    let n = 0;
+    for await (const _ of storage.keys()) n++;
+    return n;
+  };
+  try {
+    const small = join(parent, 'small.backup');
+    await world.write((tx) => tx.deleteFrom('ticket_photos').where('storage_key', 'not in', keys.slice(2, 8)).execute());
+    await takeBackup({ database, photoFolder: local }, small, world.now, log, never);
+    const place = placeFor(storage, join(parent, 'spool'));
+    const failing = { ...methodsOf(place), settle: () => Promise.reject(new Error('on purpose')) };
+    await assert.rejects(restoreBackup(target, failing, small, world.now, log, never), /on purpose/);
+    assert.equal(await kept(), 0);
+    await restoreBackup(target, place, small, world.now, log, never);
+    assert.equal(await kept(), 6);
+    await startAnew();
+    await assert.rejects(restoreBackup(target, place, small, world.now, log, never), /photos in the bucket/);
+  } finally {
+    await s3.stop();
+  }
+});
+
+/** The same place with its methods bound, to replace one of them. */
+function methodsOf(place: ReturnType<typeof placeFor>) {
+  return {
+    requireEmpty: () => place.requireEmpty(),
+    keep: (key: string, content: AsyncIterable<Buffer>) => place.keep(key, content),
+    settle: () => place.settle(),
+    finish: () => place.finish(),
+    discard: () => place.discard(),
+  };
+}

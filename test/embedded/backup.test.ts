@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { photoViolations, violations } from '../../chaos/parts/invariants.ts';
+import { tables } from '../../src/backup/tables.ts';
+import { clusterOf, endCluster } from '../support/cluster.ts';
+import { emptyDatabase } from '../support/database.ts';
+import { installedPostgres, startMachinePostgres } from '../support/machine-postgres.ts';
+import { type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
+import { secret } from '../world.ts';
+
+// `npm run backup` and `npm run restore` as an operator calls them: beside a service under load,
+// from the embedded server to an external one of another version, and back.
+
+const parent = mkdtempSync(join(tmpdir(), 'callout-backup-'));
+chmodSync(parent, 0o755);
+const folder = (name: string): string => join(parent, name);
+const file = folder('first.backup');
+const password = 'correct-horse-1';
+const admin = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: password };
+const started: Running[] = [];
+
+const machine = installedPostgres(18);
+const server = machine && (await startMachinePostgres(machine));
+const other = server ? { url: server.url.replace(/postgres$/, 'callout'), drop: async () => {} } : await emptyDatabase();
+if (server) await onDatabase(server.url, (db) => db.query('create database callout'));
+
+after(async () => {
+  for (const service of started) if (service.child.exitCode === null) await stopService(service);
+  for (const name of ['source', 'back', 'second']) endCluster(folder(name));
+  await other.drop();
+  await server?.stop();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+async function serve(env: Record<string, string>): Promise<Running> {
+  const service = await startService({ env: { ...admin, MESSENGER_BOT_TOKEN: '', ...env } });
+  started.push(service);
+  return service;
+}
+
+async function command(script: 'backup' | 'restore', argument: string, env: Record<string, string>) {
+  const run = await spawnService({ env: { JWT_SECRET: secret, ...env }, script: `src/${script}.ts`, args: [argument] });
+  return { code: await run.ended, output: run.output() };
+}
+
+async function onDatabase<T>(target: string | pg.ClientConfig, work: (db: pg.Client) => Promise<T>): Promise<T> {
+  const db = new pg.Client(target);
+  await db.connect();
+  return work(db).finally(() => db.end());
+}
+const embedded = (name: string): pg.ClientConfig => ({ host: clusterOf(folder(name)), user: 'callout', database: 'callout' });
+
+/** All rows of all tables, as text. */
+async function contentOf(target: string | pg.ClientConfig): Promise<Record<string, string>> {
+  return onDatabase(target, async (db) => {
+    await db.query("set timezone = 'UTC'");
+    const content: Record<string, string> = {};
+    for (const table of tables) {
+      const { rows } = await db.query(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text collate "C")), '') as sum from ${table} t`,
+      );
+      content[table] = rows[0].sum;
+    }
+    return content;
+  });
+}
+
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(20_000, 7)]);
+async function upload(url: string, token: string, ticket: number): Promise<number> {
+  const body = new FormData();
+  body.append('file', new Blob([png]), 'proof.png');
+  const response = await fetch(`${url}/tickets/${ticket}/photos`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+  return ((await response.json()) as { id: number }).id;
+}
+
+/** People who work without a rest: tickets through all statuses, photos that come and go, projects that go. */
+class Load {
+  tickets = 0;
+  readonly problems = new Set<string>();
+  #working = true;
+  #hands: Promise<void>[] = [];
+
+  async start(url: string, hands: number): Promise<void> {
+    const root = await signIn(url, admin.ADMIN_EMAIL, password);
+    for (let hand = 0; hand < hands; hand++) {
+      const people: { client?: string; worker?: string; id?: string } = {};
+      for (const role of ['client', 'worker'] as const) {
+        const email = `${role}${hand}@example.com`;
+        const { body } = await send(`${url}/users`, 'POST', root, { email, name: `${role} ${hand}`, password, role });
+        if (role === 'worker') people.id = body.id;
+        people[role] = await signIn(url, email, password);
+      }
+      this.#hands.push(this.#work(url, root, people.client ?? '', people.worker ?? '', people.id ?? ''));
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#working = false;
+    await Promise.all(this.#hands);
+  }
+
+  async #work(url: string, root: string, client: string, worker: string, workerId: string): Promise<void> {
+    const ask = async (token: string, method: string, path: string, body?: object) => {
+      const answer = await send(`${url}${path}`, method, token, body);
+      if (answer.status >= 300) this.problems.add(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    };
+    for (let round = 0; this.#working; round++) {
+      const project = await ask(client, 'POST', '/projects', { name: `Round ${round}` });
+      const object = await ask(client, 'POST', `/projects/${project.id}/objects`, {
+        name: 'House',
+        address: 'Ümläut street\t1\\2',
+      });
+      await ask(client, 'POST', `/projects/${project.id}/workers`, { worker_id: workerId });
+      await ask(worker, 'POST', `/projects/${project.id}/invitation/accept`);
+      for (let i = 0; i < 4; i++) {
+        const { id } = await ask(client, 'POST', '/tickets', {
+          object_id: object.id,
+          category: 'other',
+          description: 'A line\nand "another" \\N',
+        });
+        this.tickets++;
+        for (const step of ['take', 'start']) await ask(worker, 'PATCH', `/tickets/${id}/${step}`);
+        const first = await upload(url, worker, id);
+        await upload(url, worker, id);
+        if (i % 2) await ask(worker, 'DELETE', `/tickets/${id}/photos/${first}`);
+        await ask(worker, 'PATCH', `/tickets/${id}/done`);
+        await ask(client, 'PATCH', `/tickets/${id}/${i % 2 ? 'confirm' : 'reject'}`, i % 2 ? undefined : { reason: 'not yet' });
+      }
+      if (round % 2) await ask(root, 'DELETE', `/projects/${project.id}`);
+    }
+  }
+}
+
+describe('a backup under load', async () => {
+  const source = await serve({ DATA_DIR: folder('source') });
+  const load = new Load();
+  await load.start(source.url, 3);
+  await sleep(3_000);
+
+  it('is one file for its owner only, and the service does not notice', async () => {
+    const before = load.tickets;
+    const { code, output } = await command('backup', file, { DATA_DIR: folder('source') });
+    assert.equal(code, 0, output);
+    assert.match(output, /the backup is complete/);
+    assert(load.tickets > before, 'work went on meanwhile');
+    await sleep(300);
+    await load.stop();
+    assert.deepEqual([...load.problems], []);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(
+      readdirSync(parent).filter((name) => name.includes('partial')),
+      [],
+    );
+  });
+
+  it('does not replace a file, and is no restore into what is there', async () => {
+    const again = await command('backup', file, { DATA_DIR: folder('source') });
+    assert.equal(again.code, 1);
+    assert.match(again.output, /^callout: [^\n]* is there already: name another file\n$/);
+    const running = await command('restore', file, { DATA_DIR: folder('source'), LOG_LEVEL: 'silent' });
+    assert.equal(running.code, 1);
+    assert.match(running.output, /^callout: another Callout process runs on DATA_DIR [^\n]*\n$/);
+    assert.equal(await stopService(source), 0);
+    const before = statSync(join(folder('source'), 'photos')).mtimeMs;
+    const stopped = await command('restore', file, { DATA_DIR: folder('source'), LOG_LEVEL: 'silent' });
+    assert.equal(stopped.code, 1);
+    assert.match(stopped.output, /^callout: the database is not empty [^\n]*\n$/);
+    assert.equal(statSync(join(folder('source'), 'photos')).mtimeMs, before);
+  });
+
+  it(`restores into ${server ? 'the older server of this machine' : 'another server'} as a consistent system`, async () => {
+    const env = { DATA_DIR: folder('moved'), DATABASE_URL: other.url };
+    const { code, output } = await command('restore', file, env);
+    assert.equal(code, 0, output);
+    await onDatabase(other.url, async (db) => {
+      assert.deepEqual(await violations(db), []);
+      assert.deepEqual(await photoViolations(db, folder('moved')), []);
+      const { rows } = await db.query('select count(*)::int as photos from ticket_photos');
+      assert(rows[0].photos > 5, `${rows[0].photos} photos`);
+    });
+    assert.equal(statSync(join(folder('moved'), 'photos')).mode & 0o777, 0o700);
+  });
+
+  it('serves there, numbers go on, and it comes back into an embedded server as it was', async () => {
+    const env = { DATA_DIR: folder('moved'), DATABASE_URL: other.url };
+    const moved = await serve(env);
+    const client = await signIn(moved.url, 'client0@example.com', password);
+    const { body: projects } = await send(`${moved.url}/projects?limit=1&sort=id`, 'GET', client);
+    const { body: object } = await send(`${moved.url}/projects/${projects.items[0].id}/objects`, 'POST', client, {
+      name: 'New',
+      address: 'New street 1',
+    });
+    const { status, body: ticket } = await send(`${moved.url}/tickets`, 'POST', client, {
+      object_id: object.id,
+      category: 'other',
+      description: 'After it',
+    });
+    assert.equal(status, 201, JSON.stringify(ticket));
+    const { rows: newest } = await onDatabase(other.url, (db) =>
+      db.query('select max(id) as id, count(*)::int as n from tickets'),
+    );
+    assert.equal(newest[0].id, ticket.id);
+    assert(ticket.id > newest[0].n, 'deleted tickets keep their numbers');
+
+    const second = folder('second.backup');
+    const taken = await command('backup', second, env);
+    assert.equal(taken.code, 0, taken.output);
+    await stopService(moved);
+    const restored = await command('restore', second, { DATA_DIR: folder('back') });
+    assert.equal(restored.code, 0, restored.output);
+    const back = await serve({ DATA_DIR: folder('back') });
+    const token = await signIn(back.url, 'client0@example.com', password);
+    assert.equal((await send(`${back.url}/tickets/${ticket.id}`, 'GET', token)).status, 200);
+    await stopService(back);
+  });
+
+  it('takes one of a database that no service runs on, and the copy has the same rows', async () => {
+    const third = folder('third.backup');
+    assert.equal((await command('backup', third, { DATA_DIR: folder('source') })).code, 0);
+    assert.equal((await command('restore', third, { DATA_DIR: folder('second') })).code, 0);
+    const contents: Record<string, string>[] = [];
+    for (const name of ['source', 'second']) {
+      const service = await serve({ DATA_DIR: folder(name), TICKET_RETENTION_DAYS: '0' });
+      contents.push(await contentOf(embedded(name)));
+      await stopService(service);
+    }
+    const [source, copy] = contents;
+    for (const table of tables.filter((table) => !['doomed_files', 'rate_limits'].includes(table))) {
+      assert.equal(copy?.[table], source?.[table], table);
+    }
+  });
+
+  it('says that there is nothing to back up, or what it is called', async () => {
+    const nothing = await command('backup', folder('none.backup'), { DATA_DIR: folder('nowhere') });
+    assert.equal(nothing.code, 1);
+    assert.match(nothing.output, /^callout: there is no database in DATA_DIR [^\n]*\n$/);
+    assert(!existsSync(folder('nowhere')) && !existsSync(folder('none.backup')));
+    const unnamed = await command('restore', '', { DATA_DIR: folder('nowhere') });
+    assert.equal(unnamed.code, 2);
+    assert.match(unnamed.output, /npm run restore -- FILE/);
+  });
+});
+
+it('carries no secret of the environment', () => {
+  assert(!readFileSync(file).includes(secret));
+  writeFileSync(join(parent, 'done'), '');
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, it } from 'node:test';
+import pg from 'pg';
+import { photoViolations, violations } from '../../chaos/parts/invariants.ts';
+import { holderOf } from '../../src/db/embedded/processes.ts';
+import { detectPhotoType } from '../../src/lib/photo-type.ts';
+import { answering, type Running, send, signIn, spawnService, stopService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
+
+// `npm run demo` as a newcomer meets it.
+
+const parent = mkdtempSync(join(tmpdir(), 'callout-demo-'));
+const folder = join(parent, 'demo');
+const database = join(folder, 'postgres');
+const clusterOf = (): string => (lstatSync(database).isSymbolicLink() ? readlinkSync(database) : database);
+// What a real service would be told must not reach the demo.
+const env = {
+  DEMO_DATA: folder,
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/real',
+  S3_BUCKET: 'real',
+  ADMIN_EMAIL: 'real@example.com',
+};
+const spawnDemo = (more = {}): Promise<Running> => spawnService({ env: { ...env, ...more }, script: 'src/demo.ts' });
+
+after(() => {
+  const holder = existsSync(database) ? holderOf(clusterOf()) : undefined;
+  if (holder) process.kill(holder, 'SIGKILL');
+  rmSync(parent, { recursive: true, force: true });
+});
+
+async function demo(): Promise<Running> {
+  const running = await spawnDemo();
+  await answering(running);
+  await waitFor(() => /password of all/.test(running.output()));
+  return running;
+}
+
+// First one that is cut off while it builds: the next start begins anew.
+const cutOff = await spawnDemo();
+await waitFor(() => existsSync(join(folder, 'photos')) && readdirSync(join(folder, 'photos')).length > 2, 60_000);
+await stopService(cutOff, 'SIGKILL');
+let service = await demo();
+after(() => stopService(service));
+
+const [, password = ''] = /password of all: +(\S+)/.exec(service.output()) ?? [];
+const login = (role: string): Promise<string> => {
+  const [, email = ''] = new RegExp(`${role} +(\\S+@\\S+)`).exec(service.output()) ?? [];
+  return signIn(service.url, email, password);
+};
+const get = async (path: string, token: string) => {
+  const { status, body } = await send(`${service.url}${path}`, 'GET', token);
+  assert.equal(status, 200, path);
+  return body;
+};
+const statuses = ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed'];
+const languages = { English: /\b(the|lift|water)\b/i, German: /\b(der|die|das|im)\b/i };
+
+it('prints a login for each role, and each finds something to do in every status', async () => {
+  for (const role of ['admin', 'client', 'worker']) {
+    const token = await login(role);
+    const me = await get('/auth/me', token);
+    assert.equal(me.role, role);
+    for (const status of statuses) {
+      const { items } = await get(`/tickets?status=${status}&limit=100`, token);
+      assert(items.length > 0, `${role} ${status}`);
+    }
+    const { items } = await get('/tickets?limit=100', token);
+    for (const [language, words] of Object.entries(languages)) {
+      assert(
+        items.filter(({ description }: { description: string }) => words.test(description)).length > 3,
+        `${role} ${language}`,
+      );
+    }
+  }
+});
+
+it('shows projects, people, rules with their runs, and invitations of every kind', async () => {
+  const admin = await login('admin');
+  const { items: projects } = await get('/projects?limit=100', admin);
+  assert(projects.length > 5 && projects.some(({ is_active }: { is_active: boolean }) => !is_active));
+  const members = new Set<string>();
+  for (const { id } of projects) {
+    for (const { status } of (await get(`/projects/${id}/workers?limit=100`, admin)).items) members.add(status);
+  }
+  assert.deepEqual([...members].sort(), ['active', 'declined', 'invited']);
+  assert.equal((await get('/invitations', await login('worker'))).total, 1);
+  const { items: rules } = await get('/recurring?limit=100', admin);
+  assert(rules.length > 4);
+  for (const { id } of rules) assert((await get(`/recurring/${id}/runs`, admin)).total > 1, `rule ${id}`);
+});
+
+it('spreads the journal over the past weeks', async () => {
+  const client = await login('client');
+  const { items, total } = await get('/tickets?limit=100&order=asc', client);
+  assert(total > 50);
+  const weeks = new Set(items.map(({ created_at }: { created_at: string }) => Math.floor(Date.parse(created_at) / 604_800_000)));
+  assert(weeks.size >= 6, `${weeks.size} weeks`);
+  const { items: events } = await get(`/tickets/${items[3].id}/events`, client);
+  assert(events.length >= 2);
+});
+
+it('has photos of each type that open', async () => {
+  const admin = await login('admin');
+  const types = new Set<string>();
+  for (const status of ['in_progress', 'done', 'closed']) {
+    const { items } = await get(`/tickets?status=${status}&limit=100`, admin);
+    for (const { id } of items) {
+      for (const { url, content_type, size_bytes } of (await get(`/tickets/${id}/photos`, admin)).items) {
+        const response = await fetch(url);
+        const bytes = Buffer.from(await response.arrayBuffer());
+        assert.equal(response.headers.get('content-type'), content_type);
+        assert.equal(detectPhotoType(bytes), content_type);
+        assert.equal(bytes.length, size_bytes);
+        types.add(content_type);
+      }
+    }
+  }
+  assert.deepEqual([...types].sort(), ['image/jpeg', 'image/png', 'image/webp']);
+});
+
+it('is what the API would have made: journal, counters and files agree', async () => {
+  const db = new pg.Client({ host: clusterOf(), user: 'callout', database: 'callout' });
+  await db.connect();
+  assert.deepEqual([...(await violations(db)), ...(await photoViolations(db, folder))], []);
+  const { rows } = await db.query(
+    "select count(*)::int as night from ticket_events where extract(hour from created_at at time zone 'utc') between 0 and 3",
+  );
+  assert.equal(rows[0].night, 0, 'nobody works at night');
+  await db.end();
+});
+
+it('starts with the same city again', async () => {
+  const before = await get('/tickets?limit=100&sort=id', await login('admin'));
+  assert.equal(await stopService(service), 0, service.output());
+  service = await demo();
+  assert.doesNotMatch(service.output(), /building the city/);
+  assert.deepEqual(await get('/tickets?limit=100&sort=id', await login('admin')), before);
+});
+
+it('does not touch a folder that is not its own', async () => {
+  const other = mkdtempSync(join(parent, 'real-'));
+  writeFileSync(join(other, 'something'), '');
+  const refused = await spawnDemo({ DEMO_DATA: other });
+  assert.equal(await refused.ended, 1);
+  assert.match(refused.output(), /^callout: [^\n]*holds data that is not the demo's[^\n]*\n$/);
+  assert.deepEqual(readdirSync(other), ['something']);
+});

@@ -1,0 +1,18 @@
+import { existsSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { holderOf } from '../../src/db/embedded/processes.ts';
+
+/** Where the embedded server of a DATA_DIR has its data, and its socket. */
+export function clusterOf(dataDir: string): string {
+  const place = join(dataDir, 'postgres');
+  return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(place) : place;
+}
+
+/** Ends what a failed test has left, wherever it lies. */
+export function endCluster(dataDir: string): void {
+  const place = clusterOf(dataDir);
+  if (!existsSync(place)) return;
+  const holder = holderOf(place);
+  if (holder) process.kill(holder, 'SIGKILL');
+  if (!place.startsWith(dataDir)) rmSync(dirname(place), { recursive: true, force: true });
+}
