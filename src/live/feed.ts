@@ -44,6 +44,11 @@ export class LiveFeed {
     this.#pulse.unref();
   }
 
+  /** How many look now. */
+  get size(): number {
+    return this.#listeners.size;
+  }
+
   add(listener: Listener): void {
     this.#listeners.add(listener);
     if (this.#hearing) return;
