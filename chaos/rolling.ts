@@ -21,14 +21,20 @@ interface Rollout extends Task {
 /** What stands before the instances: a balancer of our own, which keeps its connections or makes new ones, or nginx. */
 type Front = 'kept connections' | 'new connections' | 'nginx';
 
-async function open(front: Front, ports: number[]): Promise<{ url: string; close: () => void; told: () => string }> {
+interface Opened {
+  url: string;
+  /** How many it has passed on so far. */
+  requests: () => Promise<number>;
+  close: () => void;
+}
+
+async function open(front: Front, ports: number[]): Promise<Opened> {
   if (front === 'nginx') {
     const nginx = await startNginx(ports);
-    return { url: nginx.url, close: () => void nginx.stop(), told: () => 'by ops/nginx.conf' };
+    return { url: nginx.url, requests: nginx.requests, close: () => void nginx.stop() };
   }
   const balancer = await Balancer.open(ports, front === 'kept connections');
-  const told = (): string => `${balancer.requests} requests, ${balancer.refused} sent to the next instance`;
-  return { url: balancer.url, close: () => balancer.close(), told };
+  return { url: balancer.url, requests: async () => balancer.requests, close: () => balancer.close() };
 }
 
 /** Restarts three instances one after the other while people work through a balancer: nobody may notice. */
@@ -53,8 +59,7 @@ export async function roll({ rounds, seed, server, say, rate, front, workers }: 
     const root = await signInAdmin(balancer.url);
     const crews = [await addCrew(balancer.url, root, 2), await addCrew(balancer.url, root, 2)];
     let stopping = false;
-    const lanes = Math.ceil(rate / 10); // each sends ten a second
-    let steps = 0;
+    const lanes = Math.ceil(rate / 8); // each ten a second, less while an instance starts
     const work = Promise.all(
       Array.from({ length: lanes }, async (_, i) => {
         const crew = crews[i % crews.length] as (typeof crews)[number];
@@ -70,14 +75,13 @@ export async function roll({ rounds, seed, server, say, rate, front, workers }: 
             problems.add(`a request failed: ${error.message}`);
             stopping = problems.all().length > 50;
           });
-          steps++;
           await pause;
         }
       }),
     );
     await sleep(500);
     const began = performance.now();
-    const before = steps;
+    const before = await balancer.requests();
     for (let round = 1; round <= rounds && !stopping; round++) {
       for (const instance of instances) {
         await instance.stop();
@@ -86,11 +90,13 @@ export async function roll({ rounds, seed, server, say, rate, front, workers }: 
       }
       say(`${round} rounds, ${ledger.acknowledged} writes, ${problems.all().length} failed`);
     }
-    const measured = Math.round(((steps - before) / (performance.now() - began)) * 1000);
+    const requests = (await balancer.requests()) - before;
+    const measured = Math.round((requests / (performance.now() - began)) * 1000);
     stopping = true;
     await work;
     for (const problem of [...(await ledger.compare(db, dataDir)), ...(await violations(db))]) problems.add(problem);
-    const figure = `${rounds} rolling restarts of 3 instances, ${workers} processes each, at ${measured} steps a second (${front}, ${balancer.told()}): ${problems.all().length} failed`;
+    const who = `3 instances of ${workers} behind ${front}`;
+    const figure = `${rounds} rolling restarts of ${who} at ${measured} requests a second (${requests} in all): ${problems.all().length} failed`;
     return { figure, problems: problems.all() };
   } finally {
     await db.end();

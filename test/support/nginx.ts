@@ -19,6 +19,8 @@ export interface Nginx {
   redirectUrl: string;
   /** what TLS callers must trust */
   certificate: string;
+  /** how many requests it has taken */
+  requests(): Promise<number>;
   /** what it complained of */
   errors(): string;
   stop(): Promise<void>;
@@ -46,7 +48,7 @@ function replaced(text: string, changes: [RegExp, string][]): string {
 export async function startNginx(instances: number[]): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'callout-nginx-'));
   chmodSync(folder, 0o711); // as root its workers are somebody else
-  const [plain, tls, redirect] = [await freePort(), await freePort(), await freePort()];
+  const [plain, tls, redirect, status] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const { cert, key } = issueCertificate();
   writeFileSync(join(folder, 'cert.pem'), cert);
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 });
@@ -76,6 +78,7 @@ http {
   access_log off;
   ${temporary.join('\n  ')}
   include ${join(folder, 'site.conf')};
+  server { listen 127.0.0.1:${status}; location / { stub_status; } }
 }
 `,
   );
@@ -102,6 +105,10 @@ http {
     tlsUrl: `https://127.0.0.1:${tls}`,
     redirectUrl: `http://127.0.0.1:${redirect}`,
     certificate: cert,
+    requests: async () => {
+      const text = await (await fetch(`http://127.0.0.1:${status}`)).text();
+      return Number(/requests\s+\d+ \d+ (\d+)/.exec(text)?.[1]);
+    },
     errors: () => errors,
     stop,
   };
