@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { missingNginx, startNginx } from '../test/support/nginx.ts';
 import { Balancer } from './parts/balancer.ts';
 import { Hand, Unknown } from './parts/hand.ts';
 import { startInstances } from './parts/instance.ts';
@@ -12,21 +13,46 @@ import { Random } from './parts/random.ts';
 interface Rollout extends Task {
   /** Requests a second. */
   rate: number;
-  /** Whether the balancer keeps its connections to the instances open. */
-  keepAlive: boolean;
+  front: Front;
+  /** Processes that each instance has (WEB_CONCURRENCY). */
+  workers: number;
+}
+
+/** What stands before the instances: a balancer of our own, which keeps its connections or makes new ones, or nginx. */
+type Front = 'kept connections' | 'new connections' | 'nginx';
+
+interface Opened {
+  url: string;
+  /** How many it has passed on so far. */
+  requests: () => Promise<number>;
+  close: () => void;
+}
+
+async function open(front: Front, ports: number[]): Promise<Opened> {
+  if (front === 'nginx') {
+    const nginx = await startNginx(ports);
+    return { url: nginx.url, requests: nginx.requests, close: () => void nginx.stop() };
+  }
+  const balancer = await Balancer.open(ports, front === 'kept connections');
+  return { url: balancer.url, requests: async () => balancer.requests, close: () => balancer.close() };
 }
 
 /** Restarts three instances one after the other while people work through a balancer: nobody may notice. */
-export async function roll({ rounds, seed, server, say, rate, keepAlive }: Rollout): Promise<Outcome> {
+export async function roll({ rounds, seed, server, say, rate, front, workers }: Rollout): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
   const ledger = new Ledger();
   const database = await newDatabase(server);
   const { dataDir, remove } = scratchFolder();
-  const instances = await startInstances(3, { ...settings, DATABASE_URL: database.url, DATA_DIR: dataDir });
-  const balancer = await Balancer.open(
+  const instances = await startInstances(3, {
+    ...settings,
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    WEB_CONCURRENCY: String(workers),
+  });
+  const balancer = await open(
+    front,
     instances.map(({ url }) => Number(new URL(url).port)),
-    keepAlive,
   );
   const db = await connected(database.url);
   try {
@@ -55,7 +81,7 @@ export async function roll({ rounds, seed, server, say, rate, keepAlive }: Rollo
     );
     await sleep(500);
     const began = performance.now();
-    const before = balancer.requests;
+    const before = await balancer.requests();
     for (let round = 1; round <= rounds && !stopping; round++) {
       for (const instance of instances) {
         await instance.stop();
@@ -64,11 +90,13 @@ export async function roll({ rounds, seed, server, say, rate, keepAlive }: Rollo
       }
       say(`${round} rounds, ${ledger.acknowledged} writes, ${problems.all().length} failed`);
     }
-    const measured = Math.round(((balancer.requests - before) / (performance.now() - began)) * 1000);
+    const requests = (await balancer.requests()) - before;
+    const measured = Math.round((requests / (performance.now() - began)) * 1000);
     stopping = true;
     await work;
     for (const problem of [...(await ledger.compare(db, dataDir)), ...(await violations(db))]) problems.add(problem);
-    const figure = `${rounds} rolling restarts of 3 instances at ${measured} requests a second (${balancer.requests} in all, ${balancer.refused} sent to the next instance, connections ${keepAlive ? 'kept' : 'new each time'}): ${problems.all().length} failed`;
+    const who = `3 instances of ${workers} behind ${front}`;
+    const figure = `${rounds} rolling restarts of ${who} at ${measured} requests a second (${requests} in all): ${problems.all().length} failed`;
     return { figure, problems: problems.all() };
   } finally {
     await db.end();
@@ -81,11 +109,15 @@ export async function roll({ rounds, seed, server, say, rate, keepAlive }: Rollo
 
 export const program: Program = {
   summary: 'restarts 3 instances one after the other behind a balancer, at 200 requests a second: none fails',
-  unit: 'restarts of all three, on each kind of balancer',
+  unit: 'restarts of all three, behind each kind of balancer',
   rounds: 5,
   run: async (task) => {
-    const fresh = await roll({ ...task, rate: 200, keepAlive: false });
-    const kept = await roll({ ...task, rate: 200, keepAlive: true });
-    return { figure: `${fresh.figure}\n${kept.figure}`, problems: [...fresh.problems, ...kept.problems] };
+    const missing = missingNginx();
+    if (missing) task.say(`without nginx: ${missing}`);
+    const fronts: Front[] = ['new connections', 'kept connections', ...(missing ? [] : ['nginx' as const])];
+    const outcomes: Outcome[] = [];
+    for (const front of fronts) outcomes.push(await roll({ ...task, rate: 200, front, workers: 1 }));
+    outcomes.push(await roll({ ...task, rate: 200, front: missing ? 'new connections' : 'nginx', workers: 2 }));
+    return { figure: outcomes.map(({ figure }) => figure).join('\n'), problems: outcomes.flatMap(({ problems }) => problems) };
   },
 };

@@ -7,13 +7,15 @@ import { authRoutes } from './auth/routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import type { Deps } from './deps.ts';
 import { registerAccess } from './http/access.ts';
+import { countAnswers, logAnswers } from './http/answered.ts';
 import type { Api } from './http/api.ts';
 import { registerBodies } from './http/bodies.ts';
 import { describeAccess, registerDocs, serveDocs } from './http/docs.ts';
 import { handleError } from './http/error-handler.ts';
 import { notFound } from './http/errors.ts';
 import { registerAccountLimits, registerLimits } from './http/limits.ts';
-import { answerOddRequests, endConnectionsOnClose, logAnswers, serverOptions } from './http/server.ts';
+import { returnRequestIds } from './http/request-id.ts';
+import { answerOddRequests, endConnectionsOnClose, serverOptions } from './http/server.ts';
 import { readRequest, validationMessage, validatorCompiler } from './http/validation.ts';
 import { liveRoutes } from './live/routes.ts';
 import { memberRoutes } from './members/routes.ts';
@@ -32,10 +34,12 @@ import { userRoutes } from './users/routes.ts';
 /** Everything that answers requests, without listening and without the environment. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config } = deps;
-  const app = Fastify(serverOptions(deps.log));
+  const app = Fastify(serverOptions(deps.log, config));
   answerOddRequests(app);
   endConnectionsOnClose(app);
+  returnRequestIds(app);
   logAnswers(app);
+  countAnswers(app, deps.metrics);
   app.setErrorHandler(handleError);
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -47,7 +51,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       credentials: true,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       allowedHeaders: ['Authorization', 'Content-Type'],
-      exposedHeaders: ['Retry-After'],
+      exposedHeaders: ['Retry-After', 'X-Request-Id'],
       maxAge: 600,
       strictPreflight: false,
     });

@@ -62,6 +62,10 @@ export interface Config {
   /** undefined: photos are local files */
   s3: S3Options | undefined;
   logLevel: string;
+  /** statements that take so many milliseconds are named in the log */
+  slowQuery: number;
+  /** processes that answer requests */
+  webConcurrency: number;
   /** PATH, where an installed PostgreSQL is looked for */
   searchPath: string;
 }
@@ -115,6 +119,8 @@ export function loadConfig(env: Environment): Config {
     photoUrlTtl: duration(env, 'PHOTO_URL_TTL', '15m', days(7)), // S3 signs no longer
     s3: s3(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+    slowQuery: duration(env, 'SLOW_QUERY', '500ms'),
+    webConcurrency: integer(env, 'WEB_CONCURRENCY', 1, 1, 64),
     searchPath: env['PATH'] ?? '',
   };
 }

@@ -3,7 +3,8 @@ import { run } from './run.ts';
 
 // `npm run serve`: the service from the environment alone.
 try {
-  await run(loadConfig(processEnvironment()));
+  const settings = processEnvironment();
+  await run(loadConfig(settings), settings);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.error(`callout: ${error.message}`);

@@ -16,7 +16,7 @@ const settings: Environment = { ...parseEnv(readFileSync(file, 'utf8')), ...proc
 try {
   const config = loadConfig(settings);
   prepareConsole();
-  const service = await run(config);
+  const service = await run(config, settings);
   if (service) welcome(service.port, config.swagger);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;

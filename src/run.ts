@@ -1,46 +1,66 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config, Environment } from './config.ts';
 import { createLog } from './log.ts';
-import { type Service, startService } from './service.ts';
+import type { Service } from './service.ts';
 
 const shortestGoodSecret = 32;
 /** Milliseconds; longer than requests (15 s) and what tidies up after them may take. */
 const longestStop = 22_000;
+/** Waits for others that may take as long. */
+const longestStopOfPrimary = 32_000;
 
-/** The life of the process: start, serve until a signal, stop. Any failure ends it with one line. */
-export async function run(config: Config): Promise<Service | undefined> {
+/**
+ * The service as its configuration asks for it: this process, or this one and those that it starts.
+ * @param settings what the configuration was read from, for the processes that read it again
+ */
+export async function run(config: Config, settings: Environment): Promise<Service | undefined> {
   const log = createLog(config.logLevel);
   if ([...config.jwtSecret].length < shortestGoodSecret) {
     log.warn(`JWT_SECRET is shorter than ${shortestGoodSecret} characters: choose a longer one`);
   }
+  // Either has no use for the other: whoever only looks after workers stays small.
+  if (config.webConcurrency === 1) {
+    const { startService } = await import('./service.ts');
+    return live(log, (onLost) => startService(config, log, onLost));
+  }
+  const { startWorkers } = await import('./cluster/primary.ts');
+  return live(log, (onLost) => startWorkers(config, settings, log, onLost), longestStopOfPrimary);
+}
+
+/** The life of a process: start, serve until a signal, stop. Any failure ends it with one line. */
+export async function live(
+  log: Logger,
+  start: (onLost: (error: Error) => void) => Promise<Service>,
+  patience = longestStop,
+): Promise<Service | undefined> {
   let service: Service | undefined;
   let signal: string | undefined;
   const onSignal = (name: string): void => {
     if (signal) return;
     signal = name;
     // Before the service is up there is nothing to drain; the check below sees the signal.
-    if (service) void stop(service, log, name);
+    if (service) void stop(service, log, name, patience);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   try {
-    service = await startService(config, log, (error) => fail(log, error));
+    service = await start((error) => fail(log, error));
   } catch (error) {
     fail(log, error as Error);
     return undefined;
   }
   if (signal) {
-    await stop(service, log, signal);
+    await stop(service, log, signal, patience);
     return undefined;
   }
   return service;
 }
 
-async function stop(service: Service, log: Logger, signal: string): Promise<void> {
+async function stop(service: Service, log: Logger, signal: string, patience: number): Promise<void> {
   log.info({ signal }, 'stopping');
   // A database that hangs would be waited for without end; the grace of requests has passed long before.
-  const stopped = await Promise.race([service.stop().then(() => true), sleep(longestStop, false)]);
+  const stopped = await Promise.race([service.stop().then(() => true), sleep(patience, false)]);
   if (stopped) log.info('stopped');
   else log.error('something did not stop in time and is cut off');
   process.exit(stopped ? 0 : 1);

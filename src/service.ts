@@ -1,24 +1,25 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { connectDatabase } from './db/connect.ts';
 import { Ear } from './db/listen.ts';
-import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { reportStatements } from './db/slow.ts';
 import { closePolitely } from './http/server.ts';
 import { startJobs } from './jobs/start.ts';
 import { systemClock } from './lib/clock.ts';
 import { signingKey } from './lib/tokens.ts';
 import { LiveFeed } from './live/feed.ts';
 import { Pollers } from './messenger/pollers.ts';
-import { openMetrics } from './metrics.ts';
+import { type Metrics, openMetrics } from './metrics.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { startDeliveries } from './outbox/start.ts';
+import { prepareDatabase } from './prepare.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
-import { createFirstAdmin } from './users/first-admin.ts';
+import { gaugeDatabase, gaugeProcess } from './system/gauges.ts';
 
 /** How long requests may go on after a stop was asked for (spec section 8), in milliseconds. */
 const grace = 15_000;
@@ -30,36 +31,61 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts in order: database, schema, first admin, application, listener. Stops in reverse. */
+/** What one of several processes on a machine does of all that is to be done. */
+export interface Share {
+  /** also what comes round by itself: periodic work, deliveries, bots */
+  background: boolean;
+  /** several processes listen on the port, each for itself */
+  sharesPort: boolean;
+  metrics: Metrics;
+}
+
+/** The whole service in this process: database, schema, first admin, application, listener. Stops in reverse. */
 export async function startService(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Service> {
-  const connection = await connectDatabase(config, log, onLost);
-  const undo: (() => Promise<unknown>)[] = [() => connection.stop()];
+  const connection = await prepareDatabase(config, log, onLost);
+  try {
+    const { port, stop } = await serve(config, connection.config, log, {
+      background: true,
+      sharesPort: false,
+      metrics: openMetrics(),
+    });
+    return { port, stop: () => stop().then(() => connection.stop()) };
+  } catch (error) {
+    await connection.stop();
+    throw error;
+  }
+}
+
+/** Answers requests over a database that is ready, and does its share of what comes round by itself. */
+export async function serve(config: Config, database: pg.ClientConfig, log: Logger, share: Share): Promise<Service> {
+  const undo: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    await migrate(connection.config, log);
-    const db = openDatabase(connection.config, log);
+    const { metrics } = share;
+    const db = openDatabase(database, log, reportStatements(config.slowQuery, metrics, log));
     undo.push(() => db.close());
-    if (config.firstAdmin && (await createFirstAdmin(db, config.firstAdmin, systemClock()))) {
-      log.info({ email: config.firstAdmin.email }, 'first admin created');
-    }
     const storage = await openStorage(config);
-    await reportStorage(storage, log);
-    const outbox = new Outbox(connection.config, log);
+    if (share.background) await reportStorage(storage, log);
+    const outbox = new Outbox(database, log, share.background);
     undo.push(() => outbox.close());
-    const base = { config, clock: systemClock, db, storage, outbox, metrics: openMetrics(), log };
-    await startDeliveries(base);
-    const ear = new Ear(connection.config, log);
+    const base = { config, clock: systemClock, db, storage, outbox, metrics, log };
+    if (share.background) await startDeliveries(base);
+    const ear = new Ear(database, log);
     undo.push(() => ear.close());
     const live = new LiveFeed(base, ear);
-    const pollers = new Pollers(base, ear);
-    undo.push(() => pollers.stop());
-    const jobs = startJobs(base);
+    if (share.background) {
+      const pollers = new Pollers(base, ear);
+      undo.push(() => pollers.stop());
+      gaugeDatabase(base);
+    }
+    gaugeProcess({ ...base, live });
+    const jobs = startJobs(base, share.background);
     undo.push(() => jobs.stop());
     const app = await buildApp({ ...base, live, signingKey: signingKey(config.jwtSecret), sweepFiles: jobs.sweepFiles });
     undo.push(() => closePolitely(app, grace));
-    return { port: await listen(app, config), stop };
+    return { port: await listen(app, config, share), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -78,7 +104,12 @@ async function reportStorage(storage: Storage, log: Logger): Promise<void> {
   }
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
-  await app.listen({ host, port, listenTextResolver: (address) => `Callout is listening at ${address}` });
+async function listen(app: FastifyInstance, { host, port }: Config, { sharesPort }: Share): Promise<number> {
+  await app.listen({
+    host,
+    port,
+    ...(sharesPort && { reusePort: true }),
+    listenTextResolver: (address) => `Callout is listening at ${address}`,
+  });
   return (app.server.address() as AddressInfo).port;
 }

@@ -43,6 +43,8 @@ describe('settings', () => {
       photoUrlTtl: 900_000,
       s3: undefined,
       logLevel: 'info',
+      slowQuery: 500,
+      webConcurrency: 1,
     });
     assert(trustedProxies.check('127.0.0.1') && searchPath === '');
   });
@@ -73,6 +75,8 @@ describe('settings', () => {
     for (const MAIL_FROM of ['x', 'a@b@c', 'Callout <x>', 'a\nb <a@example.com>']) refuses({ MAIL_FROM }, 'MAIL_FROM');
     refuses({ SMTP_HOST: 'x', SMTP_USER: 'u' }, 'SMTP_USER');
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');
+    for (const SLOW_QUERY of ['500', '0ms', 'off']) refuses({ SLOW_QUERY }, 'SLOW_QUERY');
+    for (const WEB_CONCURRENCY of ['0', '-1', '65', 'auto', '2.5']) refuses({ WEB_CONCURRENCY }, 'WEB_CONCURRENCY');
     for (const PUBLIC_URL of ['callout.example.com', 'ftp://x', 'https://x/?a']) refuses({ PUBLIC_URL }, 'PUBLIC_URL');
     for (const PHOTO_MAX_BYTES of ['0', '10MB', '-1']) refuses({ PHOTO_MAX_BYTES }, 'PHOTO_MAX_BYTES');
     for (const TICKET_RETENTION_DAYS of ['-1', 'x', '1.5']) refuses({ TICKET_RETENTION_DAYS }, 'TICKET_RETENTION_DAYS');
@@ -96,8 +100,16 @@ describe('settings', () => {
   });
 });
 
+const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+
+it('docs/operations.md explains exactly the settings of .env.example, with their defaults', () => {
+  const given = [...text('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => `${name}=${value}`);
+  const table = [...text('docs/operations.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| (?:`(.*?)`)? *\| (.{15,}) \|$/gm)];
+  const explained = table.map(([, name, value = '']) => `${name}=${value}`);
+  assert.deepEqual(explained.sort(), given.sort());
+});
+
 it('.env.example names exactly the settings that config.ts reads', () => {
-  const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
   const read = [
     ...text('src/config.ts').matchAll(/\b(?:text|url|secret|integer|flag|list|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
   ].map(([, name]) => name);

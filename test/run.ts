@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { EmbeddedServer } from '../src/db/embedded/server.ts';
 import { installedPostgres, startMachinePostgres } from './support/machine-postgres.ts';
+import { missingNginx } from './support/nginx.ts';
 import { missingSwift } from './support/s3.ts';
 
 // `npm test`: the checks, then the suite once per PostgreSQL that this machine offers.
@@ -111,6 +112,12 @@ if (chosen.length > 0) {
 const noS3 = missingSwift();
 legs.push(
   noS3 ? `not run  photos on a real S3 server: ${noS3}` : 'included photos on a real S3 server (OpenStack Swift), in each suite',
+);
+const noNginx = missingNginx();
+legs.push(
+  noNginx
+    ? `not run  several instances behind a proxy: ${noNginx}`
+    : 'included three instances behind a real nginx, in each suite',
 );
 legs.push(
   existsSync('/usr/bin/chromium')

@@ -121,7 +121,7 @@ export function authRoutes(app: Api, deps: Deps): void {
     async (request) => {
       const email_key = emailKey(request.body.email);
       const now = clock();
-      await admit(db, mailsPerAddress, email_key, now);
+      await admit(deps, mailsPerAddress, email_key, now);
       // The same for every address, so that neither answer nor time tells whether there is an account.
       if (config.smtp) await db.transaction((tx) => outbox.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key }], now));
       return { ok: true };

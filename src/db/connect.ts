@@ -11,6 +11,8 @@ export interface Connection {
   stop(): Promise<void>;
 }
 
+/** At most: writers, readers, the one that listens, the queue's own. */
+const connectionsPerProcess = 20;
 const oldestSupported = 150_000;
 /** How long a server that is still coming up is waited for, in milliseconds. */
 const patience = 10_000;
@@ -22,8 +24,9 @@ export async function connectDatabase(config: Config, log: Logger, onLost: (erro
     await requireAnswer(external);
     return { config: external, stop: async () => {} };
   }
-  const { dataDir, postgresBin, searchPath } = config;
-  const server = await EmbeddedServer.start({ dataDir, postgresBin, searchPath, log, onLost });
+  const { dataDir, postgresBin, searchPath, webConcurrency } = config;
+  const maxConnections = 80 + connectionsPerProcess * webConcurrency;
+  const server = await EmbeddedServer.start({ dataDir, postgresBin, searchPath, maxConnections, log, onLost });
   return { config: server.connection(), stop: () => server.stop() };
 }
 

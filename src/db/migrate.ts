@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { migrateOutbox } from '../outbox/outbox.ts';
+import type { Db } from './open.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 const migrationLock = 1_128_353_869;
@@ -33,6 +35,15 @@ export async function migrate(config: pg.ClientConfig, log: Logger): Promise<voi
   } finally {
     await client.end();
   }
+}
+
+/** How many migrations of this program the database lacks. */
+export async function countMissing(db: Db): Promise<number> {
+  const known = migrations().map(({ number }) => number);
+  const { rows } = await sql<{ missing: number }>`
+    select count(*) as missing from unnest(${known}::integer[]) as number
+    where number not in (select number from schema_migrations)`.execute(db);
+  return rows[0]?.missing ?? known.length;
 }
 
 /** All that this version knows, the oldest first. */

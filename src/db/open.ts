@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'ky
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { PipelinedReaders } from './readers.ts';
-import { named } from './statements.ts';
+import { named, type StatementWatch } from './statements.ts';
 import type { Tables } from './tables.ts';
 import { sessionOptions, types } from './wire.ts';
 
@@ -22,8 +22,24 @@ export interface Database {
   statement<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs several statements as one transaction, again when the database asks for it. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  connections(): Connections;
   close(): Promise<void>;
 }
+
+/** What the connections of this process are at. */
+export interface Connections {
+  /** writers that work on something, or wait for the next use */
+  used: number;
+  idle: number;
+  /** work that waits for a writer */
+  waiting: number;
+  readers: number;
+  /** statements under way on the readers */
+  reading: number;
+}
+
+/** Told of each statement that ended: whose connection, its text without values, the server's time for it. */
+export type StatementReport = (pool: 'readers' | 'writers', text: string, ms: number) => void;
 
 // The second is for a server that is frozen: its own bound on statements (wire.ts) is, too.
 const patience = { connectionTimeoutMillis: 5_000, query_timeout: 58_000 };
@@ -32,7 +48,7 @@ const readerConnections = 3;
 const attempts = 5;
 
 /** Opens the pools; nothing connects before the first use. */
-export function openDatabase(config: pg.ClientConfig, log: Logger): Database {
+export function openDatabase(config: pg.ClientConfig, log: Logger, report: StatementReport = () => {}): Database {
   const settings = { ...config, types, options: sessionOptions, ...patience, keepAlive: true };
   const pool = new pg.Pool({ ...settings, max: writerConnections });
   // A connection may break while it is idle, or in a transaction between two statements; without
@@ -40,20 +56,34 @@ export function openDatabase(config: pg.ClientConfig, log: Logger): Database {
   const lost = (error: Error): void => log.warn({ error: error.message }, 'a database connection was lost');
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', lost));
+  const watch = (of: 'readers' | 'writers'): StatementWatch => ({
+    began: () => {},
+    ended: (text, ms) => report(of, text, ms),
+  });
+  const writers = watch('writers');
   const writer = kyselyOver({
     connect: async () => {
       const client = await pool.connect();
-      return { query: named(client), release: (destroy?: boolean) => client.release(destroy) };
+      return { query: named(client, writers), release: (destroy?: boolean) => client.release(destroy) };
     },
     end: () => pool.end(),
     options: pool.options,
   });
-  const read = kyselyOver(new PipelinedReaders(() => new pg.Client({ ...settings, pipeline: true }), readerConnections, log));
+  const open = (): pg.Client => new pg.Client({ ...settings, pipeline: true });
+  const readers = new PipelinedReaders(open, readerConnections, log, watch('readers'));
+  const read = kyselyOver(readers);
 
   return {
     read,
     statement: (work) => persistently(() => work(writer)),
     transaction: (work) => persistently(() => writer.transaction().execute(work)),
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      readers: readers.connections,
+      reading: readers.underWay,
+    }),
     close: async () => {
       await Promise.all([read.destroy(), writer.destroy()]);
     },

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { named } from './statements.ts';
+import { named, type StatementWatch } from './statements.ts';
 
 /**
  * A few connections that all readers share: each statement is sent at once and answers come
@@ -11,15 +11,36 @@ import { named } from './statements.ts';
 export class PipelinedReaders implements PostgresPool {
   readonly #open: () => pg.Client;
   readonly #log: Logger;
+  readonly #counted: StatementWatch;
   readonly #slots: (Promise<PostgresPoolClient> | undefined)[];
   readonly #clients = new Set<pg.Client>();
   readonly options = {};
   #next = 0;
+  #underWay = 0;
 
-  constructor(open: () => pg.Client, size: number, log: Logger) {
+  constructor(open: () => pg.Client, size: number, log: Logger, watch: StatementWatch) {
     this.#open = open;
     this.#log = log;
+    this.#counted = {
+      began: () => {
+        this.#underWay++;
+      },
+      ended: (text, ms) => {
+        this.#underWay--;
+        watch.ended(text, ms);
+      },
+    };
     this.#slots = Array.from({ length: size });
+  }
+
+  /** How many connections are open. */
+  get connections(): number {
+    return this.#clients.size;
+  }
+
+  /** How many statements are under way. */
+  get underWay(): number {
+    return this.#underWay;
   }
 
   connect(): Promise<PostgresPoolClient> {
@@ -49,6 +70,6 @@ export class PipelinedReaders implements PostgresPool {
       empty();
       throw error;
     }
-    return { query: named(client), release: () => {} };
+    return { query: named(client, this.#counted), release: () => {} };
   }
 }

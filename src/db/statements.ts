@@ -16,14 +16,32 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
+/** Hears of every statement on a connection. */
+export interface StatementWatch {
+  began(): void;
+  /** @param text holds no values @param ms for how long the server was at it */
+  ended(text: string, ms: number): void;
+}
+
 /** The way Kysely queries a connection, with every statement prepared by name. */
-export function named(client: ClientBase): PostgresPoolClient['query'] {
+export function named(client: ClientBase, watch: StatementWatch): PostgresPoolClient['query'] {
+  let endedAt = 0;
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new Error('cursors are not in use');
     const name = nameOf(text);
-    return client.query({ text, values: [...values], ...(name && { name }) });
+    const sentAt = performance.now();
+    watch.began();
+    const result = client.query({ text, values: [...values], ...(name && { name }) });
+    const ended = (): void => {
+      const now = performance.now();
+      // Pipelined, a statement waits for the one before it: that time is the other one's.
+      watch.ended(text, now - Math.max(sentAt, endedAt));
+      endedAt = now;
+    };
+    result.then(ended, ended);
+    return result;
   }
   return query;
 }

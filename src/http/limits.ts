@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Database } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { plus } from '../lib/clock.ts';
 import { hours, minutes } from '../lib/duration.ts';
@@ -36,18 +35,19 @@ declare module 'fastify' {
   }
 }
 
-export function registerLimits(app: FastifyInstance, { db, clock, config }: Deps): void {
+export function registerLimits(app: FastifyInstance, deps: Deps): void {
+  const { clock, config } = deps;
   app.addHook('onRequest', async (request) => {
     const { limit } = request.routeOptions.config;
-    if (limit) await admit(db, limit, clientIp(request.raw, config.trustedProxies), clock());
+    if (limit) await admit(deps, limit, clientIp(request.raw, config.trustedProxies), clock());
   });
 }
 
 /** To be registered after access.ts, which says whose attempt it is. */
-export function registerAccountLimits(app: FastifyInstance, { db, clock }: Deps): void {
+export function registerAccountLimits(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request) => {
     const { accountLimit } = request.routeOptions.config;
-    if (accountLimit) await admit(db, accountLimit, request.actor.id, clock());
+    if (accountLimit) await admit(deps, accountLimit, request.actor.id, deps.clock());
   });
 }
 
@@ -56,7 +56,12 @@ export function registerAccountLimits(app: FastifyInstance, { db, clock }: Deps)
  * parallel requests over any number of instances are counted one after the other; the counter
  * is an ordinary row, so it survives restarts. A refused attempt is not counted.
  */
-export async function admit(db: Database, limit: Limit, subject: string, now: Date): Promise<void> {
+export async function admit(
+  { db, metrics }: Pick<Deps, 'db' | 'metrics'>,
+  limit: Limit,
+  subject: string,
+  now: Date,
+): Promise<void> {
   const key = createHash('sha256').update(`${limit.name} ${subject}`).digest();
   const seconds = limit.span / 1000;
   const [counter] = await db.statement(async (writer) => {
@@ -84,6 +89,7 @@ export async function admit(db: Database, limit: Limit, subject: string, now: Da
     return rows;
   });
   if (counter?.admitted) return;
+  metrics.limitRefusals.inc({ limit: limit.name });
   // The oldest attempt may have been stamped by a clock that is a moment ahead of ours.
   throw tooManyAttempts(Math.min(seconds, Math.max(1, Math.ceil(counter?.wait ?? seconds))));
 }

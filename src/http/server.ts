@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import type { Config } from '../config.ts';
 import { stopListening, watchCallers } from './last-callers.ts';
+import { requestIds } from './request-id.ts';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
 const bodyLimit = 64 * 1024;
@@ -11,7 +13,7 @@ const bodyLimit = 64 * 1024;
 const longestParameter = 16 * 1024;
 
 /** The time-outs of spec section 8, and other words where the framework's own would not do. */
-export function serverOptions(log: FastifyBaseLogger): FastifyHttpOptions<Server> {
+export function serverOptions(log: FastifyBaseLogger, { trustedProxies }: Config): FastifyHttpOptions<Server> {
   return {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }), // logAnswers() writes one line instead
@@ -30,7 +32,7 @@ export function serverOptions(log: FastifyBaseLogger): FastifyHttpOptions<Server
     return503OnClosing: false, // what has reached us is answered, see closePolitely()
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: longestParameter },
-    genReqId: () => crypto.randomUUID(), // never the client's own: it would be a way into the log
+    genReqId: requestIds(trustedProxies),
     clientErrorHandler: refuseAtSocket,
     frameworkErrors: (error, _request, reply) => {
       (reply as FastifyReply).code(400).send({ error: error.message });
@@ -93,6 +95,7 @@ export function answerOddRequests({ server }: FastifyInstance): void {
  * be waited for. After the grace (milliseconds) connections are cut.
  */
 export async function closePolitely(app: FastifyInstance, grace: number): Promise<void> {
+  stopping.add(app.server);
   const cut = setTimeout(() => app.server.closeAllConnections(), grace);
   await stopListening(app.server);
   await app.close();
@@ -100,6 +103,11 @@ export async function closePolitely(app: FastifyInstance, grace: number): Promis
   // Whoever was cut off may still be tidying up after itself.
   await Promise.race([Promise.allSettled(running), sleep(tidying, undefined, { ref: false })]);
 }
+
+const stopping = new WeakSet<Server>();
+
+/** Whether a stop was asked for: what is still asked is answered, but no more should come. */
+export const isStopping = (server: Server): boolean => stopping.has(server);
 
 /** Handlers that have not come to their end, whether their caller still listens or not. */
 const running = new Set<Promise<unknown>>();
@@ -121,21 +129,10 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
       return result;
     };
   });
-  let closing = false;
   app.addHook('preClose', async () => {
-    closing = true;
+    stopping.add(app.server);
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
-  });
-}
-
-/** One line per answer; the query string stays out of it. */
-export function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const [path] = request.url.split('?', 1);
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const line = { method: request.method, path, status: reply.statusCode, ms, actor: request.actor?.id };
-    request.log.info(line, 'answered');
+    if (isStopping(app.server)) reply.header('connection', 'close');
   });
 }

@@ -13,12 +13,12 @@ export interface Periodic {
 }
 
 /**
- * Runs at the start and then every so many milliseconds, never twice at once in this process. A run
+ * Runs at the start and then every so many milliseconds (`whenAsked`: not by itself), never twice at once in this process. A run
  * that takes long looks at the signal between its steps, so that a stop need not wait for its end.
  */
 export function periodically(
   name: string,
-  interval: number,
+  interval: number | 'whenAsked',
   run: (stopping: AbortSignal) => Promise<unknown>,
   { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
 ): Periodic {
@@ -30,14 +30,16 @@ export function periodically(
     while (asked && !stopping.signal.aborted) {
       asked = false;
       clearTimeout(retry);
+      const ended = metrics.jobSeconds.startTimer({ name });
       try {
         await run(stopping.signal);
-        metrics.jobRuns.inc({ job: name, result: 'ok' });
+        metrics.jobRuns.inc({ name, result: 'ok' });
       } catch (error) {
-        metrics.jobRuns.inc({ job: name, result: 'failed' });
+        metrics.jobRuns.inc({ name, result: 'failed' });
         log.error({ err: error, job: name }, 'a periodic job failed; it comes round again');
-        if (interval > retryAfter) retry = setTimeout(kick, retryAfter).unref();
+        if (interval !== 'whenAsked' && interval > retryAfter) retry = setTimeout(kick, retryAfter).unref();
       }
+      ended();
     }
     running = undefined;
   };
@@ -45,9 +47,8 @@ export function periodically(
     asked = true;
     running ??= loop();
   };
-  const timer = setInterval(kick, interval);
-  timer.unref();
-  kick();
+  const timer = interval === 'whenAsked' ? undefined : setInterval(kick, interval).unref();
+  if (timer) kick();
   return {
     kick,
     stop: async () => {

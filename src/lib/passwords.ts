@@ -15,10 +15,16 @@ const tagLength = 32;
 
 // One hash keeps a core busy for tens of milliseconds on a thread that files and DNS
 // also need, so at least one core stays free of them.
-const queue = pLimit(Math.max(1, availableParallelism() - 1));
+const mostAtOnce = Math.max(1, availableParallelism() - 1);
+const queue = pLimit(mostAtOnce);
 // New passwords wait for each other before they wait there: whoever makes many accounts at
 // once does not stand before those who sign in.
 const makers = pLimit(1);
+
+/** Several processes of one machine have its cores together. */
+export function shareHashing(processes: number): void {
+  queue.concurrency = Math.max(1, Math.floor(mostAtOnce / processes));
+}
 
 /** The policy for new passwords: 10 to 72 code points, with a letter and a digit (spec 5.4). */
 export function isStrongPassword(password: string): boolean {

@@ -45,6 +45,11 @@ export class LiveFeed {
     this.#pulse.unref();
   }
 
+  /** How many look now. */
+  get size(): number {
+    return this.#listeners.size;
+  }
+
   add(listener: Listener): void {
     // It was let in while the service began to stop, which would wait for it.
     if (this.#stopped) {

@@ -13,7 +13,7 @@ const patience = 64 * 1024;
  * used any more.
  */
 export function liveRoutes(app: Api, { live }: Deps): void {
-  app.get('/ext/live', { config: { roles: everyRole }, schema: { hide: true } }, async (request, reply) => {
+  app.get('/ext/live', { config: { roles: everyRole, stream: true }, schema: { hide: true } }, async (request, reply) => {
     await request.accountCheck; // nothing is sent before it
     const { actor, claims } = request;
     open(reply, live, { actor, version: claims.ver, expires: claims.exp * 1_000 });

@@ -41,13 +41,15 @@ export class Outbox {
   readonly #boss: PgBoss;
   #started: Promise<unknown> | undefined;
 
-  constructor(config: pg.ClientConfig, log: Logger) {
+  /** @param tends whether it also looks after what others have begun and not ended */
+  constructor(config: pg.ClientConfig, log: Logger, tends = true) {
     this.#boss = new PgBoss({
       ...target(config),
       application_name: 'callout deliveries',
       max: 3,
       migrate: false,
       schedule: false,
+      supervise: tends,
       superviseIntervalSeconds: lookEvery,
       monitorIntervalSeconds: lookEvery,
       connectionTimeoutMillis: 5_000,

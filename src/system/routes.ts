@@ -3,10 +3,14 @@ import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
+import { Refusal } from '../http/errors.ts';
+import { isStopping } from '../http/server.ts';
+import { everyPart, Health, vital } from './health.ts';
 
 const tags = ['service'];
 
-export function systemRoutes(app: Api, { db, metrics }: Deps): void {
+export function systemRoutes(app: Api, deps: Deps): void {
+  const { db, metrics } = deps;
   app.get(
     '/ping',
     {
@@ -38,8 +42,30 @@ export function systemRoutes(app: Api, { db, metrics }: Deps): void {
   );
 
   // For the operator's Prometheus, not for clients of the API: not part of its description.
-  app.get('/metrics', { config: { public: true }, schema: { hide: true } }, async (_request, reply) => {
+  app.get('/metrics', forMachines, async (_request, reply) => {
     reply.type(metrics.registry.contentType);
-    return metrics.registry.metrics();
+    return metrics.read();
   });
+
+  healthRoutes(app, deps);
+}
+
+const forMachines = { config: { public: true, quiet: true }, schema: { hide: true } } as const;
+
+/**
+ * For balancers, containers and monitors: does the process live, should requests be sent to it, is
+ * everything well. A storage that is away makes the last one fail only: it is away for all instances,
+ * and each of them can do all but photos.
+ */
+function healthRoutes(app: Api, deps: Deps): void {
+  const health = new Health(deps);
+  const answer = async (parts: typeof everyPart): Promise<Record<string, string>> => {
+    if (isStopping(app.server)) throw new Refusal(503, 'not ready: stopping');
+    const ailing = await health.ailing(parts);
+    if (ailing.length > 0) throw new Refusal(503, `not ready: ${ailing.join(', ')} unavailable`);
+    return { status: 'ready', ...Object.fromEntries(parts.map((part) => [part, 'ok'])) };
+  };
+  app.get('/health', forMachines, () => answer(everyPart));
+  app.get('/health/ready', forMachines, () => answer(vital));
+  app.get('/health/live', forMachines, () => ({ status: 'live' }));
 }

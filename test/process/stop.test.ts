@@ -26,6 +26,30 @@ it('a stop hears a connection whose request is still on its way', { timeout: 60_
   assert.match(answer, /^HTTP\/1.1 200 /);
 });
 
+it('a service that stops says so to whoever asks for its health', { timeout: 60_000 }, async () => {
+  const database = await cloneDatabase();
+  const service = await startService({ env: { DATABASE_URL: database.url } });
+  const ask = async (path: string) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk));
+    const closed = once(socket, 'close');
+    await once(socket, 'connect');
+    return { send: () => socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`), closed, answer: () => answer };
+  };
+  const asked = await Promise.all(['/health', '/health/ready', '/health/live', '/ping'].map(ask));
+  await sleep(100);
+  service.child.kill('SIGTERM');
+  await sleep(100);
+  for (const { send } of asked) send();
+  await Promise.all(asked.map(({ closed }) => closed));
+  assert.equal(await service.ended, 0);
+  await database.drop();
+  const answers = asked.map(({ answer }) => answer());
+  for (const answer of answers.slice(0, 2)) assert.match(answer, /^HTTP\/1.1 503 .*{"error":"not ready: stopping"}$/s);
+  for (const answer of answers.slice(2)) assert.match(answer, /^HTTP\/1.1 200 .*connection: close/is);
+});
+
 it('a stop answers the requests that the system has accepted for a busy service', { timeout: 60_000 }, async () => {
   const database = await cloneDatabase();
   const service = await startService({ env: { DATABASE_URL: database.url } });

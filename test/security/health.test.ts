@@ -15,20 +15,30 @@ pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
   },
 });
 const { World } = await import('../world.ts');
+const { gaugeDatabase } = await import('../../src/system/gauges.ts');
 const world = await World.create();
 const { root, anna, wanda } = world;
+gaugeDatabase(world.deps);
 
 describe('a question that needs no token', () => {
   it('costs no statement, however often it is asked', async () => {
     statements.length = 0;
     const answers = await Promise.all(Array.from({ length: 200 }, () => world.call(undefined, 'GET', '/ping')));
     for (const { status, body } of answers) assert.deepEqual([status, body], [200, { message: 'pong' }]);
-    for (const url of ['/metrics', '/nope', '/', '/db-ping', '/tickets']) await world.call(undefined, 'GET', url);
+    for (const url of ['/health/live', '/nope', '/', '/db-ping', '/tickets']) await world.call(undefined, 'GET', url);
     assert.deepEqual(statements, []);
   });
 
+  it('that needs the database costs a statement for each part once in a while, however many ask', async () => {
+    statements.length = 0;
+    const urls = ['/health', '/health/ready', '/metrics'];
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => world.call(undefined, 'GET', urls[i % 3] ?? '')));
+    assert(answers.every(({ status }) => status === 200));
+    assert.equal(statements.length, 4, 'the database, its migrations, tickets by status, what waits to be sent');
+  });
+
   it('tells nothing of versions, hosts or what is behind', async () => {
-    for (const url of ['/ping', '/nope', '/db-ping']) {
+    for (const url of ['/ping', '/nope', '/db-ping', '/health', '/health/ready', '/health/live']) {
       const { headers, body } = await world.call(undefined, 'GET', url);
       for (const name of ['server', 'x-powered-by', 'via', 'x-runtime']) assert.equal(headers[name], undefined);
       assert.doesNotMatch(JSON.stringify(body), /node|fastify|postgres|\d+\.\d+/i);

@@ -31,7 +31,8 @@ export function tell(pid: number, signal: NodeJS.Signals): void {
 }
 
 // One that has died and waits for its parent to take note holds nothing any more.
-const isRunning = (wanted: number): boolean => processes().some(({ pid, state }) => pid === wanted && !state.startsWith('Z'));
+export const isRunning = (wanted: number): boolean =>
+  processes().some(({ pid, state }) => pid === wanted && !state.startsWith('Z'));
 
 const processes = (): Process[] => (existsSync('/proc/self/stat') ? fromProc() : fromPs());
 

@@ -23,6 +23,7 @@ export interface EmbeddedOptions {
   postgresBin: string;
   /** PATH */
   searchPath: string;
+  maxConnections?: number;
   log: Logger;
   /** called when another process took the cluster over while ours was restarting it */
   onLost: (error: Error) => void;
@@ -182,7 +183,7 @@ export class EmbeddedServer {
       unix_socket_directories: this.#socket,
       unix_socket_permissions: '0700',
       port: 5432,
-      max_connections: 100,
+      max_connections: this.#options.maxConnections ?? 100,
       timezone: 'UTC',
       lc_messages: 'C',
       log_checkpoints: 'off',

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { buildApp } from '../src/app.ts';
+import type { Deps } from '../src/deps.ts';
+import { createLog } from '../src/log.ts';
+import { World } from './world.ts';
+
+// /health/live: the process runs. /health/ready: send it requests. /health: all is well.
+
+const world = await World.create();
+
+/** The answers of an application that nobody has asked yet, and what it logs. */
+async function ask(changes: Partial<Deps>, urls = ['/health/live', '/health/ready', '/health']) {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  const app = await buildApp({ ...world.deps, log, ...changes });
+  const answers = [];
+  for (const url of urls) {
+    const { statusCode, payload, headers } = await app.inject({ url });
+    answers.push({ status: statusCode, body: JSON.parse(payload), headers });
+  }
+  await app.close();
+  return { answers, statuses: answers.map(({ status }) => status), log: lines.join('') };
+}
+const failing = (message: string) =>
+  Object.assign(Object.create(world.deps.storage), { check: () => Promise.reject(Error(message)) });
+
+describe('health', () => {
+  it('says which parts are well, and leaves no line in the log', async () => {
+    const { answers, log } = await ask({});
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body]),
+      [
+        [200, { status: 'live' }],
+        [200, { status: 'ready', database: 'ok', migrations: 'ok' }],
+        [200, { status: 'ready', database: 'ok', migrations: 'ok', storage: 'ok' }],
+      ],
+    );
+    assert.equal(answers[1]?.headers['cache-control'], 'no-store');
+    assert.equal(log, '');
+  });
+
+  it('without the storage is not well, but ready: all but photos can be answered', async () => {
+    const { answers, statuses, log } = await ask({ storage: failing('ENOSPC at /var/lib/callout') });
+    assert.deepEqual(statuses, [200, 200, 503]);
+    assert.deepEqual(answers[2]?.body, { error: 'not ready: storage unavailable' });
+    assert.match(log, /"part":"storage","reason":"ENOSPC at \/var\/lib\/callout"/, 'why, only the log knows');
+  });
+
+  it('without the database or a migration is not ready', async () => {
+    await world.write((tx) => sql`alter table schema_migrations rename to elsewhere`.execute(tx));
+    const { answers, statuses } = await ask({});
+    await world.write((tx) => sql`alter table elsewhere rename to schema_migrations`.execute(tx));
+    assert.deepEqual(statuses, [200, 503, 503]);
+    assert.deepEqual(answers[1]?.body, { error: 'not ready: migrations unavailable' });
+
+    await world.write((tx) => sql`update schema_migrations set number = -1 where number = 1`.execute(tx));
+    const older = await ask({});
+    await world.write((tx) => sql`update schema_migrations set number = 1 where number = -1`.execute(tx));
+    assert.deepEqual(older.statuses, [200, 503, 503]);
+    assert.match(older.log, /1 migrations are missing/);
+
+    const { openDatabase } = await import('../src/db/open.ts');
+    const db = openDatabase({ connectionString: 'postgres://x@127.0.0.1:1/x' }, world.deps.log);
+    const away = await ask({ db });
+    await db.close();
+    assert.deepEqual(away.statuses, [200, 503, 503]);
+    assert.deepEqual(away.answers[1]?.body, { error: 'not ready: database, migrations unavailable' });
+  });
+
+  it('does not wait for a part that hangs, and does not ask it twice', async () => {
+    let asked = 0;
+    const check = () => {
+      asked++;
+      return new Promise<void>(() => {});
+    };
+    const storage = Object.assign(Object.create(world.deps.storage), { check });
+    const { statuses } = await ask({ storage }, ['/health', '/health']);
+    assert.deepEqual([statuses, asked], [[503, 503], 1]);
+  });
+
+  it('is asked by GET only', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE'] as const)
+      assert.equal((await world.call(undefined, method, '/health')).status, 404);
+  });
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { openDatabase } from '../src/db/open.ts';
+import { reportStatements } from '../src/db/slow.ts';
+import { periodically } from '../src/jobs/periodic.ts';
+import { createLog } from '../src/log.ts';
+import { openMetrics } from '../src/metrics.ts';
+import { gaugeDatabase, gaugeProcess } from '../src/system/gauges.ts';
+import { World } from './world.ts';
+
+const world = await World.create();
+const { anna, root } = world;
+gaugeProcess(world.deps);
+gaugeDatabase(world.deps);
+
+/** The value of one line of /metrics. */
+async function figure(line: string): Promise<number | undefined> {
+  const { body } = await world.call(undefined, 'GET', '/metrics');
+  const found = String(body)
+    .split('\n')
+    .find((text) => text.startsWith(`${line} `));
+  return found === undefined ? undefined : Number(found.split(' ').at(-1));
+}
+const requests = (method: string, route: string, status: number) =>
+  figure(`callout_http_requests_total{method="${method}",route="${route}",status="${status}"}`);
+
+describe('requests', () => {
+  it('are counted by the pattern of their route, with their time', async () => {
+    const id = await world.newTicket();
+    for (let i = 0; i < 3; i++) await world.call(anna, 'GET', `/tickets/${id}`);
+    await world.call(anna, 'GET', '/tickets/999999');
+    assert.equal(await requests('GET', '/tickets/:id', 200), 3);
+    assert.equal(await requests('GET', '/tickets/:id', 404), 1);
+    assert.equal(await figure('callout_http_request_duration_seconds_count{method="GET",route="/tickets/:id"}'), 4);
+  });
+
+  it('make no new series, whatever path or method somebody makes up', async () => {
+    const series = async () =>
+      String((await world.call(undefined, 'GET', '/metrics')).body).match(/^callout_http_.*\{/gm)?.length;
+    await world.call(undefined, 'GET', '/nope');
+    await world.app.inject({ method: 'PROPFIND' as 'GET', url: '/nope' });
+    const before = await series();
+    for (let i = 0; i < 200; i++) {
+      await world.call(undefined, 'GET', `/nope-${i}`);
+      await world.call(anna, 'GET', `/tickets/${1_000_000 + i}`);
+    }
+    for (const method of ['SEARCH', 'MKCOL', 'LOCK']) await world.app.inject({ method: method as 'GET', url: '/x' });
+    assert.equal(await series(), before);
+    assert((await requests('GET', 'none', 404)) ?? 0 >= 200);
+  });
+});
+
+describe('what else is told', () => {
+  it('limits that refused somebody, by name', async () => {
+    for (let i = 0; i < 12; i++) await world.call(undefined, 'POST', '/auth/login', {});
+    assert.equal(await figure('callout_limit_refusals_total{limit="login"}'), 2);
+  });
+
+  it('runs of periodic work, failed ones too, with their time', async () => {
+    let failing = false;
+    const run = async (): Promise<void> => {
+      if (failing) throw new Error('as a test');
+    };
+    const job = periodically('a test', 'whenAsked', run, world.deps);
+    for (failing of [false, true]) {
+      job.kick();
+      while (await new Promise((resolve) => setImmediate(resolve, false)));
+    }
+    await job.stop();
+    assert.equal(await figure('callout_job_runs_total{name="a test",result="ok"}'), 1);
+    assert.equal(await figure('callout_job_runs_total{name="a test",result="failed"}'), 1);
+    assert.equal(await figure('callout_job_duration_seconds_count{name="a test"}'), 2);
+  });
+
+  it('connections, memory and the lag of the event loop', async () => {
+    await world.call(root, 'GET', '/users');
+    assert.equal(await figure('callout_db_connections{state="readers"}'), 3);
+    assert.equal(await figure('callout_db_connections{state="used"}'), 0);
+    assert.equal(await figure('callout_db_waiting{pool="writers"}'), 0);
+    assert.equal(await figure('callout_db_waiting{pool="readers"}'), 0);
+    assert.equal(await figure('callout_live_streams'), 0);
+    for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds', 'process_cpu_seconds_total'])
+      assert(((await figure(name)) ?? -1) >= 0, name);
+    assert.doesNotMatch((await world.call(undefined, 'GET', '/metrics')).body, /v\d+\.\d+\.\d+/, 'no version');
+  });
+
+  it('tickets by status and deliveries that wait, as they were a moment ago', async () => {
+    const { metrics, db } = world.deps;
+    const fresh = { db, metrics: openMetrics() };
+    gaugeDatabase(fresh);
+    const text = await fresh.metrics.read();
+    const { rows } = await sql<{ status: string; n: number }>`select status::text, count(*) as n from tickets group by 1`.execute(
+      db.read,
+    );
+    for (const { status, n } of rows) assert.match(text, new RegExp(`callout_tickets\\{status="${status}"\\} ${n}\n`));
+    for (const status of ['confirmed', 'closed']) assert.match(text, new RegExp(`callout_tickets\\{status="${status}"\\} 0\n`));
+    for (const queue of ['messages', 'mails'])
+      assert.match(text, new RegExp(`callout_deliveries_waiting\\{queue="${queue}"\\} 0\n`));
+    assert.equal(metrics.registry.getMetricsAsArray().length, new Set(metrics.registry.getMetricsAsArray()).size);
+  });
+});
+
+describe('a slow statement', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  const metrics = openMetrics();
+
+  it('is named in the log without its values, and those that waited behind it are not', async () => {
+    const db = openDatabase({ connectionString: world.url }, pino({ level: 'silent' }), reportStatements(200, metrics, log));
+    const secret = 'a value that nobody may read';
+    const one = db.read.connection().execute(async (reader) => {
+      const slow = sql`select pg_sleep(0.3), ${secret}::text as told`.execute(reader);
+      const behind = sql`select 1 as behind`.execute(reader);
+      await Promise.all([slow, behind]);
+    });
+    await one;
+    await db.statement((writer) => sql`select pg_sleep(0.25), ${secret}::text as written`.execute(writer));
+    await db.close();
+    const named = lines.map((line) => JSON.parse(line));
+    assert.deepEqual(
+      named.map(({ pool, statement, msg }) => [pool, statement, msg]),
+      [
+        ['readers', 'select pg_sleep(0.3), $1::text as told', 'a statement was slow'],
+        ['writers', 'select pg_sleep(0.25), $1::text as written', 'a statement was slow'],
+      ],
+    );
+    assert(named.every(({ ms }) => ms >= 200));
+    assert(!lines.join('').includes(secret));
+    const text = await metrics.registry.metrics();
+    assert.match(text, /callout_db_slow_statements_total\{pool="readers"\} 1\n/);
+    assert.match(text, /callout_db_statement_duration_seconds_count\{pool="readers"\} 2\n/);
+  });
+});

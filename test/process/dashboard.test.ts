@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, it } from 'node:test';
+import { cloneDatabase } from '../support/database.ts';
+import { send, startService, stopService } from '../support/service.ts';
+
+// The dashboard and the alerts ask for what /metrics has, by names and labels that exist.
+
+const database = await cloneDatabase();
+const service = await startService({ env: { DATABASE_URL: database.url } });
+after(async () => {
+  await stopService(service);
+  await database.drop();
+});
+await send(`${service.url}/nope`, 'GET');
+const text = await (await fetch(`${service.url}/metrics`)).text();
+const read = (file: string) => readFileSync(new URL(`../../ops/${file}`, import.meta.url), 'utf8');
+const dashboard = JSON.parse(read('grafana/callout.json'));
+const expressions: string[] = dashboard.panels
+  .flatMap(({ targets = [] }: { targets?: { expr: string }[] }) => targets.map(({ expr }) => expr))
+  .concat(dashboard.templating.list.map(({ definition = '' }) => definition));
+const rules = read('prometheus/callout.yml');
+
+/** Names that a scrape knows, histograms by what Prometheus makes of them. */
+const known = new Set(
+  [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  ),
+);
+const namesIn = (query: string) => query.match(/\b(callout|process|nodejs)_\w+/g) ?? [];
+
+it('each metric that the dashboard or an alert names is in /metrics', () => {
+  const named = new Set([...expressions, rules].flatMap(namesIn));
+  assert(named.size > 15, [...named].join(' '));
+  assert.deepEqual(
+    [...named].filter((name) => !known.has(name)),
+    [],
+  );
+});
+
+it('each metric of ours is in the dashboard, or an alert, or named in docs/operations.md', () => {
+  const documented = `${expressions.join(' ')} ${rules} ${read('../docs/operations.md')}`;
+  const ours = [...text.matchAll(/^# TYPE (callout_\w+) /gm)].map(([, name = '']) => name);
+  assert.deepEqual(
+    ours.filter((name) => !documented.includes(name)),
+    [],
+  );
+});
+
+it('each label that is asked for or grouped by is one that metrics have, or that Prometheus adds', () => {
+  const added = ['job', 'instance', 'le'];
+  const source = ['src/metrics.ts', 'src/system/gauges.ts'].map((file) => read(`../${file}`)).join('');
+  const labels = new Set([...added, ...[...source.matchAll(/\['[\w', ]+\]/g)].flatMap(([list]) => list.match(/\w+/g) ?? [])]);
+  const queries = [...expressions, ...rules.split('\n').filter((line) => !/^\s*(#|-|summary|description)/.test(line))];
+  const asked = queries.flatMap((query) => [
+    ...[...query.matchAll(/\bby \(([\w, ]+)\)/g)].flatMap(([, list = '']) => list.split(', ')),
+    ...[...query.matchAll(/[{,]\s*(\w+)(?:=~|!~|!=|=)"/g)].map(([, label = '']) => label),
+  ]);
+  assert(asked.length > 50);
+  assert.deepEqual(
+    asked.filter((label) => !labels.has(label)),
+    [],
+  );
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { request as requestTls } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { after, describe, it } from 'node:test';
+import { roll } from '../../chaos/rolling.ts';
+import { assertReached, short } from '../chaos/short.ts';
+import { form, photo } from '../photos/bytes.ts';
+import { emptyDatabase } from '../support/database.ts';
+import { missingNginx, startNginx } from '../support/nginx.ts';
+import { startS3 } from '../support/s3.ts';
+import { type Running, send, signIn, startService, stopService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
+
+// Three instances behind nginx, as ops/nginx.conf sets it up, over PostgreSQL and a real S3 server.
+
+const s3 = await startS3();
+const skip = missingNginx() ?? (typeof s3 === 'string' ? s3 : false);
+const password = 'correct-horse-1';
+
+describe('three instances behind nginx', { skip, timeout: 180_000 }, async () => {
+  if (skip || typeof s3 === 'string') return;
+  const database = await emptyDatabase();
+  const env = {
+    DATABASE_URL: database.url,
+    ADMIN_EMAIL: 'root@example.com',
+    ADMIN_PASSWORD: password,
+    S3_BUCKET: s3.bucket,
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    S3_FORCE_PATH_STYLE: 'true',
+  };
+  const instances = await Promise.all([1, 2, 3].map(() => startService({ env })));
+  const nginx = await startNginx(instances.map(({ url }) => Number(new URL(url).port)));
+  after(async () => {
+    await nginx.stop();
+    for (const instance of instances) assert.equal(await stopService(instance), 0);
+    await database.drop();
+    await s3.stop();
+  });
+  const { url } = nginx;
+  const root = await signIn(url, 'root@example.com', password);
+  const account = async (name: string, role: string) => {
+    const email = `${name}@example.com`;
+    const { body } = await send(`${url}/users`, 'POST', root, { email, name, password, role });
+    return { id: body.id as string, token: await signIn(url, email, password) };
+  };
+  const [anna, wanda] = [await account('anna', 'client'), await account('wanda', 'worker')];
+
+  /** Must succeed. */
+  const job = async (token: string, method: string, path: string, body?: unknown) => {
+    const answer = await send(`${url}${path}`, method, token, body);
+    assert(answer.status < 300, `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const tower = await job(anna.token, 'POST', '/projects', { name: 'Tower' });
+  const lobby = await job(anna.token, 'POST', `/projects/${tower.id}/objects`, { name: 'Lobby', address: 'Hill street 1' });
+  await job(anna.token, 'POST', `/projects/${tower.id}/workers`, { worker_id: wanda.id });
+  await job(wanda.token, 'POST', `/projects/${tower.id}/invitation/accept`);
+  const newTicket = () =>
+    job(anna.token, 'POST', '/tickets', { category: 'other', description: 'The door is stuck', object_id: lobby.id });
+  const upload = async (ticket: number, bytes: Buffer) => {
+    const { body, headers } = form([{ name: 'door.jpg', bytes }]);
+    const authorization = `Bearer ${wanda.token}`;
+    const response = await fetch(`${url}/tickets/${ticket}/photos`, {
+      method: 'POST',
+      body,
+      headers: { ...headers, authorization },
+    });
+    return { status: response.status, body: (await response.json()) as { url: string; error?: string } };
+  };
+  const answered = (path: string) =>
+    instances.map(
+      (instance) =>
+        instance
+          .output()
+          .split('\n')
+          .filter((line) => line.includes(`"path":"${path}"`)).length,
+    );
+
+  it('take turns', async () => {
+    for (let i = 0; i < 30; i++) await send(`${url}/ping`, 'GET');
+    await waitFor(() => answered('/ping').every((n) => n >= 8));
+  });
+
+  it('do the whole job, with a photo of it that comes back byte by byte', async () => {
+    const { id } = await newTicket();
+    for (const op of ['take', 'start']) await job(wanda.token, 'PATCH', `/tickets/${id}/${op}`);
+    const bytes = photo('jpeg', 3_000_000);
+    assert.equal((await upload(id, bytes)).status, 201);
+    const { items } = await job(anna.token, 'GET', `/tickets/${id}/photos`);
+    const fetched = await fetch(items[0].url);
+    assert(Buffer.from(await fetched.arrayBuffer()).equals(bytes));
+    await job(wanda.token, 'PATCH', `/tickets/${id}/done`);
+    await job(anna.token, 'PATCH', `/tickets/${id}/reject`, { reason: 'It still sticks' });
+    for (const op of ['start', 'done']) await job(wanda.token, 'PATCH', `/tickets/${id}/${op}`);
+    assert.equal((await job(anna.token, 'PATCH', `/tickets/${id}/confirm`)).status, 'closed');
+    const events = await job(anna.token, 'GET', `/tickets/${id}/events`);
+    assert.deepEqual(
+      events.items.map(({ action }: { action: string }) => action),
+      ['created', 'assigned', 'started', 'photo_added', 'done', 'rejected', 'started', 'done', 'confirmed'],
+    );
+  });
+
+  it('refuse a photo that is too large in the usual form, whoever refuses it', async () => {
+    const { id } = await newTicket();
+    for (const op of ['take', 'start']) await job(wanda.token, 'PATCH', `/tickets/${id}/${op}`);
+    for (const size of [10_485_761, 20_000_000]) {
+      const { status, body } = await upload(id, photo('jpeg', size));
+      assert.deepEqual([status, Object.keys(body)], [400, ['error']]);
+    }
+  });
+
+  it('tell those who look of a change on another instance, at once', async () => {
+    const stop = new AbortController();
+    const headers = { authorization: `Bearer ${anna.token}` };
+    // One stream on each instance, since nginx goes round.
+    const streams = await Promise.all(
+      instances.map(async () => {
+        const response = await fetch(`${url}/ext/live`, { headers, signal: stop.signal });
+        assert.equal(response.status, 200);
+        const heard = { text: '' };
+        void (async () => {
+          for await (const chunk of response.body ?? []) heard.text += Buffer.from(chunk).toString();
+        })().catch(() => {});
+        return heard;
+      }),
+    );
+    await waitFor(() => streams.every(({ text }) => text.includes('event: hello')));
+    const { id } = await newTicket();
+    await waitFor(() => streams.every(({ text }) => text.includes(`{"ids":[${id}]}`)));
+    stop.abort();
+    await waitFor(() => answered('/ext/live').every((n) => n > 0) || answered('/ext/live').reduce((a, b) => a + b) === 0);
+  });
+
+  it('count by the address that nginx saw, whatever the client says of itself', async () => {
+    const login = (ip: string) =>
+      fetch(`${url}/auth/login`, { method: 'POST', body: '{}', headers: { 'x-forwarded-for': ip, forwarded: `for=${ip}` } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 15; i++) statuses.push((await login(`203.0.113.${i}`)).status);
+    // Three signed in above, from the same address.
+    assert.deepEqual(
+      [statuses.filter((status) => status === 400).length, statuses.filter((status) => status === 429).length],
+      [7, 8],
+    );
+  });
+
+  it('log the id that nginx gave a request, and answer with it', async () => {
+    const response = await fetch(`${url}/nope`, { headers: { 'x-request-id': 'made-up-by-the-client' } });
+    const id = response.headers.get('x-request-id') ?? '';
+    assert.match(id, /^[\da-f]{32}$/);
+    await waitFor(() => instances.some((instance: Running) => instance.output().includes(`"reqId":"${id}"`)));
+  });
+
+  it('are reached over TLS, know it, and are not reached without', async () => {
+    const call = (path: string) =>
+      new Promise<{ status: number; text: string; hsts: unknown }>((resolve, reject) => {
+        requestTls(`${nginx.tlsUrl}${path}`, { ca: nginx.certificate }, async (answer) =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            text: await text(answer),
+            hsts: answer.headers['strict-transport-security'],
+          }),
+        )
+          .on('error', reject)
+          .end();
+      });
+    const { status, text: body, hsts } = await call('/ping');
+    assert.deepEqual([status, body, hsts], [200, '{"message":"pong"}', 'max-age=31536000']);
+    const redirected = await fetch(`${nginx.redirectUrl}/app/?x=1`, { redirect: 'manual' });
+    assert.equal(redirected.status, 301);
+    assert.match(redirected.headers.get('location') ?? '', /^https:\/\/127\.0\.0\.1\/app\/\?x=1$/);
+    assert.equal((await call('/metrics')).status, 200, 'from loopback');
+  });
+});
+
+it('nginx without any instance answers in the usual form', { skip: missingNginx() ?? false }, async () => {
+  const nginx = await startNginx([1, 2]);
+  after(() => nginx.stop());
+  const response = await fetch(`${nginx.url}/tickets`);
+  assert.deepEqual([response.status, Object.keys((await response.json()) as object)], [503, ['error']]);
+});
+
+it('a rolling restart behind nginx, of instances with two workers, fails no request', {
+  skip: missingNginx() ?? false,
+  timeout: 180_000,
+}, async () => {
+  assertReached(await roll({ ...short(1), rate: 60, front: 'nginx', workers: 2 }));
+});
