@@ -21,6 +21,7 @@ export interface Kept {
 
 const name = 'photos';
 const memory = new Map<number, Kept>();
+let lastInMemory = -1_000_000;
 let opened: Promise<IDBDatabase | undefined> | undefined;
 
 function open(): Promise<IDBDatabase | undefined> {
@@ -55,7 +56,7 @@ export async function keep(photo: Omit<Kept, 'key'>): Promise<number> {
   try {
     return Number(await run('readwrite', (store) => store.add(photo)));
   } catch {
-    const key = -1_000_000 + memory.size + 1;
+    const key = ++lastInMemory;
     memory.set(key, { ...photo, key });
     return key;
   }

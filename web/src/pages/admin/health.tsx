@@ -27,12 +27,12 @@ function Look() {
   const data = health.isError ? undefined : health.data; // what was true before the link broke tells nothing of now
   const troubles = data ? parts.filter((name) => data[name].state === 'trouble').length : 0;
   const lead = data && (
-    <span role="status">
-      {troubles > 0 ? words.health.troubles(troubles) : words.health.allWell}{' '}
+    <>
+      <span role="status">{troubles > 0 ? words.health.troubles(troubles) : words.health.allWell}</span>{' '}
       <span className="muted">
         {words.health.checked} <Ago at={data.checked_at} />
       </span>
-    </span>
+    </>
   );
   return (
     <Page title={words.health.title} lead={lead} wide>
