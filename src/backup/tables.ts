@@ -20,6 +20,7 @@ export const tables = [
   'ticket_photos',
   'doomed_files',
   'recurring_runs',
+  'outcomes',
 ] as const;
 
 export interface CopiedTable {

@@ -1,0 +1,1 @@
+-- A trigger, no place for new data.
