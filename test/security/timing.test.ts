@@ -60,7 +60,7 @@ async function workOf(request: () => Promise<{ status: number; body: unknown; he
   hashes.length = 0;
   statements.length = 0;
   const { status, body, headers } = await request();
-  const { date: _, ...told } = headers;
+  const { date: _, 'x-request-id': __, ...told } = headers;
   // The queue looks after itself now and then, whatever is asked meanwhile.
   const asked = statements.filter((text) => !text.includes('pgboss.') || text.includes('INSERT INTO pgboss.job'));
   return { status, body, told, hashes: [...hashes], statements: asked };
