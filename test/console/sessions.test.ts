@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { button, login, missingBrowser, startConsole } from './browser.ts';
+import { answerSlowly } from './slow-answer.ts';
 
 /** Makes the browser believe that access tokens live this long, and counts renewals. */
 async function shorten(context: BrowserContext, seconds: number): Promise<{ renewals: number }> {
@@ -47,20 +48,17 @@ it('keeps sessions', { skip: missingBrowser }, async (test) => {
   });
 
   await test.test('a page that is left in the middle of a slow renewal does not end the session', async () => {
-    const page = await app.open(anna);
-    await page.reload();
+    const slow = await answerSlowly(app.url, '/auth/refresh');
+    const page = await app.open();
+    await page.goto(`${slow.url}/app/`);
+    await login(page, anna);
     while (!(await page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))) await sleep(100);
-    let renewals = 0;
-    await page.context().route('**/auth/refresh', async (route) => {
-      if (renewals++ === 0) await sleep(13_000); // its cookie is fixed already
-      await route.continue();
-    });
+    slow.hold = 13_000;
     await page.reload({ waitUntil: 'commit' });
-    while (renewals === 0) await sleep(50);
+    while (slow.asked === 0) await sleep(50);
+    slow.hold = 0;
     await page.reload();
     await page.locator('.shell').waitFor();
-    await sleep(3_000); // a second use of the cookie would have been noticed by now
-    await page.context().unroute('**/auth/refresh');
     await page.reload();
     await page.locator('.shell').waitFor();
     await page.context().close();
