@@ -28,6 +28,7 @@ after(() => rmSync(parent, { recursive: true, force: true }));
 async function connected(url: string): Promise<pg.Client> {
   const db = new pg.Client({ connectionString: url });
   db.on('error', () => {}); // its database is dropped
+  after(() => db.end()); // where a test fails before it does so
   await db.connect();
   await db.query("set timezone = 'UTC'");
   return db;
