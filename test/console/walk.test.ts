@@ -112,6 +112,7 @@ it('walks the whole of section 1 with three people in three windows', { skip: mi
   // A new password by mail.
   const forgetful = await app.open();
   await forgetful.getByRole('link', { name: 'Forgot your password?' }).click();
+  await heading(forgetful, 'Forgot your password?').waitFor(); // the page before has an E-mail, too
   await forgetful.getByLabel('E-mail').fill('anna@example.com');
   await button(forgetful, 'Send the link').click();
   await forgetful.getByText('a link is on its way').waitFor();
