@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /**
  * Work that many ask for: done once at a time, and what it came to serves whoever asks within so many
  * milliseconds after. A failure is told to those who waited for it, and not kept.
@@ -17,4 +19,13 @@ export function sharedFor<T>(lifetime: number, work: () => Promise<T>): () => Pr
       });
     return running;
   };
+}
+
+/**
+ * As `sharedFor`, for those who can do without: a failure, and an answer that takes too long, is undefined.
+ * @param patience how long one is waited for, in milliseconds
+ */
+export function remembered<T>(ask: () => Promise<T>, freshFor: number, patience: number): () => Promise<T | undefined> {
+  const shared = sharedFor(freshFor, () => ask().catch(() => undefined));
+  return () => Promise.race([shared(), sleep(patience, undefined, { ref: false })]);
 }

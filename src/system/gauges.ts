@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../deps.ts';
-import { remembered } from '../lib/remembered.ts';
+import { remembered } from '../lib/shared.ts';
 import { prefix } from '../metrics.ts';
 
 /** How old the figures from the database may be, and how long they are waited for, in milliseconds. */
