@@ -13,8 +13,8 @@ const missing = (program: string): string | false =>
 
 it('systemd reads the unit without a complaint', { skip: missing('systemd-analyze') }, () => {
   const { status, stderr } = run('systemd-analyze', 'verify', 'ops/callout.service');
-  const ours = stderr.split('\n').filter((line) => line.includes('callout')); // it looks at others of the machine, too
-  assert.deepEqual([status, ours], [0, []]);
+  // It reads whatever else is installed here as well, and may complain of that.
+  assert.deepEqual([status, stderr.split('\n').filter((line) => line.includes('callout'))], [0, []]);
 });
 
 it('the unit starts what `npm run serve` starts', () => {
