@@ -25,16 +25,18 @@ interface Opened {
   url: string;
   /** How many it has passed on so far. */
   requests: () => Promise<number>;
+  /** What it complained of, besides instances that refuse connections. */
+  complaints: () => string;
   close: () => void;
 }
 
 async function open(front: Front, ports: number[]): Promise<Opened> {
   if (front === 'nginx') {
     const nginx = await startNginx(ports);
-    return { url: nginx.url, requests: nginx.requests, close: () => void nginx.stop() };
+    return { url: nginx.url, requests: nginx.requests, complaints: nginx.errors, close: () => void nginx.stop() };
   }
   const balancer = await Balancer.open(ports, front === 'kept connections');
-  return { url: balancer.url, requests: async () => balancer.requests, close: () => balancer.close() };
+  return { url: balancer.url, requests: async () => balancer.requests, complaints: () => '', close: () => balancer.close() };
 }
 
 /** Restarts three instances one after the other while people work through a balancer: nobody may notice. */
@@ -95,6 +97,7 @@ export async function roll({ rounds, seed, server, say, rate, front, workers }: 
     stopping = true;
     await work;
     for (const problem of [...(await ledger.compare(db, dataDir)), ...(await violations(db))]) problems.add(problem);
+    if (problems.all().length > 0 && balancer.complaints()) problems.add(balancer.complaints());
     const who = `3 instances of ${workers} behind ${front}`;
     const figure = `${rounds} rolling restarts of ${who} at ${measured} requests a second (${requests} in all): ${problems.all().length} failed`;
     return { figure, problems: problems.all() };

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -48,16 +48,33 @@ export async function startWorkers(
 }
 
 /**
- * The port that the workers share, which nobody else may hold: they would answer each other's
- * requests without a word.
+ * The port that the workers share. Another service of the same user could share it as well, and they
+ * would answer each other's requests without a word: so nobody may answer there yet. It is not taken to
+ * find out, not for a moment: a proxy that tries again right then would be cut off.
  */
 async function freePort({ host, port }: Config): Promise<number> {
-  const server = createServer().listen({ host, port });
+  const server = createServer().listen({ host, port: 0 }); // tells of an address that is not ours
   await once(server, 'listening');
   const { port: free } = server.address() as AddressInfo;
   server.close();
-  await once(server, 'close');
-  return free;
+  if (port === 0) return free;
+  if (await somebodyAnswers(host, port)) throw new Error(`listen EADDRINUSE: address already in use ${host}:${port}`);
+  return port;
+}
+
+function somebodyAnswers(host: string, port: number): Promise<boolean> {
+  const at = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return new Promise((resolve) => {
+    const socket = connect({ host: at, port, timeout: 1_000 });
+    const say = (answers: boolean): void => {
+      socket.destroy();
+      resolve(answers);
+    };
+    socket
+      .once('connect', () => say(true))
+      .once('error', () => say(false))
+      .once('timeout', () => say(false));
+  });
 }
 
 /** The embedded server as workers are told of it: they connect to it as to any other. */
@@ -95,17 +112,18 @@ class Workers {
 
   /** @throws when one of them ends before it answers; it has said why */
   async start(): Promise<void> {
-    const numbers = Array.from({ length: this.#size }, (_, i) => i + 1);
-    await Promise.all(
-      numbers.map(async (number) => {
-        const worker = this.#fork(number);
-        while (!this.#ready.has(worker)) {
-          if (worker.isDead()) throw new Error(`worker ${number} ended while it started`);
-          await sleep(20);
-        }
-        void this.#keep(number, worker);
-      }),
-    );
+    await this.#startOne(1); // what is wrong for one is wrong for all, and is said once
+    const others = Array.from({ length: this.#size - 1 }, (_, i) => i + 2);
+    await Promise.all(others.map((number) => this.#startOne(number)));
+  }
+
+  async #startOne(number: number): Promise<void> {
+    const worker = this.#fork(number);
+    while (!this.#ready.has(worker)) {
+      if (worker.isDead()) throw new Error(`worker ${number} ended while it started`);
+      await sleep(20);
+    }
+    void this.#keep(number, worker);
   }
 
   /** Asks all of them to stop and waits until they have. */

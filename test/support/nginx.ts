@@ -21,7 +21,7 @@ export interface Nginx {
   certificate: string;
   /** how many requests it has taken */
   requests(): Promise<number>;
-  /** what it complained of */
+  /** what it complained of, besides instances that refuse connections */
   errors(): string;
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function startNginx(instances: number[]): Promise<Nginx> {
     join(folder, 'nginx.conf'),
     `daemon off;
 pid ${join(folder, 'pid')};
-error_log stderr warn;
+error_log stderr error;
 worker_processes 1;
 events { worker_connections 1024; }
 http {
@@ -109,7 +109,11 @@ http {
       const text = await (await fetch(`http://127.0.0.1:${status}`)).text();
       return Number(/requests\s+\d+ \d+ (\d+)/.exec(text)?.[1]);
     },
-    errors: () => errors,
+    errors: () =>
+      errors
+        .split('\n')
+        .filter((line) => !/Connection refused|temporarily disabled/.test(line))
+        .join('\n'),
     stop,
   };
 }
