@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Database } from '../db/open.ts';
 import type { Role } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
-import { type AccessClaims, type VerifiedClaims, verifyAccessToken } from '../lib/tokens.ts';
+import { type AccessClaims, rememberingVerifier, type VerifiedClaims, type Verify } from '../lib/tokens.ts';
 import type { Actor } from '../visibility.ts';
 import { forbidden, unauthorized } from './errors.ts';
 
@@ -35,10 +35,11 @@ export function registerAccess(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('claims');
   app.decorateRequest('accountCheck');
   app.addHook('onRoute', requireAudience);
+  const verify = rememberingVerifier(deps.signingKey);
   app.addHook('onRequest', async (request) => {
     const { roles } = request.routeOptions.config;
     if (!roles) return;
-    const claims = await claimsOf(request, deps);
+    const claims = await claimsOf(request, verify, deps.clock());
     request.actor = { id: claims.sub, role: claims.role as Role };
     request.claims = claims;
     request.accountCheck = checkAccount(deps.db, claims);
@@ -63,9 +64,9 @@ function requireAudience(route: RouteOptions): void {
   throw new Error(`${method} ${url} names neither roles nor public`);
 }
 
-async function claimsOf(request: FastifyRequest, deps: Deps): Promise<VerifiedClaims> {
+async function claimsOf(request: FastifyRequest, verify: Verify, now: Date): Promise<VerifiedClaims> {
   const [, token] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  const claims = token && (await verifyAccessToken(deps.signingKey, token, deps.clock()));
+  const claims = token && (await verify(token, now));
   if (!claims) throw unauthorized();
   return claims;
 }
