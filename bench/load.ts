@@ -14,17 +14,19 @@ let measuring = false;
 let ended = false;
 let next = job.series?.first ?? 0;
 
-const bytesOf = (method: string, path: string, token: string): Buffer =>
-  Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n\r\n`);
+function bytesOf({ method, path, token, body }: Job['requests'][number]): Buffer {
+  const head = `${method} ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n`;
+  return Buffer.from(body === undefined ? `${head}\r\n` : `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}
 
-const fixed = job.requests.map(({ method, path, token }) => bytesOf(method, path, token));
+const fixed = job.requests.map(bytesOf);
 
 function nextRequest(): Buffer {
   const { series } = job;
   if (!series) return fixed[Math.floor(Math.random() * fixed.length)] ?? Buffer.alloc(0);
   const i = next++;
   const token = series.tokens[(i - series.first) % series.tokens.length] ?? '';
-  return bytesOf('PATCH', `/tickets/${i}/take`, token);
+  return bytesOf({ method: 'PATCH', path: `/tickets/${i}/take`, token });
 }
 
 /** One caller: asks, waits for the whole answer, asks again. */

@@ -6,6 +6,7 @@ import { goalsOf } from './goals.ts';
 import type { Plan } from './parts/figures.ts';
 import { Lab } from './parts/lab.ts';
 import { findPgbench } from './parts/pgbench.ts';
+import { measureRequestTracker } from './peers/rt.ts';
 import { writeReport } from './report.ts';
 import { machineOf, readResults, type SectionName, type Sections, writeResults } from './results.ts';
 import { measureFilters } from './sections/filters.ts';
@@ -23,11 +24,12 @@ const usage = `usage: npm run bench -- [options]
   --quick        1,000 and 100,000 tickets, short measurements; the report goes to data/bench
   --only NAMES   only these sections, separated by commas: the others stay as they were measured
   --keep         leaves the seeded databases to the next run
+  --peer rt      only this: Request Tracker 5, which is installed where root can (Debian)
   --report       measures nothing, writes the report from the figures that are there
 DATABASE_URL names a PostgreSQL to measure on, whose user may create databases; else one is started.`;
 
 type Measure<Name extends SectionName> = (lab: Lab, plan: Plan) => Promise<Sections[Name]>;
-const sections: { [Name in Exclude<SectionName, 'peer'>]: Measure<Name> } = {
+const sections: { [Name in SectionName]: Measure<Name> } = {
   ratios: measureRatios,
   growth: measureGrowth,
   filters: measureFilters,
@@ -36,12 +38,14 @@ const sections: { [Name in Exclude<SectionName, 'peer'>]: Measure<Name> } = {
   uploads: measureUploads,
   start: measureStart,
   memory: measureMemory,
+  peer: measureRequestTracker,
 };
+const own = Object.keys(sections).filter((name) => name !== 'peer');
 
 const full: Plan = { sizes: [1_000, 100_000, 1_000_000], main: 1_000_000, rounds: 5, seconds: 5, warmup: 1, quick: false };
 const quick: Plan = { sizes: [1_000, 100_000], main: 100_000, rounds: 2, seconds: 0.8, warmup: 0.2, quick: true };
 
-async function measure(names: (keyof typeof sections)[], plan: Plan, keep: boolean, file: string): Promise<void> {
+async function measure(names: SectionName[], plan: Plan, keep: boolean, file: string): Promise<void> {
   if (!findPgbench() && names.some((name) => name === 'ratios' || name === 'writes')) {
     throw new Error(
       'pgbench is not installed here: it comes with the package of the PostgreSQL server (apt-get install postgresql-15)',
@@ -71,15 +75,16 @@ async function measure(names: (keyof typeof sections)[], plan: Plan, keep: boole
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: Object.keys(sections).join(',') },
+    only: { type: 'string', default: own.join(',') },
+    peer: { type: 'string' },
     keep: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
-const names = values.only.split(',') as (keyof typeof sections)[];
-if (values.help || !names.every((name) => name in sections)) {
-  console.log(`${usage}\nSections: ${Object.keys(sections).join(', ')}`);
+const names = (values.peer === 'rt' ? ['peer'] : values.only.split(',')) as SectionName[];
+if (values.help || (values.peer ?? 'rt') !== 'rt' || !names.every((name) => name in sections)) {
+  console.log(`${usage}\nSections: ${own.join(', ')}`);
   process.exit(values.help ? 0 : 2);
 }
 const root = join(import.meta.dirname, '..');

@@ -54,6 +54,14 @@ export class Lab {
     return { url: this.#urlOf(name), tickets };
   }
 
+  /** A name that is free on the server, for a database that somebody else makes. */
+  async emptyDatabase(purpose: string): Promise<{ name: string; url: string }> {
+    const name = `callout_bench_${purpose}`;
+    await this.#onServer(`drop database if exists ${name} with (force)`);
+    this.#open.push(() => this.#onServer(`drop database if exists ${name} with (force)`));
+    return { name, url: this.server.url };
+  }
+
   async service({ url }: Pick<Copy, 'url'>, env: Record<string, string> = {}): Promise<Instance> {
     const { dataDir, remove } = scratchFolder();
     const quiet = { LOG_LEVEL: 'warn', TICKET_RETENTION_DAYS: '0', MESSENGER_NOTIFY_AFTER: '3650d' };
@@ -71,7 +79,7 @@ export class Lab {
     return bare;
   }
 
-  async connect({ url }: Copy): Promise<pg.Client> {
+  async connect({ url }: Pick<Copy, 'url'>): Promise<pg.Client> {
     const client = await connected({ connectionString: url, options: '-c TimeZone=UTC -c jit=off' });
     this.#open.push(() => client.end());
     return client;
