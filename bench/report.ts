@@ -4,6 +4,7 @@ import { bars, lines } from './chart.ts';
 import { goalsOf, kinds, slowest } from './goals.ts';
 import { median, quantile, ratio } from './parts/figures.ts';
 import type { Circumstances, Results } from './results.ts';
+import type { Look } from './sections/filters.ts';
 import { type Variant, variants } from './sections/writes.ts';
 import { operations, titles } from './statements.ts';
 
@@ -111,9 +112,10 @@ function filters({ filters: section }: Results): string[] {
   const { tickets, looks } = section.found;
   const groups = {
     ...Object.fromEntries(Object.entries(kinds).map(([what, { fits }]) => [what.replace(', in the database', ''), fits])),
-    'two filters, any sort, first page': ({ sort, offset, n }: (typeof looks)[number]) => sort !== '' && offset === 0 && n === 2,
-    'one filter or two, any sort, deep page': ({ sort, offset, n }: (typeof looks)[number]) => sort !== '' && offset > 0 && n > 0,
-    'total with dates': ({ sort, filters }: (typeof looks)[number]) => sort === '' && filters.includes('date_'),
+    'one filter at most, any sort, the first hundred': ({ limit, n }: Look) => limit === 100 && n <= 1,
+    'two filters, any sort, first page': ({ limit, offset, n }: Look) => limit === 20 && offset === 0 && n === 2,
+    'one filter or two, any sort, deep page': ({ sort, offset, n }: Look) => sort !== '' && offset > 0 && n > 0,
+    'total with dates': ({ sort, filters }: Look) => sort === '' && filters.includes('date_'),
   };
   const rows = Object.entries(groups).flatMap(([what, fits]) => {
     const these = looks.filter(fits);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { planNotKept } from '../../src/db/statements.ts';
 import type { Statement } from '../statements.ts';
 
 /** A node of a plan as PostgreSQL tells it, after it ran. */
@@ -28,7 +29,8 @@ const untilDecided = 5;
  * Runs a statement as often as it takes until its plan is the one that a long-lived connection
  * would have, then once more to look at it.
  */
-export async function explain(db: pg.Client, { text, values }: Statement, times = 1): Promise<Explained[]> {
+export async function explain(db: pg.Client, { text, values }: Statement, times = 1, mode = 'auto'): Promise<Explained[]> {
+  await db.query(`set plan_cache_mode = ${text.includes(planNotKept) ? 'force_custom_plan' : mode}`);
   const list = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
   await db.query(`prepare looked_at as ${text}`);
   try {

@@ -5,7 +5,7 @@ import { explain } from '../parts/explain.ts';
 import { median, type Plan } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
 import { personId, type Role, type Size, sizeOf } from '../seed.ts';
-import { captured } from '../statements.ts';
+import { captured, firstPage, type Statement } from '../statements.ts';
 
 // Every filter with every sort, first pages and deep ones, by the database's own clock: HTTP would
 // only blur it. Two filters at once are looked at, too.
@@ -17,6 +17,7 @@ export interface Look {
   n: number;
   /** how the page is sorted; empty: the total */
   sort: string;
+  limit: number;
   offset: number;
   /** median milliseconds in the database */
   time: number;
@@ -36,7 +37,6 @@ function filtersOf(role: Role, { clients, workers }: Size): Filter[] {
     { status: 'new' },
     { status: 'rejected' },
     { status: 'closed' },
-    { status: 'confirmed' },
     { category: 'elevator' },
     { priority: 'high' },
     { project_id: i + 1 },
@@ -63,6 +63,11 @@ const sorts = ['created_at', 'priority', 'id'] as const;
 const directions = ['desc', 'asc'] as const;
 /** An admin's list is deep, the others' have an end. */
 const deep = { admin: 50_000, client: 1_000, worker: 1_000 };
+const pages = (far: number): { limit: number; offset: number }[] => [
+  { limit: 20, offset: 0 },
+  { limit: 100, offset: 0 },
+  { limit: 20, offset: far },
+];
 
 export async function measureFilters(lab: Lab, { main, quick }: Plan): Promise<Filters> {
   const size = sizeOf(main);
@@ -71,32 +76,29 @@ export async function measureFilters(lab: Lab, { main, quick }: Plan): Promise<F
   for (const role of ['admin', 'client', 'worker'] as const) {
     const actor = { id: personId(role, role === 'admin' ? 0 : Math.floor(size.clients / 3)), role };
     for (const filter of combined(filtersOf(role, size), quick)) {
-      const about = {
-        role,
-        filters: Object.entries(filter)
-          .map((pair) => pair.join('='))
-          .join('&'),
-        n: Object.keys(filter).length,
-      };
-      const pages = sorts.flatMap((sort) =>
-        directions.flatMap((order) => [0, deep[role]].map((offset) => ({ sort, order, offset }))),
-      );
-      for (const { sort, order, offset } of pages) {
-        const [page, total] = await captured((one) =>
-          listTickets(one.read, actor, { limit: 20, ...filter, sort, order, offset }),
-        );
+      const pairs = Object.entries(filter);
+      const about = { role, filters: pairs.map((pair) => pair.join('=')).join('&'), n: pairs.length };
+      const look = async (query: TicketQuery): Promise<[number, () => Promise<number>]> => {
+        const [page, total] = await captured((one) => listTickets(one.read, actor, query));
         if (!page || !total) throw new Error('a list is two statements');
-        looks.push({ ...about, sort: `${sort} ${order}`, offset, time: await timeOf(db, page, quick) });
-        if (sort === 'created_at' && order === 'desc' && offset === 0) {
-          looks.push({ ...about, sort: '', offset: 0, time: await timeOf(db, total, quick) });
+        return [await timeOf(db, page, quick), () => timeOf(db, total, quick)];
+      };
+      for (const sort of sorts) {
+        for (const order of directions) {
+          for (const place of pages(deep[role])) {
+            const [time] = await look({ ...filter, ...place, sort, order });
+            looks.push({ ...about, ...place, sort: `${sort} ${order}`, time });
+          }
         }
       }
+      const [, total] = await look({ ...filter, ...firstPage });
+      looks.push({ ...about, sort: '', limit: 0, offset: 0, time: await total() });
     }
     lab.say(`filters and sorts as ${role}: ${looks.length} looks so far`);
   }
   return { tickets: main, looks };
 }
 
-async function timeOf(db: pg.Client, statement: Parameters<typeof explain>[1], quick: boolean): Promise<number> {
+async function timeOf(db: pg.Client, statement: Statement, quick: boolean): Promise<number> {
   return median((await explain(db, statement, quick ? 1 : 3)).map(({ time }) => time));
 }
