@@ -48,7 +48,9 @@ export function openDatabase(config: pg.ClientConfig, log: Logger): Database {
     end: () => pool.end(),
     options: pool.options,
   });
-  const read = kyselyOver(new PipelinedReaders(() => new pg.Client({ ...settings, pipeline: true }), readerConnections, log));
+  const read = kyselyOver(
+    new PipelinedReaders((stream) => new pg.Client({ ...settings, stream, pipeline: true }), readerConnections, log),
+  );
 
   return {
     read,

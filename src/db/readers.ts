@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -9,14 +10,15 @@ import { named } from './statements.ts';
  * that breaks fails, and the next reader gets a new one.
  */
 export class PipelinedReaders implements PostgresPool {
-  readonly #open: () => pg.Client;
+  readonly #open: (stream: () => Socket) => pg.Client;
   readonly #log: Logger;
   readonly #slots: (Promise<PostgresPoolClient> | undefined)[];
   readonly #clients = new Set<pg.Client>();
+  readonly #gathering = new Set<Socket>();
   readonly options = {};
   #next = 0;
 
-  constructor(open: () => pg.Client, size: number, log: Logger) {
+  constructor(open: (stream: () => Socket) => pg.Client, size: number, log: Logger) {
     this.#open = open;
     this.#log = log;
     this.#slots = Array.from({ length: size });
@@ -33,8 +35,22 @@ export class PipelinedReaders implements PostgresPool {
     await Promise.all([...this.#clients].map((client) => client.end()));
   }
 
+  /** What a turn of the event loop sends goes out in one piece: each is a call into the system. */
+  #gather(socket: Socket): void {
+    if (this.#gathering.size === 0) setImmediate(() => this.#send());
+    if (this.#gathering.has(socket)) return;
+    this.#gathering.add(socket);
+    socket.cork();
+  }
+
+  #send(): void {
+    for (const socket of this.#gathering) socket.uncork();
+    this.#gathering.clear();
+  }
+
   async #fill(slot: number): Promise<PostgresPoolClient> {
-    const client = this.#open();
+    const socket = new Socket();
+    const client = this.#open(() => socket);
     const empty = (error?: Error): void => {
       if (!this.#clients.delete(client)) return;
       this.#slots[slot] = undefined;
@@ -49,6 +65,6 @@ export class PipelinedReaders implements PostgresPool {
       empty();
       throw error;
     }
-    return { query: named(client), release: () => {} };
+    return { query: named(client, () => this.#gather(socket)), release: () => {} };
   }
 }
