@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { Selectable } from 'kysely';
 import type { Database } from '../db/open.ts';
-import type { Role } from '../db/tables.ts';
+import { shaped } from '../db/shapes.ts';
+import type { Role, Tables } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { type AccessClaims, rememberingVerifier, type VerifiedClaims, type Verify } from '../lib/tokens.ts';
 import type { Actor } from '../visibility.ts';
@@ -71,13 +73,16 @@ async function claimsOf(request: FastifyRequest, verify: Verify, now: Date): Pro
   return claims;
 }
 
+type Account = Pick<Selectable<Tables['users']>, 'is_active' | 'token_version' | 'role'>;
+
+// Shaped, because every request asks it.
+const accountById = shaped<'account', { id: string }, Account>((db, _, slot) =>
+  db.selectFrom('users').select(['is_active', 'token_version', 'role']).where('id', '=', slot('id')),
+);
+
 /** The token may be older than what happened to the account since (docs/decisions/accounts.md). */
-async function checkAccount(db: Database, claims: AccessClaims): Promise<void> {
-  const account = await db.read
-    .selectFrom('users')
-    .select(['is_active', 'token_version', 'role'])
-    .where('id', '=', claims.sub)
-    .executeTakeFirst();
+export async function checkAccount(db: Database, claims: AccessClaims): Promise<void> {
+  const [account] = await accountById(db.read, 'account', { id: claims.sub });
   if (!account || account.role !== claims.role) throw unauthorized();
   if (!account.is_active) throw forbidden('account disabled');
   if (account.token_version !== claims.ver) throw unauthorized();
