@@ -71,7 +71,7 @@ export function bars(title: string, unit: string, groups: string[], series: Seri
 export function lines(title: string, unit: string, axis: string, at: number[], series: Series[]): string {
   const { y, marks } = verticalAxis(Math.max(...series.flatMap(({ values }) => values)), unit);
   const [from, to] = [Math.log10(at[0] ?? 1), Math.log10(at.at(-1) ?? 10)];
-  const x = (value: number): number => frame.left + 30 + (inner.width - 60) * ((Math.log10(value) - from) / (to - from || 1));
+  const x = (value: number): number => frame.left + 50 + (inner.width - 100) * ((Math.log10(value) - from) / (to - from || 1));
   const body = series.map(({ values }, i) => {
     const points = values.map((value, j) => `${round(x(at[j] ?? 1))} ${round(y(value))}`);
     const dots = points.map(

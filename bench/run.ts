@@ -25,6 +25,7 @@ const usage = `usage: npm run bench -- [options]
   --only NAMES   only these sections, separated by commas: the others stay as they were measured
   --keep         leaves the seeded databases to the next run
   --peer rt      only this: Request Tracker 5, which is installed where root can (Debian)
+  --compare FILE  measures nothing, shows another run's results.json beside the figures that are there
   --report       measures nothing, writes the report from the figures that are there
 DATABASE_URL names a PostgreSQL to measure on, whose user may create databases; else one is started.`;
 
@@ -78,6 +79,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: own.join(',') },
     peer: { type: 'string' },
     keep: { type: 'boolean', default: false },
+    compare: { type: 'string' },
     report: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -91,8 +93,15 @@ const root = join(import.meta.dirname, '..');
 const folder = join(root, values.quick ? 'data/bench' : 'docs');
 mkdirSync(join(folder, 'performance'), { recursive: true });
 const file = join(folder, 'performance', 'results.json');
-if (!values.report) await measure(names, values.quick ? quick : full, values.keep, file);
+if (!values.report && !values.compare) await measure(names, values.quick ? quick : full, values.keep, file);
 const results = readResults(file);
+if (values.compare) {
+  const others = goalsOf(readResults(values.compare));
+  for (const [i, { what, measured = '-' }] of goalsOf(results).entries()) {
+    console.log(`${measured.padStart(12)} ${(others[i]?.measured ?? '-').padStart(12)}  ${what}`);
+  }
+  process.exit();
+}
 writeReport(folder, results);
 for (const { what, goal, measured, reached } of goalsOf(results)) {
   if (measured !== undefined) console.log(`${reached ? 'reached    ' : 'NOT reached'}  ${what}: ${measured} (${goal})`);

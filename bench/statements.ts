@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresQueryResult } from 'kysely';
 import type { Database, Db } from '../src/db/open.ts';
 import type { Tables } from '../src/db/tables.ts';
+import { checkAccount } from '../src/http/access.ts';
 import { move } from '../src/tickets/actions.ts';
 import { listTickets } from '../src/tickets/list.ts';
 import { getTicket } from '../src/tickets/queries.ts';
@@ -73,9 +74,15 @@ const actor = (role: Actor['role']): Actor => ({ id: me, role });
 /** What an operation runs when it succeeds, without the look at the account. */
 export async function statementsOf(operation: Operation): Promise<HotStatement[]> {
   const all = await captured(calls[operation]);
-  const ofSuccess = operation === 'take' ? all.slice(0, 1) : all;
-  return ofSuccess.map(({ text, values }) => ({ text, parameters: values.map(parameterOf) }));
+  return (operation === 'take' ? all.slice(0, 1) : all).map(hot);
 }
+
+/** The look at the account, which every request begins with. */
+export async function accountStatement(): Promise<HotStatement[]> {
+  return (await captured((db) => checkAccount(db, { sub: me, role: 'client', ver: 0 }))).map(hot);
+}
+
+const hot = ({ text, values }: Statement): HotStatement => ({ text, parameters: values.map(parameterOf) });
 
 function parameterOf(value: unknown): Parameter {
   if (value === me) return { name: 'me' };

@@ -1,6 +1,7 @@
+import type pg from 'pg';
 import { people } from '../parts/cast.ts';
 import { type Plan, rotated } from '../parts/figures.ts';
-import type { Lab } from '../parts/lab.ts';
+import type { Copy, Lab } from '../parts/lab.ts';
 import { load } from '../parts/loader.ts';
 import { pgbench } from '../parts/pgbench.ts';
 import { Stock } from '../parts/stock.ts';
@@ -36,38 +37,55 @@ export interface Writes {
 const tickets = 100_000;
 const fastest = 12_000;
 
+interface Place {
+  variant: Variant;
+  copy: Copy;
+  db: pg.Client;
+}
+
 export async function measureWrites(lab: Lab, { rounds, seconds, warmup }: Plan): Promise<Writes> {
   const size = sizeOf(tickets);
   const statements = await statementsOf('take');
-  const places = [];
+  const places: Place[] = [];
   for (const variant of names) {
     const copy = await lab.copy(tickets);
     const db = await lab.connect(copy);
     if (variants[variant]) await db.query(variants[variant]);
-    places.push({ variant, copy, db, service: await lab.service(copy) });
+    places.push({ variant, copy, db });
   }
-  const cells: WriteCell[] = [];
-  for (const connections of [10, 50]) {
-    const none = (): Record<Variant, number[]> => Object.fromEntries(names.map((name) => [name, []])) as never;
-    const cell: WriteCell = { connections, database: none(), http: none() };
-    const workers = people(size, 'worker', connections);
-    const tokens = workers.map(({ token }) => token);
-    const stocked = places.map((place) => ({ ...place, stock: new Stock(place.db, size, workers.length) }));
+  /** Each variant in turn, each with tickets enough for its run. */
+  const inTurns = async (connections: number, run: (place: Place, first: number) => Promise<number>) => {
+    const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Variant, number[]>;
+    const workers = people(size, 'worker', connections).length;
+    const stocked = places.map((place) => ({ place, stock: new Stock(place.db, size, workers) }));
     for (let round = 0; round < rounds; round++) {
-      for (const { variant, copy, service, stock } of rotated(stocked, round)) {
-        const most = fastest * (seconds + warmup);
-        const run = { url: copy.url, size, operation: 'take', statements, connections, seconds: Math.ceil(seconds) } as const;
-        const { perSecond } = await stock.take(most, (first) => pgbench({ ...run, first }));
-        cell.database[variant].push(perSecond);
-        const job = { url: service.url, connections, warmup, seconds, requests: [] };
-        cell.http[variant].push((await stock.take(most, (first) => load({ ...job, series: { first, tokens } }))).perSecond);
+      for (const { place, stock } of rotated(stocked, round)) {
+        rates[place.variant].push(await stock.take(fastest * (seconds + warmup), (first) => run(place, first)));
       }
     }
-    cells.push(cell);
-    for (const name of names)
-      lab.say(
-        `${connections} connections ${name}: database ${cell.database[name].map(Math.round)}, HTTP ${cell.http[name].map(Math.round)}`,
-      );
+    lab.say(`${connections} connections: ${names.map((name) => `${name} ${rates[name].map(Math.round).join(' ')}`).join(', ')}`);
+    return rates;
+  };
+  const cells = [10, 50].map((connections): WriteCell => ({ connections, database: none(), http: none() }));
+  for (const cell of cells) {
+    const { connections } = cell;
+    const run = { size, operation: 'take', statements, connections, seconds: Math.ceil(seconds) } as const;
+    cell.database = await inTurns(
+      connections,
+      async ({ copy }, first) => (await pgbench({ ...run, url: copy.url, first })).perSecond,
+    );
+  }
+  // Only now: with pgbench they would be more connections than the server has.
+  const urls = new Map<Variant, string>();
+  for (const { variant, copy } of places) urls.set(variant, (await lab.service(copy)).url);
+  for (const cell of cells) {
+    const tokens = people(size, 'worker', cell.connections).map(({ token }) => token);
+    const job = { connections: cell.connections, warmup, seconds, requests: [] };
+    cell.http = await inTurns(cell.connections, async ({ variant }, first) => {
+      return (await load({ ...job, url: urls.get(variant) ?? '', series: { first, tokens } })).perSecond;
+    });
   }
   return { tickets, cells };
 }
+
+const none = (): Record<Variant, number[]> => Object.fromEntries(names.map((name) => [name, []])) as never;
