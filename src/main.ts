@@ -1,7 +1,9 @@
-import { ConfigError, loadConfig, processEnvironment } from './config.ts';
-import { run } from './run.ts';
+import { keepCompiled } from './lib/keep-compiled.ts';
 
 // `npm run serve`: the service from the environment alone.
+keepCompiled(); // before anything large is loaded
+const { ConfigError, loadConfig, processEnvironment } = await import('./config.ts');
+const { run } = await import('./run.ts');
 try {
   const settings = processEnvironment();
   await run(loadConfig(settings), settings);

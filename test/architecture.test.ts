@@ -7,7 +7,7 @@ import { it } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
 const files = globSync('src/**/*.ts', { cwd: root }).sort();
-const everywhere = [...files, ...globSync('chaos/**/*.ts', { cwd: root }).sort()];
+const everywhere = [...files, ...globSync('{chaos,bench}/**/*.ts', { cwd: root }).sort()];
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 // Comments may speak of what code may not use.
 const codeOf = (file: string): string =>

@@ -13,9 +13,9 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** The server that npm ships, as the service itself would run it. */
-export async function startShipped(): Promise<Server> {
-  const { dataDir, remove } = scratchFolder();
+/** The server that npm ships, as the service itself would run it. @param kept a folder whose data stays */
+export async function startShipped(kept?: string): Promise<Server> {
+  const { dataDir, remove } = kept ? { dataDir: kept, remove: () => {} } : scratchFolder();
   const server = await EmbeddedServer.start({
     dataDir,
     postgresBin: '',

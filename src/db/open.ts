@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
@@ -69,7 +70,7 @@ export function openDatabase(config: pg.ClientConfig, log: Logger, report: State
     end: () => pool.end(),
     options: pool.options,
   });
-  const open = (): pg.Client => new pg.Client({ ...settings, pipeline: true });
+  const open = (stream: () => Socket): pg.Client => new pg.Client({ ...settings, stream, pipeline: true });
   const readers = new PipelinedReaders(open, readerConnections, log, watch('readers'));
   const read = kyselyOver(readers);
 

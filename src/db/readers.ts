@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -9,16 +10,17 @@ import { named, type StatementWatch } from './statements.ts';
  * that breaks fails, and the next reader gets a new one.
  */
 export class PipelinedReaders implements PostgresPool {
-  readonly #open: () => pg.Client;
+  readonly #open: (stream: () => Socket) => pg.Client;
   readonly #log: Logger;
   readonly #counted: StatementWatch;
   readonly #slots: (Promise<PostgresPoolClient> | undefined)[];
   readonly #clients = new Set<pg.Client>();
+  readonly #gathering = new Set<Socket>();
   readonly options = {};
   #next = 0;
   #underWay = 0;
 
-  constructor(open: () => pg.Client, size: number, log: Logger, watch: StatementWatch) {
+  constructor(open: (stream: () => Socket) => pg.Client, size: number, log: Logger, watch: StatementWatch) {
     this.#open = open;
     this.#log = log;
     this.#counted = {
@@ -54,8 +56,22 @@ export class PipelinedReaders implements PostgresPool {
     await Promise.all([...this.#clients].map((client) => client.end()));
   }
 
+  /** What a turn of the event loop sends goes out in one piece: each is a call into the system. */
+  #gather(socket: Socket): void {
+    if (this.#gathering.size === 0) setImmediate(() => this.#send());
+    if (this.#gathering.has(socket)) return;
+    this.#gathering.add(socket);
+    socket.cork();
+  }
+
+  #send(): void {
+    for (const socket of this.#gathering) socket.uncork();
+    this.#gathering.clear();
+  }
+
   async #fill(slot: number): Promise<PostgresPoolClient> {
-    const client = this.#open();
+    const socket = new Socket();
+    const client = this.#open(() => socket);
     const empty = (error?: Error): void => {
       if (!this.#clients.delete(client)) return;
       this.#slots[slot] = undefined;
@@ -70,6 +86,14 @@ export class PipelinedReaders implements PostgresPool {
       empty();
       throw error;
     }
-    return { query: named(client, this.#counted), release: () => {} };
+    const { began, ended } = this.#counted;
+    const watch: StatementWatch = {
+      began: () => {
+        this.#gather(socket);
+        began();
+      },
+      ended,
+    };
+    return { query: named(client, watch), release: () => {} };
   }
 }

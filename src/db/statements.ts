@@ -8,9 +8,15 @@ import type { ClientBase } from 'pg';
 const names = new Map<string, string>();
 const mostNames = 1_000;
 
+/**
+ * In a statement: what plan is good depends on its values, so none is kept. The server compares
+ * only what it believes plans to cost, and it knows nothing of a limit that is a parameter.
+ */
+export const planNotKept = '/* plan not kept */';
+
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= mostNames) return known;
+  if (known || names.size >= mostNames || text.includes(planNotKept)) return known;
   const name = `s${names.size}`;
   names.set(text, name);
   return name;

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { Selectable } from 'kysely';
 import type { Database } from '../db/open.ts';
-import type { Role } from '../db/tables.ts';
+import { shaped } from '../db/shapes.ts';
+import type { Role, Tables } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
-import { type AccessClaims, type VerifiedClaims, verifyAccessToken } from '../lib/tokens.ts';
+import { type AccessClaims, rememberingVerifier, type VerifiedClaims, type Verify } from '../lib/tokens.ts';
 import type { Actor } from '../visibility.ts';
 import { forbidden, unauthorized } from './errors.ts';
 
@@ -35,10 +37,11 @@ export function registerAccess(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('claims');
   app.decorateRequest('accountCheck');
   app.addHook('onRoute', requireAudience);
+  const verify = rememberingVerifier(deps.signingKey);
   app.addHook('onRequest', async (request) => {
     const { roles } = request.routeOptions.config;
     if (!roles) return;
-    const claims = await claimsOf(request, deps);
+    const claims = await claimsOf(request, verify, deps.clock());
     request.actor = { id: claims.sub, role: claims.role as Role };
     request.claims = claims;
     request.accountCheck = checkAccount(deps.db, claims);
@@ -63,20 +66,23 @@ function requireAudience(route: RouteOptions): void {
   throw new Error(`${method} ${url} names neither roles nor public`);
 }
 
-async function claimsOf(request: FastifyRequest, deps: Deps): Promise<VerifiedClaims> {
+async function claimsOf(request: FastifyRequest, verify: Verify, now: Date): Promise<VerifiedClaims> {
   const [, token] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  const claims = token && (await verifyAccessToken(deps.signingKey, token, deps.clock()));
+  const claims = token && (await verify(token, now));
   if (!claims) throw unauthorized();
   return claims;
 }
 
+type Account = Pick<Selectable<Tables['users']>, 'is_active' | 'token_version' | 'role'>;
+
+// Shaped, because every request asks it.
+const accountById = shaped<'account', { id: string }, Account>((db, _, slot) =>
+  db.selectFrom('users').select(['is_active', 'token_version', 'role']).where('id', '=', slot('id')),
+);
+
 /** The token may be older than what happened to the account since (docs/decisions/accounts.md). */
-async function checkAccount(db: Database, claims: AccessClaims): Promise<void> {
-  const account = await db.read
-    .selectFrom('users')
-    .select(['is_active', 'token_version', 'role'])
-    .where('id', '=', claims.sub)
-    .executeTakeFirst();
+export async function checkAccount(db: Database, claims: AccessClaims): Promise<void> {
+  const [account] = await accountById(db.read, 'account', { id: claims.sub });
   if (!account || account.role !== claims.role) throw unauthorized();
   if (!account.is_active) throw forbidden('account disabled');
   if (account.token_version !== claims.ver) throw unauthorized();

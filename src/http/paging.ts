@@ -18,10 +18,19 @@ export interface PageQuery<Sort extends string = string> {
 
 export type Direction = 'asc' | 'desc';
 
+/** How many items a page has when nobody says. */
+export const usualLimit = 20;
+
 /** The parameters that every list has (spec section 4, Pagination and sorting). */
 export function pageParameters<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts, defaultSort: Sorts[number]) {
   return {
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many items a page has.', 'x-page': true }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: usualLimit,
+      description: 'How many items a page has.',
+      'x-page': true,
+    }),
     offset: Type.Integer({ minimum: 0, default: 0, description: 'How many items come before the page.', 'x-page': true }),
     sort: Type.Unsafe<Sorts[number]>({
       type: 'string',

@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Config, MailOptions } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
@@ -16,17 +16,12 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function mailTransport({ db, clock, config, log }: Mailing): Transport<'mails'> {
   const { smtp } = config;
   if (!smtp) return async () => 'dropped';
-  const post = nodemailer.createTransport({
-    ...connectionOf(smtp),
-    ...patience,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const post = openPost(smtp);
 
   async function send(to: string, { subject, text, html }: Letter): Promise<Outcome> {
     try {
       // As an object, so that no character of an address or name is read as syntax.
-      await post.sendMail({ from: smtp?.from, to: { name: '', address: to }, subject, text, html });
+      await (await post).sendMail({ from: smtp?.from, to: { name: '', address: to }, subject, text, html });
       return 'sent';
     } catch (error) {
       const { responseCode = 0, command = '', message } = error as Error & { responseCode?: number; command?: string };
@@ -51,6 +46,12 @@ export function mailTransport({ db, clock, config, log }: Mailing): Transport<'m
   }
 
   return (mail) => (mail.kind === 'password_reset' ? reset(mail) : confirmed(mail));
+}
+
+/** Loaded where mail is sent only: it takes 5 MB. */
+async function openPost(smtp: MailOptions): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({ ...connectionOf(smtp), ...patience, disableFileAccess: true, disableUrlAccess: true });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Api, GrammyError } from 'grammy';
+import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 
 // Every call to the Bot API goes through here: bounded in time and size, without redirects, and
@@ -114,6 +114,7 @@ export class BotApi {
     call: (api: Api['raw'], signal: Signal) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
+    const { Api, GrammyError } = await import('grammy'); // 3 MB that a service without bots spares
     const { raw } = new Api(token, {
       apiRoot: this.#root,
       timeoutSeconds,

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { argv, stdin } from 'node:process';
+import { json } from 'node:stream/consumers';
+import pg from 'pg';
+import type { HotStatement, Operation } from './statements.ts';
+
+// What a careful hand gets without a framework: node:http, a pool of pg with prepared statements,
+// JSON.stringify. It runs the service's own statements, the look at the account included, and
+// answers the same requests, but believes every token and leaves out reading the request strictly,
+// the schema of the answer, security headers, time-outs, errors and logs.
+
+interface Order {
+  url: string;
+  port: number;
+  statements: Record<Operation | 'account', HotStatement[]>;
+}
+
+const { url, port, statements } = (await json(stdin)) as Order;
+/** As many as the service has for writes. */
+const connections = Number(argv[2] ?? 10);
+const options = '-c TimeZone=UTC -c jit=off';
+const pool = new pg.Pool({ connectionString: url, options, max: connections });
+pg.types.setTypeParser(20, Number); // counts
+
+interface Caller {
+  sub: string;
+  role: 'client' | 'worker' | 'admin';
+}
+
+/** Believes whatever the token says. */
+function callerOf({ headers }: IncomingMessage): Caller {
+  const [, claims = ''] = headers.authorization?.split('.') ?? [];
+  return JSON.parse(Buffer.from(claims, 'base64url').toString()) as Caller;
+}
+
+async function run(operation: Operation | 'account', me: string, ticket = 0): Promise<pg.QueryResult[]> {
+  const given = { me, ticket, now: operation === 'take' ? new Date() : undefined };
+  return Promise.all(
+    statements[operation].map(({ text, parameters }, i) => {
+      const values = parameters.map((one) => ('name' in one ? given[one.name] : one.value));
+      return pool.query({ name: `${operation}${i}`, text, values });
+    }),
+  );
+}
+
+async function answer(request: IncomingMessage): Promise<unknown> {
+  const { sub, role } = callerOf(request);
+  const [, , id, op] = request.url?.split('/') ?? [];
+  const account = run('account', sub);
+  if (op === 'take') {
+    await account;
+    return (await run('take', sub, Number(id)))[0]?.rows[0];
+  }
+  const [[first, total]] = await Promise.all([id === undefined ? run(role, sub) : run('ticket', sub, Number(id)), account]);
+  if (id !== undefined) return first?.rows[0];
+  return { items: first?.rows, total: total?.rows[0].total, limit: 20, offset: 0 };
+}
+
+const server = createServer((request, response) => {
+  answer(request).then(
+    (found) => {
+      const body = JSON.stringify(found) ?? '';
+      response.writeHead(found === undefined ? 404 : 200, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+      });
+      response.end(body);
+    },
+    (error: Error) => {
+      console.error(error);
+      response.writeHead(500, { 'content-length': 0 }).end();
+    },
+  );
+});
+server.listen(port, '127.0.0.1', () => console.log('listening'));
+process.on('SIGTERM', () => process.exit());

@@ -1,0 +1,143 @@
+import { median, ratio } from './parts/figures.ts';
+import type { Results } from './results.ts';
+import type { Look } from './sections/filters.ts';
+import { type Operation, titles } from './statements.ts';
+
+/** A line of the table of goals. */
+export interface Goal {
+  what: string;
+  goal: string;
+  /** undefined: not measured */
+  measured: string | undefined;
+  reached: boolean;
+}
+
+type Bound = { least: number } | { most: number };
+
+const within = (value: number, bound: Bound): boolean => ('least' in bound ? value >= bound.least : value <= bound.most);
+
+function goal(what: string, bound: Bound, unit: string, value: number | undefined): Goal {
+  const digits = unit === '' || unit === ' times' || unit === ' s' ? 2 : unit === ' MiB' ? 0 : 1;
+  const text = (number: number): string => `${number.toFixed(digits)}${unit}`;
+  const limit = 'least' in bound ? `at least ${text(bound.least)}` : `at most ${text(bound.most)}`;
+  const known = value !== undefined && !Number.isNaN(value);
+  return { what, goal: limit, measured: known ? text(value) : undefined, reached: known && within(value, bound) };
+}
+
+/** Every goal, in the order of the table, with what the last run of each section found. */
+export function goalsOf(results: Results): Goal[] {
+  return [
+    ...againstTheLimit(results),
+    ...againstPeer(results),
+    ...growth(results),
+    ...inTheDatabase(results),
+    ...service(results),
+  ];
+}
+
+const shares: [Operation, number, number][] = [
+  ['client', 0.35, 0.4],
+  ['worker', 0.5, 0.5],
+  ['admin', 0.38, 0.38],
+  ['ticket', 0.22, 0.22],
+  ['take', 0.6, 0.6],
+];
+
+function againstTheLimit({ ratios }: Results): Goal[] {
+  const of = (operation: Operation, connections: number, other: 'pgbench' | 'bare'): number | undefined => {
+    const cell = ratios?.found.cells.find((one) => one.operation === operation && one.connections === connections);
+    return cell && ratio(cell.rates.service, cell.rates[other]);
+  };
+  const cells = shares.flatMap(([operation, ...least]) =>
+    [10, 50].map((connections, i) => ({ operation, connections, least: least[i] ?? 0 })),
+  );
+  return [
+    ...cells.map(({ operation, connections, least }) =>
+      goal(`${titles[operation]}, of pgbench, ${connections} connections`, { least }, '', of(operation, connections, 'pgbench')),
+    ),
+    ...cells.map(({ operation, connections }) =>
+      goal(
+        `${titles[operation]}, of the bare server, ${connections} connections`,
+        { least: 1.2 },
+        '',
+        of(operation, connections, 'bare'),
+      ),
+    ),
+  ];
+}
+
+function againstPeer({ peer }: Results): Goal[] {
+  const found = peer?.found;
+  return [
+    goal('list, against Request Tracker', { least: 15 }, ' times', found && ratio(found.list.service, found.list.peer)),
+    goal('create, against Request Tracker', { least: 100 }, ' times', found && ratio(found.create.service, found.create.peer)),
+  ];
+}
+
+function growth({ growth: measured }: Results): Goal[] {
+  const limits: [Operation, number][] = [
+    ['client', 1.2],
+    ['admin', 1.2],
+    ['ticket', 1.2],
+    ['take', 1.2],
+    ['worker', 1.5],
+  ];
+  return limits.map(([operation, most]) => {
+    const { sizes = [], latencies } = measured?.found ?? {};
+    const [large, small] = [1_000_000, 100_000].map((tickets) => latencies?.[operation][sizes.indexOf(tickets)]);
+    return goal(
+      `${titles[operation]}: latency at 1,000,000 against 100,000`,
+      { most },
+      '',
+      large && small && ratio(large, small),
+    );
+  });
+}
+
+export const slowest = (looks: Look[]): Look | undefined => looks.toSorted((a, b) => b.time - a.time)[0];
+
+export const kinds: Record<string, { most: number; fits: (look: Look) => boolean }> = {
+  'any filter with any sort, first page, in the database': {
+    most: 5,
+    fits: ({ limit, offset, n }) => limit === 20 && offset === 0 && n <= 1,
+  },
+  'exact total with any filter but dates, in the database': {
+    most: 5,
+    fits: ({ sort, filters }) => sort === '' && !filters.includes('date_'),
+  },
+  'offset 50,000, any sort, in the database': {
+    most: 10,
+    fits: ({ offset, n }) => offset === 50_000 && n === 0,
+  },
+};
+
+function inTheDatabase({ filters }: Results): Goal[] {
+  return Object.entries(kinds).map(([what, { most, fits }]) =>
+    goal(what, { most }, ' ms', filters && slowest(filters.found.looks.filter(fits))?.time),
+  );
+}
+
+function service({ ratios, logins, uploads, start, memory }: Results): Goal[] {
+  const lists = ratios?.found.cells.filter(
+    ({ connections, operation }) => connections === 50 && operation !== 'ticket' && operation !== 'take',
+  );
+  const seconds = (values: number[] | undefined): number | undefined => values && median(values) / 1000;
+  return [
+    goal('list p99 at 50 connections', { most: 60 }, ' ms', lists && Math.max(...lists.map(({ p99 }) => median(p99)))),
+    goal(
+      'the same with 20 logins waiting, against idle',
+      { most: 2 },
+      ' times',
+      logins && ratio(logins.found.beside, logins.found.idle),
+    ),
+    goal(
+      '50 parallel uploads of 2 MB, growth of memory',
+      { most: 64 },
+      ' MiB',
+      uploads && Math.max(...uploads.found.peak.map((peak, i) => peak - (uploads.found.before[i] ?? 0))),
+    ),
+    goal('start to first answer, new data', { most: 3 }, ' s', seconds(start?.found.fresh)),
+    goal('start to first answer, existing data', { most: 1 }, ' s', seconds(start?.found.existing)),
+    goal('memory of the service after the load', { most: 150 }, ' MiB', memory?.found.afterwards),
+  ];
+}

@@ -1,0 +1,87 @@
+import { together } from '../../chaos/parts/http.ts';
+import { people, requestsFor } from '../parts/cast.ts';
+import type { Plan } from '../parts/figures.ts';
+import type { Lab } from '../parts/lab.ts';
+import { load } from '../parts/loader.ts';
+import { sizeOf } from '../seed.ts';
+import { installRequestTracker, RequestTracker } from './rt-server.ts';
+
+// The same work by what a user would install instead: a page of twenty with the total, and a new
+// ticket, both by an administrator.
+
+export interface Peer {
+  version: string;
+  tickets: number;
+  connections: number;
+  workers: number;
+  /** a second, round by round */
+  list: { service: number[]; peer: number[] };
+  create: { service: number[]; peer: number[] };
+  /** what could not be made equal */
+  notes: string;
+}
+
+const connections = 10;
+const workers = 12;
+const tickets = 100_000;
+const notes =
+  'Request Tracker answers its administrator over REST2 with a session cookie; its scrips, which write mail, are off, so that a new ticket writes its rows and nothing else. Its tickets are copies of one without journal, its page has ten fields of each. The service writes the journal and keeps its totals as always.';
+
+export async function measureRequestTracker(lab: Lab, { rounds, seconds, warmup }: Plan): Promise<Peer> {
+  const version = installRequestTracker();
+  const { name, url: server } = await lab.emptyDatabase('rt');
+  lab.say(`${version}: making its database`);
+  const peer = await RequestTracker.start(server, name, workers, tickets);
+  try {
+    const copy = await lab.copy(tickets);
+    const { url } = await lab.service(copy);
+    const found: Peer = { version, tickets, connections, workers, list: empty(), create: empty(), notes };
+    const job = { url, connections, warmup, seconds };
+    const creation = creations(await firstObjects(lab, copy.url));
+    for (let round = 0; round < rounds; round++) {
+      found.list.service.push((await load({ ...job, requests: requestsFor('admin', tickets, 1) })).perSecond);
+      found.list.peer.push(await rateOf(seconds + warmup, () => peer.list()));
+      found.create.service.push((await load({ ...job, requests: creation })).perSecond);
+      found.create.peer.push(await rateOf(seconds + warmup, (i) => peer.create(`number ${round} ${i}`)));
+    }
+    lab.say(JSON.stringify({ list: found.list, create: found.create }));
+    return found;
+  } finally {
+    await peer.stop();
+  }
+}
+
+const empty = (): { service: number[]; peer: number[] } => ({ service: [], peer: [] });
+
+/** An object of each of the first clients. */
+async function firstObjects(lab: Lab, url: string): Promise<Map<string, number>> {
+  const db = await lab.connect({ url });
+  const { rows } = await db.query<{ client_id: string; id: number }>(
+    'select p.client_id, min(o.id) as id from objects as o join projects as p on p.id = o.project_id group by 1',
+  );
+  return new Map(rows.map(({ client_id, id }) => [client_id, id]));
+}
+
+function creations(objects: Map<string, number>) {
+  return people(sizeOf(tickets), 'client').map(({ id, token }) => ({
+    method: 'POST',
+    path: '/tickets',
+    token,
+    body: JSON.stringify({ category: 'other', description: 'The light in the hall flickers', object_id: objects.get(id) }),
+  }));
+}
+
+/** Successes a second, with one request under way on each connection. */
+async function rateOf(seconds: number, one: (i: number) => Promise<{ status: number }>): Promise<number> {
+  await together(connections, one); // each worker has compiled its pages then
+  const began = performance.now();
+  let done = 0;
+  await together(connections, async () => {
+    while (performance.now() - began < seconds * 1000) {
+      const { status } = await one(done);
+      if (status >= 300) throw new Error(`Request Tracker answered ${status}`);
+      done++;
+    }
+  });
+  return done / ((performance.now() - began) / 1000);
+}

@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { connected } from '../chaos/parts/postgres.ts';
+import { goalsOf } from './goals.ts';
+import type { Plan } from './parts/figures.ts';
+import { Lab } from './parts/lab.ts';
+import { findPgbench } from './parts/pgbench.ts';
+import { measureRequestTracker } from './peers/rt.ts';
+import { writeReport } from './report.ts';
+import { machineOf, readResults, type SectionName, type Sections, writeResults } from './results.ts';
+import { measureFilters } from './sections/filters.ts';
+import { measureGrowth } from './sections/growth.ts';
+import { measureLogins } from './sections/logins.ts';
+import { measureMemory } from './sections/memory.ts';
+import { measureRatios } from './sections/ratios.ts';
+import { measureStart } from './sections/start.ts';
+import { measureUploads } from './sections/uploads.ts';
+import { measureWrites } from './sections/writes.ts';
+
+// `npm run bench`: measures everything that docs/performance.md says, and writes it there.
+
+const usage = `usage: npm run bench -- [options]
+  --quick        1,000 and 100,000 tickets, short measurements; the report goes to data/bench
+  --only NAMES   only these sections, separated by commas: the others stay as they were measured
+  --keep         leaves the seeded databases to the next run
+  --peer rt      only this: Request Tracker 5, which is installed where root can (Debian)
+  --compare FILE  measures nothing, shows another run's results.json beside the figures that are there
+  --report       measures nothing, writes the report from the figures that are there
+DATABASE_URL names a PostgreSQL to measure on, whose user may create databases; else one is started.`;
+
+type Measure<Name extends SectionName> = (lab: Lab, plan: Plan) => Promise<Sections[Name]>;
+const sections: { [Name in SectionName]: Measure<Name> } = {
+  ratios: measureRatios,
+  growth: measureGrowth,
+  filters: measureFilters,
+  writes: measureWrites,
+  logins: measureLogins,
+  uploads: measureUploads,
+  start: measureStart,
+  memory: measureMemory,
+  peer: measureRequestTracker,
+};
+const own = Object.keys(sections).filter((name) => name !== 'peer');
+
+const full: Plan = { sizes: [1_000, 100_000, 1_000_000], main: 1_000_000, rounds: 5, seconds: 5, warmup: 1, quick: false };
+const quick: Plan = { sizes: [1_000, 100_000], main: 100_000, rounds: 2, seconds: 0.8, warmup: 0.2, quick: true };
+
+async function measure(names: SectionName[], plan: Plan, keep: boolean, file: string): Promise<void> {
+  if (!findPgbench() && names.some((name) => name === 'ratios' || name === 'writes')) {
+    throw new Error(
+      'pgbench is not installed here: it comes with the package of the PostgreSQL server (apt-get install postgresql-15)',
+    );
+  }
+  const lab = await Lab.open({ databaseUrl: process.env['DATABASE_URL'] ?? '', keep, say: (line) => console.log(`  ${line}`) });
+  const interrupted = (): void => void lab.close().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  try {
+    const db = await connected(lab.server.url);
+    const machine = await machineOf(db);
+    await db.end();
+    for (const name of names) {
+      const began = performance.now();
+      console.log(`${name}`);
+      const found = await sections[name](lab, plan);
+      await lab.release();
+      const measured = new Date().toISOString();
+      writeResults(file, { ...readResults(file), [name]: { measured, quick: plan.quick, machine, found } });
+      console.log(`  ${Math.round((performance.now() - began) / 1000)} s`);
+    }
+  } finally {
+    await lab.close();
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: own.join(',') },
+    peer: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    compare: { type: 'string' },
+    report: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const names = (values.peer === 'rt' ? ['peer'] : values.only.split(',')) as SectionName[];
+if (values.help || (values.peer ?? 'rt') !== 'rt' || !names.every((name) => name in sections)) {
+  console.log(`${usage}\nSections: ${own.join(', ')}`);
+  process.exit(values.help ? 0 : 2);
+}
+const root = join(import.meta.dirname, '..');
+const folder = join(root, values.quick ? 'data/bench' : 'docs');
+mkdirSync(join(folder, 'performance'), { recursive: true });
+const file = join(folder, 'performance', 'results.json');
+if (!values.report && !values.compare) await measure(names, values.quick ? quick : full, values.keep, file);
+const results = readResults(file);
+if (values.compare) {
+  const others = goalsOf(readResults(values.compare));
+  for (const [i, { what, measured = '-' }] of goalsOf(results).entries()) {
+    console.log(`${measured.padStart(12)} ${(others[i]?.measured ?? '-').padStart(12)}  ${what}`);
+  }
+  process.exit();
+}
+writeReport(folder, results);
+for (const { what, goal, measured, reached } of goalsOf(results)) {
+  if (measured !== undefined) console.log(`${reached ? 'reached    ' : 'NOT reached'}  ${what}: ${measured} (${goal})`);
+}
+console.log(`written: ${join(folder, 'performance.md')}`);

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import { listTickets } from '../../src/tickets/list.ts';
+import type { TicketQuery } from '../../src/tickets/schemas.ts';
+import { explain } from '../parts/explain.ts';
+import { median, type Plan } from '../parts/figures.ts';
+import type { Lab } from '../parts/lab.ts';
+import { personId, type Role, type Size, sizeOf } from '../seed.ts';
+import { captured, firstPage, type Statement } from '../statements.ts';
+
+// Every filter with every sort, first pages and deep ones, by the database's own clock: HTTP would
+// only blur it. Two filters at once are looked at, too.
+
+export interface Look {
+  role: Role;
+  filters: string;
+  /** how many filters */
+  n: number;
+  /** how the page is sorted; empty: the total */
+  sort: string;
+  limit: number;
+  offset: number;
+  /** median milliseconds in the database */
+  time: number;
+}
+
+export interface Filters {
+  tickets: number;
+  looks: Look[];
+}
+
+type Filter = Partial<TicketQuery>;
+const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+function filtersOf(role: Role, { clients, workers }: Size): Filter[] {
+  const i = Math.floor(clients / 3);
+  return [
+    { status: 'new' },
+    { status: 'rejected' },
+    { status: 'closed' },
+    { category: 'elevator' },
+    { priority: 'high' },
+    { project_id: i + 1 },
+    { object_id: 3 * (i + 1) },
+    { date_from: day(30) },
+    { date_to: day(365) },
+    ...(role === 'admin'
+      ? [{ client_id: personId('client', i) }, { worker_id: personId('worker', Math.floor(workers / 3)) }]
+      : []),
+  ];
+}
+
+function combined(filters: Filter[], quick: boolean): Filter[] {
+  const pairs = filters.flatMap((one, i) =>
+    filters
+      .slice(i + 1)
+      .filter((other) => Object.keys(other)[0] !== Object.keys(one)[0])
+      .map((other) => ({ ...one, ...other })),
+  );
+  return [{}, ...filters, ...(quick ? [] : pairs)];
+}
+
+const sorts = ['created_at', 'priority', 'id'] as const;
+const directions = ['desc', 'asc'] as const;
+/** An admin's list is deep, the others' have an end. */
+const deep = { admin: 50_000, client: 1_000, worker: 1_000 };
+const pages = (far: number): { limit: number; offset: number }[] => [
+  { limit: 20, offset: 0 },
+  { limit: 100, offset: 0 },
+  { limit: 20, offset: far },
+];
+
+export async function measureFilters(lab: Lab, { main, quick }: Plan): Promise<Filters> {
+  const size = sizeOf(main);
+  const db = await lab.connect(await lab.copy(main));
+  const looks: Look[] = [];
+  for (const role of ['admin', 'client', 'worker'] as const) {
+    const actor = { id: personId(role, role === 'admin' ? 0 : Math.floor(size.clients / 3)), role };
+    for (const filter of combined(filtersOf(role, size), quick)) {
+      const pairs = Object.entries(filter);
+      const about = { role, filters: pairs.map((pair) => pair.join('=')).join('&'), n: pairs.length };
+      const look = async (query: TicketQuery): Promise<[number, () => Promise<number>]> => {
+        const [page, total] = await captured((one) => listTickets(one.read, actor, query));
+        if (!page || !total) throw new Error('a list is two statements');
+        return [await timeOf(db, page, quick), () => timeOf(db, total, quick)];
+      };
+      for (const sort of sorts) {
+        for (const order of directions) {
+          for (const place of pages(deep[role])) {
+            const [time] = await look({ ...filter, ...place, sort, order });
+            looks.push({ ...about, ...place, sort: `${sort} ${order}`, time });
+          }
+        }
+      }
+      const [, total] = await look({ ...filter, ...firstPage });
+      looks.push({ ...about, sort: '', limit: 0, offset: 0, time: await total() });
+    }
+    lab.say(`filters and sorts as ${role}: ${looks.length} looks so far`);
+  }
+  return { tickets: main, looks };
+}
+
+async function timeOf(db: pg.Client, statement: Statement, quick: boolean): Promise<number> {
+  return median((await explain(db, statement, quick ? 1 : 3)).map(({ time }) => time));
+}

@@ -1,0 +1,62 @@
+import { send } from '../../chaos/parts/http.ts';
+import { requestsFor } from '../parts/cast.ts';
+import type { Plan } from '../parts/figures.ts';
+import type { Lab } from '../parts/lab.ts';
+import { load } from '../parts/loader.ts';
+import { password, sizeOf } from '../seed.ts';
+
+// Twenty people sign in, again and again, while others read: argon2id takes a core for each.
+
+export interface Logins {
+  connections: number;
+  /** p99 of a client's page in milliseconds, round by round */
+  idle: number[];
+  beside: number[];
+  loginsPerSecond: number[];
+}
+
+const waiting = 20;
+const connections = 50;
+
+export async function measureLogins(lab: Lab, { main, rounds, seconds, warmup }: Plan): Promise<Logins> {
+  const { url } = await lab.service(await lab.copy(main));
+  const reads = { url, connections, warmup, seconds, requests: requestsFor('client', main, connections) };
+  const found: Logins = { connections, idle: [], beside: [], loginsPerSecond: [] };
+  for (let round = 0; round < rounds; round++) {
+    found.idle.push((await load(reads)).p99);
+    const crowd = new Crowd(url, sizeOf(main).clients);
+    const began = performance.now();
+    found.beside.push((await load(reads)).p99);
+    found.loginsPerSecond.push((await crowd.end()) / ((performance.now() - began) / 1000));
+  }
+  lab.say(`p99 ${found.idle.map(Math.round).join(' ')} ms, beside ${waiting} logins ${found.beside.map(Math.round)} ms`);
+  return found;
+}
+
+/** People who sign in until they are told to stop. */
+class Crowd {
+  readonly #lanes: Promise<void>[];
+  #ended = false;
+  #done = 0;
+
+  constructor(url: string, accounts: number) {
+    this.#lanes = Array.from({ length: waiting }, async (_, lane) => {
+      for (let i = lane; !this.#ended; i += waiting) {
+        const body = { email: `client${i % accounts}@example.com`, password };
+        // Each from an address of its own, or the limit would answer.
+        const ip = `10.${lane}.${(i >> 8) & 255}.${i & 255}`;
+        const { status } = await send(url, { method: 'POST', path: '/auth/login', body, ip });
+        if (status !== 200) throw new Error(`a login was answered with ${status}`);
+        this.#done++;
+      }
+    });
+  }
+
+  /** @returns how many logins there were */
+  async end(): Promise<number> {
+    this.#ended = true;
+    const done = this.#done;
+    await Promise.all(this.#lanes);
+    return done;
+  }
+}

@@ -1,0 +1,30 @@
+import { Instance } from '../../chaos/parts/instance.ts';
+import { settings } from '../../chaos/parts/people.ts';
+import { scratchFolder } from '../../chaos/parts/postgres.ts';
+import type { Plan } from '../parts/figures.ts';
+import type { Lab } from '../parts/lab.ts';
+
+// From the command to the first answer, with the embedded database: on an empty folder, and again.
+
+export interface Start {
+  /** milliseconds, round by round */
+  fresh: number[];
+  existing: number[];
+}
+
+export async function measureStart(lab: Lab, { rounds }: Plan): Promise<Start> {
+  const found: Start = { fresh: [], existing: [] };
+  for (let round = 0; round < rounds; round++) {
+    const { dataDir, remove } = scratchFolder();
+    for (const times of [found.fresh, found.existing]) {
+      const service = await Instance.at({ ...settings, DATA_DIR: dataDir });
+      const began = performance.now();
+      await service.start();
+      times.push(performance.now() - began);
+      await service.stop();
+    }
+    remove();
+  }
+  lab.say(`start: new data ${found.fresh.map(Math.round)} ms, existing ${found.existing.map(Math.round)} ms`);
+  return found;
+}

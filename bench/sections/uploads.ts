@@ -1,0 +1,46 @@
+import { must, together } from '../../chaos/parts/http.ts';
+import { jpeg, Person, photoForm } from '../../chaos/parts/people.ts';
+import { requestsFor } from '../parts/cast.ts';
+import type { Plan } from '../parts/figures.ts';
+import type { Lab } from '../parts/lab.ts';
+import { load } from '../parts/loader.ts';
+import { peakWhile, residentMiB } from '../parts/memory.ts';
+
+// Fifty photos of 2 MB at the same moment: they must not be held in memory.
+
+export interface Uploads {
+  /** MiB, round by round */
+  before: number[];
+  peak: number[];
+  /** of all fifty */
+  milliseconds: number[];
+}
+
+const tickets = 100_000;
+const uploads = 50;
+const bytes = 2_000_000;
+
+export async function measureUploads(lab: Lab, { rounds, seconds }: Plan): Promise<Uploads> {
+  const copy = await lab.copy(tickets);
+  const service = await lab.service(copy);
+  const db = await lab.connect(copy);
+  const { rows } = await db.query<{ id: number; worker_id: string }>(
+    `select id, worker_id from tickets where status = 'in_progress' order by id limit ${uploads}`,
+  );
+  const send = (i: number): Promise<unknown> => {
+    const { id = 0, worker_id = '' } = rows[i] ?? {};
+    const { token } = new Person(worker_id, 'worker', '');
+    return must(service.url, { method: 'POST', path: `/tickets/${id}/photos`, token, ...photoForm(jpeg(bytes, i)) });
+  };
+  await load({ url: service.url, connections: 10, warmup: 0, seconds, requests: requestsFor('client', tickets, 10) });
+  await send(0);
+  const found: Uploads = { before: [], peak: [], milliseconds: [] };
+  for (let round = 0; round < rounds; round++) {
+    found.before.push(residentMiB(service.pid));
+    const began = performance.now();
+    found.peak.push(await peakWhile(service.pid, () => together(uploads, send)));
+    found.milliseconds.push(performance.now() - began);
+  }
+  lab.say(`uploads: from ${found.before.map(Math.round)} to ${found.peak.map(Math.round)} MiB`);
+  return found;
+}

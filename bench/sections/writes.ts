@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import { people } from '../parts/cast.ts';
+import { type Plan, rotated } from '../parts/figures.ts';
+import type { Copy, Lab } from '../parts/lab.ts';
+import { load } from '../parts/loader.ts';
+import { pgbench } from '../parts/pgbench.ts';
+import { Stock } from '../parts/stock.ts';
+import { sizeOf } from '../seed.ts';
+import { statementsOf } from '../statements.ts';
+
+// What a take pays for: the same operation on copies that lack one thing each, taken in turns.
+
+export const variants = {
+  'as it is': '',
+  'without the notice to instances': 'alter table ticket_events disable trigger ticket_events_told',
+  'without counters': 'alter table tickets disable trigger user',
+  'without secondary indexes': `do $$ declare name text; begin
+    for name in select indexrelid::regclass from pg_index
+      where indrelid in ('tickets'::regclass, 'ticket_events'::regclass) and not indisunique
+    loop execute 'drop index ' || name; end loop; end $$`,
+};
+export type Variant = keyof typeof variants;
+const names = Object.keys(variants) as Variant[];
+
+export interface WriteCell {
+  connections: number;
+  /** takes a second, round by round */
+  database: Record<Variant, number[]>;
+  http: Record<Variant, number[]>;
+}
+
+export interface Writes {
+  tickets: number;
+  cells: WriteCell[];
+}
+
+const tickets = 100_000;
+const fastest = 12_000;
+
+interface Place {
+  variant: Variant;
+  copy: Copy;
+  db: pg.Client;
+}
+
+export async function measureWrites(lab: Lab, { rounds, seconds, warmup }: Plan): Promise<Writes> {
+  const size = sizeOf(tickets);
+  const statements = await statementsOf('take');
+  const places: Place[] = [];
+  for (const variant of names) {
+    const copy = await lab.copy(tickets);
+    const db = await lab.connect(copy);
+    if (variants[variant]) await db.query(variants[variant]);
+    places.push({ variant, copy, db });
+  }
+  /** Each variant in turn, each with tickets enough for its run. */
+  const inTurns = async (connections: number, run: (place: Place, first: number) => Promise<number>) => {
+    const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Variant, number[]>;
+    const workers = people(size, 'worker', connections).length;
+    const stocked = places.map((place) => ({ place, stock: new Stock(place.db, size, workers) }));
+    for (let round = 0; round < rounds; round++) {
+      for (const { place, stock } of rotated(stocked, round)) {
+        rates[place.variant].push(await stock.take(fastest * (seconds + warmup), (first) => run(place, first)));
+      }
+    }
+    lab.say(`${connections} connections: ${names.map((name) => `${name} ${rates[name].map(Math.round).join(' ')}`).join(', ')}`);
+    return rates;
+  };
+  const cells = [10, 50].map((connections): WriteCell => ({ connections, database: none(), http: none() }));
+  for (const cell of cells) {
+    const { connections } = cell;
+    const run = { size, operation: 'take', statements, connections, seconds: Math.ceil(seconds) } as const;
+    cell.database = await inTurns(
+      connections,
+      async ({ copy }, first) => (await pgbench({ ...run, url: copy.url, first })).perSecond,
+    );
+  }
+  // Only now: with pgbench they would be more connections than the server has.
+  const urls = new Map<Variant, string>();
+  for (const { variant, copy } of places) urls.set(variant, (await lab.service(copy)).url);
+  for (const cell of cells) {
+    const tokens = people(size, 'worker', cell.connections).map(({ token }) => token);
+    const job = { connections: cell.connections, warmup, seconds, requests: [] };
+    cell.http = await inTurns(cell.connections, async ({ variant }, first) => {
+      return (await load({ ...job, url: urls.get(variant) ?? '', series: { first, tokens } })).perSecond;
+    });
+  }
+  return { tickets, cells };
+}
+
+const none = (): Record<Variant, number[]> => Object.fromEntries(names.map((name) => [name, []])) as never;

@@ -1,0 +1,172 @@
+import pg from 'pg';
+import pino from 'pino';
+import { migrate } from '../src/db/migrate.ts';
+import { hashPassword } from '../src/lib/passwords.ts';
+
+// A database full of tickets, the same for the same number of them. Ids are computable, so that
+// whoever measures knows without asking who owns what: ticket i belongs to client i % clients.
+
+/** Raised when what is seeded changes: a database that was kept is then made anew. */
+export const seedVersion = 1;
+
+export const password = 'correct-horse-1';
+
+export interface Size {
+  tickets: number;
+  clients: number;
+  projects: number;
+  workers: number;
+}
+
+/** 200 clients, 2,000 projects, 500 workers; fewer where their pages would not be full. */
+export function sizeOf(tickets: number): Size {
+  const clients = Math.min(200, Math.max(20, Math.floor(tickets / 50)));
+  return { tickets, clients, projects: clients * 10, workers: Math.min(500, Math.max(25, Math.floor(tickets / 40))) };
+}
+
+const bases = { admin: 1_000_000, client: 2_000_000, worker: 3_000_000 };
+export type Role = keyof typeof bases;
+
+/** The id of the i-th person of a role, counted from 0. */
+export const personId = (role: Role, i: number): string => `00000000-0000-4000-8000-${String(bases[role] + i).padStart(12, '0')}`;
+
+/** The same as an SQL expression. */
+export const personIdSql = (role: Role, i: string): string =>
+  `('00000000-0000-4000-8000-' || lpad((${bases[role]} + ${i})::text, 12, '0'))`;
+
+/** A number below `limit` that depends on `i` and nothing else. */
+const dice = (i: string, salt: number, limit: string | number): string => `((hashint4(${i} # ${salt}) & 2147483647) % ${limit})`;
+
+const batch = 50_000;
+
+/** Migrates an empty database and fills it. @param until when the newest ticket was made */
+export async function seed(url: string, tickets: number, until = new Date()): Promise<void> {
+  await migrate({ connectionString: url }, pino({ level: 'silent' }));
+  const size = sizeOf(tickets);
+  const options = '-c TimeZone=UTC -c jit=off -c synchronous_commit=off -c maintenance_work_mem=256MB';
+  const client = new pg.Client({ connectionString: url, options });
+  await client.connect();
+  try {
+    await client.query(peopleAndPlaces(size, await hashPassword(password), until.toISOString()));
+    const rebuild = await strip(client);
+    for (let first = 1; first <= tickets; first += batch) {
+      const last = Math.min(tickets, first + batch - 1);
+      await client.query(`begin; ${someTickets(size, first, last, until.toISOString())}; ${theirJournal(first, last)}; commit`);
+    }
+    await rebuild();
+    await resetSequences(client);
+    await client.query('vacuum (analyze)');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Takes off what makes single rows slow; what comes back puts it on again and counts once. */
+async function strip(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
+    select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid in ('tickets'::regclass, 'ticket_events'::regclass) and not indisunique`);
+  const { rows: keys } = await client.query<{ owner: string; name: string; definition: string }>(`
+    select conrelid::regclass as owner, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where conrelid in ('tickets'::regclass, 'ticket_events'::regclass) and contype = 'f'`);
+  const tables = ['tickets', 'ticket_events'];
+  await client.query(indexes.map(({ name }) => `drop index ${name}`).join(';'));
+  await client.query(keys.map(({ owner, name }) => `alter table ${owner} drop constraint ${name}`).join(';'));
+  await client.query(tables.map((table) => `alter table ${table} disable trigger user`).join(';'));
+  return async () => {
+    await client.query(tables.map((table) => `alter table ${table} enable trigger user`).join(';'));
+    await client.query(`insert into ticket_counts (client_id, status, category, priority, n)
+      select client_id, status, category, priority, count(*) from tickets group by 1, 2, 3, 4`);
+    for (const { definition } of indexes) await client.query(definition);
+    for (const { owner, name, definition } of keys) {
+      await client.query(`alter table ${owner} add constraint ${name} ${definition}`);
+    }
+  };
+}
+
+function peopleAndPlaces({ clients, projects, workers }: Size, hash: string, until: string): string {
+  const began = `timestamptz '${until}' - interval '3 years'`;
+  const people = (role: Role, n: number): string => `
+    insert into users (id, email, email_key, name, role, password_hash, confirmed_at, created_at)
+    select ${personIdSql(role, 'i')}::uuid, '${role}' || i || '@example.com', '${role}' || i || '@example.com',
+      initcap('${role}') || ' ' || i, '${role}', '${hash}', ${began}, ${began}
+    from generate_series(0, ${n - 1}) as i;`;
+  return `begin;
+    ${people('admin', 1)} ${people('client', clients)} ${people('worker', workers)}
+    insert into projects (id, client_id, name, created_at) overriding system value
+    select i, ${personIdSql('client', `((i - 1) % ${clients})`)}::uuid, 'Project ' || i, ${began}
+    from generate_series(1, ${projects}) as i;
+    insert into objects (id, project_id, name, address, created_at) overriding system value
+    select i, (i + 2) / 3, 'House ' || i, 'Garden street ' || i, ${began} from generate_series(1, ${projects * 3}) as i;
+    -- Ten projects each, so that every project has its workers: 37 divides no number of projects.
+    insert into project_workers (project_id, worker_id, status, invited_by_name, invited_at, responded_at)
+    select 1 + m * 37 % ${projects}, ${personIdSql('worker', 'm / 10')}::uuid, 'active', 'Client', ${began}, ${began}
+    from generate_series(0, ${workers * 10 - 1}) as m;
+    create temporary table crews as
+      select project_id, array_agg(worker_id order by worker_id) as workers from project_workers group by project_id;
+    analyze crews;
+    commit`;
+}
+
+// 70 % closed (63 confirmed, 7 cancelled), 8 % new, the rest on its way; whatever its age.
+const fates = `case when n < 63 then 'confirmed' when n < 70 then 'canceled' when n < 78 then 'new' when n < 84 then 'assigned'
+  when n < 90 then 'in_progress' when n < 95 then 'done' else 'rejected' end`;
+const statusOf = `(case when fate in ('confirmed', 'canceled') then 'closed' else fate end)::ticket_status`;
+
+function someTickets({ tickets, clients }: Size, first: number, last: number, until: string): string {
+  const started = `fate in ('in_progress', 'done', 'rejected', 'confirmed')`;
+  const done = `fate in ('done', 'rejected', 'confirmed')`;
+  const after = (hours: number, condition: string): string => `case when ${condition} then made + interval '${hours} hours' end`;
+  return `
+    insert into tickets (id, status, category, priority, description, floor, address, project_id, object_id, client_id, worker_id,
+      assigned_at, assigned_by, started_at, done_at, confirmed_at, rejected_at, closed_at, closed_by,
+      reject_reason, cancel_reason, rework_count, created_at) overriding system value
+    select i, ${statusOf},
+      (array['electric', 'plumbing', 'climate', 'elevator', 'other'])[1 + ${dice('i', 11, 5)}]::ticket_category,
+      (array['low', 'normal', 'normal', 'normal', 'high'])[1 + ${dice('i', 13, 5)}]::ticket_priority,
+      'Number ' || i || ': the light in the hall flickers in the evening and goes out', ${dice('i', 17, 9)}::text,
+      'Garden street ' || object, project, object, ${personIdSql('client', `(i % ${clients})`)}::uuid, worker,
+      ${after(2, 'worker is not null')}, worker, ${after(4, started)}, ${after(6, done)}, ${after(9, `fate = 'confirmed'`)},
+      ${after(8, `fate = 'rejected'`)}, ${after(9, `fate in ('confirmed', 'canceled')`)},
+      case when fate in ('confirmed', 'canceled') then ${personIdSql('client', `(i % ${clients})`)}::uuid end,
+      case when fate = 'rejected' then 'it still flickers' end, case when fate = 'canceled' then 'it was the lamp' end,
+      (fate = 'rejected')::integer, made
+    from (
+      select i, project, made, ${fates} as fate, 3 * project - ${dice('i', 19, 3)} as object
+      from (
+        select i, ${dice('i', 23, 100)} as n, i % ${clients} + ${clients} * ${dice('i', 29, 10)} + 1 as project,
+          timestamptz '${until}' - interval '2 years' * ((${tickets} - i)::float8 / ${tickets}) - interval '12 hours' as made
+        from generate_series(${first}, ${last}) as i
+      ) as drawn
+    ) as t
+    cross join lateral (
+      select case when fate not in ('new', 'canceled') then workers[1 + ${dice('t.i', 31, 'cardinality(workers)')}] end as worker
+      from crews where project_id = project
+    ) as chosen
+    order by i`;
+}
+
+function theirJournal(first: number, last: number): string {
+  return `
+    insert into ticket_events (ticket_id, action, from_status, to_status, actor_id, actor_name, comment, created_at)
+    select t.id, action::ticket_action, from_status::ticket_status, to_status::ticket_status, u.id, u.name, comment, at
+    from tickets as t
+    cross join lateral (values
+      ('created', null, 'new', t.client_id, '', t.created_at),
+      ('assigned', 'new', 'assigned', t.worker_id, '', t.assigned_at),
+      ('started', 'assigned', 'in_progress', t.worker_id, '', t.started_at),
+      ('done', 'in_progress', 'done', t.worker_id, '', t.done_at),
+      ('confirmed', 'done', 'closed', t.client_id, '', t.confirmed_at),
+      ('rejected', 'done', 'rejected', t.client_id, t.reject_reason, t.rejected_at),
+      ('canceled', 'new', 'closed', t.client_id, t.cancel_reason, case when t.cancel_reason is not null then t.closed_at end)
+    ) as e (action, from_status, to_status, actor, comment, at)
+    join users as u on u.id = e.actor
+    where t.id between ${first} and ${last} and at is not null
+    order by t.id, at`;
+}
+
+async function resetSequences(client: pg.Client): Promise<void> {
+  for (const table of ['projects', 'objects', 'tickets']) {
+    await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
+  }
+}

@@ -1,0 +1,93 @@
+import { Kysely, PostgresDialect, type PostgresQueryResult } from 'kysely';
+import type { Database, Db } from '../src/db/open.ts';
+import type { Tables } from '../src/db/tables.ts';
+import { checkAccount } from '../src/http/access.ts';
+import { move } from '../src/tickets/actions.ts';
+import { listTickets } from '../src/tickets/list.ts';
+import { getTicket } from '../src/tickets/queries.ts';
+import type { TicketQuery } from '../src/tickets/schemas.ts';
+import type { Actor } from '../src/visibility.ts';
+
+// The service's own statements, taken from the functions that its routes call: what is measured
+// beside the service is the same SQL, letter by letter.
+
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** What a function of the service sends to the database, when that has nothing. */
+export async function captured(work: (db: Database) => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const query = async (text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<never>> => {
+    statements.push({ text, values });
+    return { command: 'SELECT', rowCount: 0, rows: [] };
+  };
+  const client = { query: query as never, release: () => {} };
+  const pool = { connect: async () => client, end: async () => {}, options: {} };
+  const read: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db: Database = {
+    read,
+    statement: (one) => one(read),
+    transaction: (several) => read.transaction().execute(several),
+    connections: () => ({ used: 0, idle: 0, waiting: 0, readers: 0, reading: 0 }),
+    close: () => read.destroy(),
+  };
+  await work(db).catch(() => {}); // without a row it refuses, after the statement that counts
+  return statements;
+}
+
+export const operations = ['client', 'worker', 'admin', 'ticket', 'take'] as const;
+export type Operation = (typeof operations)[number];
+
+export const titles: Record<Operation, string> = {
+  client: "client's first page and total",
+  worker: "worker's first page and total",
+  admin: "admin's first page and total",
+  ticket: 'ticket by id',
+  take: 'take, with its journal row',
+};
+
+/** A value of a statement: given by name when it runs, or always the same. */
+export type Parameter = { name: 'me' | 'ticket' | 'now' } | { value: string };
+
+export interface HotStatement {
+  text: string;
+  parameters: Parameter[];
+}
+
+const me = '00000000-0000-4000-8000-000000000000';
+const ticket = 2_000_000_011;
+const now = new Date('2030-01-01T00:00:00Z');
+
+export const firstPage: TicketQuery = { limit: 20, offset: 0, sort: 'created_at' };
+
+const calls: Record<Operation, (db: Database) => Promise<unknown>> = {
+  client: (db) => listTickets(db.read, actor('client'), firstPage),
+  worker: (db) => listTickets(db.read, actor('worker'), firstPage),
+  admin: (db) => listTickets(db.read, actor('admin'), firstPage),
+  ticket: (db) => getTicket(db.read, actor('client'), ticket),
+  take: (db) => move(db, actor('worker'), 'take', ticket, now),
+};
+
+const actor = (role: Actor['role']): Actor => ({ id: me, role });
+
+/** What an operation runs when it succeeds, without the look at the account. */
+export async function statementsOf(operation: Operation): Promise<HotStatement[]> {
+  const all = await captured(calls[operation]);
+  return (operation === 'take' ? all.slice(0, 1) : all).map(hot);
+}
+
+/** The look at the account, which every request begins with. */
+export async function accountStatement(): Promise<HotStatement[]> {
+  return (await captured((db) => checkAccount(db, { sub: me, role: 'client', ver: 0 }))).map(hot);
+}
+
+const hot = ({ text, values }: Statement): HotStatement => ({ text, parameters: values.map(parameterOf) });
+
+function parameterOf(value: unknown): Parameter {
+  if (value === me) return { name: 'me' };
+  if (value === ticket) return { name: 'ticket' };
+  if (value === now) return { name: 'now' };
+  return { value: String(value) };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { Random } from '../../chaos/parts/random.ts';
+import { categories, priorities } from '../../src/db/tables.ts';
+import { World } from '../world.ts';
+
+// The totals that lists answer are kept by triggers; after whatever was done they must be what
+// counting would give.
+
+const world = await World.create();
+const { anna, boris } = world;
+const random = new Random(20_260_301);
+
+async function requireEqual(): Promise<void> {
+  const { rows } = await sql`
+    select * from (select client_id, status, category, priority, n from ticket_counts where n <> 0) as kept
+    full join (select client_id, status, category, priority, count(*)::integer as n from tickets group by 1, 2, 3, 4) as counted
+      using (client_id, status, category, priority)
+    where kept.n is distinct from counted.n`.execute(world.db.read);
+  assert.deepEqual(rows, []);
+}
+
+/** Some rows at once: a statement changes as many counters as it likes. */
+const some = (most: number) => sql`(select id from tickets order by random() limit ${random.between(1, most)})`;
+
+const steps = [
+  () => {
+    const [client, project, object] = random.pick([
+      [anna.id, world.tower, world.lobby] as const,
+      [boris.id, world.yard, world.gate] as const,
+    ]);
+    return sql`insert into tickets (category, priority, description, address, project_id, object_id, client_id, created_at)
+      select ${random.pick(categories)}::ticket_category, ${random.pick(priorities)}::ticket_priority, 'walked', 'Street 1',
+        ${project}, ${object}, ${client}, timestamptz '2026-03-01Z' from generate_series(1, ${random.between(1, 40)})`;
+  },
+  () => sql`update tickets set priority = ${random.pick(priorities)}::ticket_priority where id in ${some(30)}`,
+  () => sql`update tickets set category = ${random.pick(categories)}::ticket_category, floor = '9' where id in ${some(30)}`,
+  () => sql`update tickets set status = 'closed', closed_at = timestamptz '2026-03-02Z' where id in ${some(20)}`,
+  () => sql`update tickets set status = 'new', closed_at = null where id in ${some(10)}`,
+  () => sql`delete from tickets where id in ${some(15)}`,
+  () => sql`delete from tickets where status = 'closed' and client_id = ${random.pick([anna.id, boris.id])}`,
+];
+
+it('counters equal the count after a random walk, several changes to a transaction, some of them taken back', async () => {
+  for (let walk = 0; walk < 60; walk++) {
+    const undo = new Error('taken back');
+    await world
+      .write(async (tx) => {
+        for (let i = random.between(1, 6); i > 0; i--) await random.pick(steps)().execute(tx);
+        if (random.chance(0.2)) throw undo;
+      })
+      .catch((error) => {
+        if (error !== undo) throw error;
+      });
+    await requireEqual();
+  }
+});
+
+it('counters equal the count after many changed the same ones at once, and nobody had to give way', async () => {
+  await steps[0]?.().execute(world.db.read);
+  // Each has tickets of its own, so only the counters can be in each other's way; the world looks for deadlocks.
+  const changes = Array.from({ length: 60 }, (_, i) =>
+    i % 6 === 0
+      ? sql`delete from tickets where id % 60 = ${i}`
+      : sql`update tickets set priority = ${random.pick(priorities)}::ticket_priority where id % 60 = ${i}`,
+  );
+  await Promise.all(changes.map((change) => world.db.statement((db) => change.execute(db))));
+  await requireEqual();
+});
+
+it('counters equal the count after bulk deletions, down to nothing', async () => {
+  await sql`insert into tickets (category, priority, description, address, project_id, object_id, client_id, created_at)
+    select (array['electric', 'other'])[1 + i % 2]::ticket_category, 'low', 'many', 'Street 1', ${world.tower}::integer,
+      ${world.lobby}::integer, ${anna.id}::uuid, timestamptz '2026-03-01Z' from generate_series(1, 5000) as i`.execute(
+    world.db.read,
+  );
+  await requireEqual();
+  await sql`delete from tickets where id % 3 = 0`.execute(world.db.read);
+  await requireEqual();
+  await sql`delete from tickets`.execute(world.db.read);
+  await requireEqual();
+  const { rows } = await sql`select sum(n)::integer as n from ticket_counts`.execute(world.db.read);
+  assert.deepEqual(rows, [{ n: 0 }]);
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { explain, nodesOf, type PlanNode } from '../../bench/parts/explain.ts';
+import { personId, type Role, seed } from '../../bench/seed.ts';
+import { captured, firstPage, operations, type Statement } from '../../bench/statements.ts';
+import { move } from '../../src/tickets/actions.ts';
+import { listTickets } from '../../src/tickets/list.ts';
+import { getTicket } from '../../src/tickets/queries.ts';
+import type { TicketQuery } from '../../src/tickets/schemas.ts';
+import { emptyDatabase } from '../support/database.ts';
+
+// How the statements that carry the load are carried out at 100,000 tickets. Times depend on the
+// machine and are measured by `npm run bench`; plans do not.
+
+const tickets = 100_000;
+const { url, drop } = await emptyDatabase();
+const db = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC -c jit=off' });
+before(async () => {
+  await seed(url, tickets, new Date('2026-03-01T08:00:00Z'));
+  await db.connect();
+});
+after(async () => {
+  await db.end();
+  await drop();
+});
+
+const actor = (role: Role) => ({ id: personId(role, role === 'admin' ? 0 : 7), role });
+const list = (role: Role, query: Partial<TicketQuery> = {}): Promise<Statement[]> =>
+  captured((one) => listTickets(one.read, actor(role), { ...firstPage, ...query }));
+
+const large = ['tickets', 'ticket_events'];
+const reads = (plan: PlanNode, type: string): PlanNode[] => nodesOf(plan).filter((node) => node['Node Type'] === type);
+
+// Pages that everybody asks for keep one plan for all values, and it must be as good as one made
+// for these; of the rest the server chooses as it would in the service.
+const both = ['force_custom_plan', 'force_generic_plan'];
+const chosen = ['auto'];
+
+/** The plans of these statements, of which none reads a large table from end to end. */
+async function plansOf(statements: Statement[], modes: string[], what: string): Promise<PlanNode[]> {
+  const plans: PlanNode[] = [];
+  for (const mode of modes) {
+    for (const statement of statements) {
+      const [{ plan } = { plan: undefined }] = await explain(db, statement, 1, mode);
+      assert(plan);
+      const scans = reads(plan, 'Seq Scan').filter(
+        (node) => large.includes(node['Relation Name'] ?? '') && node['Actual Loops'] > 0,
+      );
+      assert.deepEqual(scans, [], `${what}, ${mode}: ${statement.text}`);
+      plans.push(plan);
+    }
+  }
+  return plans;
+}
+
+/** Every index-only scan of tickets, of which there must be one, finds all it needs in the index. */
+function requireNoHeap(plans: PlanNode[], index: string): void {
+  for (const plan of plans) {
+    const scans = reads(plan, 'Index Only Scan').filter((node) => node['Index Name'] === index);
+    assert(scans.length > 0, `no index-only scan of ${index} in ${JSON.stringify(plan)}`);
+    for (const scan of scans) assert.equal(scan['Heap Fetches'], 0, index);
+  }
+}
+
+describe('the hot statements at 100,000 tickets', () => {
+  it('read no table from end to end', async () => {
+    const id = 12_007; // the client's
+    const free = await db.query(
+      `select t.id, m.worker_id from tickets t join project_workers m using (project_id) where t.status = 'new' limit 1`,
+    );
+    const [{ id: newTicket, worker_id }] = free.rows;
+    const taker = { id: worker_id, role: 'worker' } as const;
+    const [take] = await captured((one) => move(one, taker, 'take', newTicket, new Date('2026-03-01T09:00:00Z')));
+    assert(take);
+    const work: Record<(typeof operations)[number], Statement[]> = {
+      client: await list('client'),
+      worker: await list('worker'),
+      admin: await list('admin'),
+      ticket: await captured((one) => getTicket(one.read, actor('client'), id)),
+      take: [take],
+    };
+    for (const operation of operations) {
+      await db.query('begin');
+      await plansOf(work[operation], both, operation);
+      await db.query('rollback');
+    }
+    await db.query('vacuum tickets'); // of what was taken back
+  });
+
+  it('find the ids of a page, and totals, without touching the table', async () => {
+    const pages = async (role: Role, modes: string[], query: Partial<TicketQuery> = {}): Promise<PlanNode[]> => {
+      const [page] = await list(role, query);
+      assert(page);
+      return plansOf([page], modes, role);
+    };
+    requireNoHeap(await pages('client', both), 'tickets_by_client');
+    requireNoHeap(await pages('admin', both), 'tickets_by_created');
+    requireNoHeap(await pages('admin', chosen, { offset: 50_000 }), 'tickets_by_created');
+    const [, total] = await list('worker');
+    assert(total);
+    const counts = await plansOf([total], both, 'total');
+    requireNoHeap(counts, 'tickets_by_worker');
+    requireNoHeap(counts, 'tickets_free');
+  });
+
+  it('are planned once, not for each request', async () => {
+    await db.query('set plan_cache_mode = auto');
+    for (const role of ['client', 'worker', 'admin'] as const) {
+      for (const { text, values } of await list(role)) {
+        await db.query(`prepare hot as ${text}`);
+        const given = values.length > 0 ? `(${values.map((value) => pg.escapeLiteral(String(value))).join(', ')})` : '';
+        for (let i = 0; i < 20; i++) await db.query(`execute hot${given}`);
+        const { rows } = await db.query(`select custom_plans::integer as n from pg_prepared_statements where name = 'hot'`);
+        assert(rows[0].n <= 5, `${role}: planned ${rows[0].n} times in 20: ${text}`);
+        await db.query('deallocate hot');
+      }
+    }
+  });
+
+  it('find a page over an index, whatever filter and sort', async () => {
+    const { rows } = await db.query<{ object_id: number; project_id: number; worker_id: string }>(
+      `select object_id, project_id, worker_id from tickets where client_id = $1 and worker_id is not null limit 1`,
+      [actor('client').id],
+    );
+    const [{ object_id, project_id, worker_id } = { object_id: 0, project_id: 0, worker_id: '' }] = rows;
+    const filters: Partial<TicketQuery>[] = [
+      {},
+      { status: 'new' },
+      { status: 'closed' },
+      { category: 'elevator' },
+      { priority: 'high' },
+      { object_id },
+      { project_id },
+      { date_from: '2026-01-01' },
+      { date_to: '2025-01-01' },
+    ];
+    for (const role of ['admin', 'client', 'worker'] as const) {
+      const own = role === 'admin' ? [{ worker_id }, { client_id: actor('client').id }] : [];
+      for (const filter of [...filters, ...own]) {
+        for (const sort of ['created_at', 'priority', 'id'] as const) {
+          const [page] = await list(role, { ...filter, sort });
+          assert(page);
+          await plansOf([page], chosen, `${role} ${JSON.stringify(filter)} by ${sort}`);
+        }
+      }
+    }
+  });
+});

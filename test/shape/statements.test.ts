@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import pg from 'pg';
+import { type Person, World } from '../world.ts';
+
+// How often a request goes to the database: a statement more is a round trip more for everybody.
+
+const world = await World.create();
+const { anna, root, wanda } = world;
+
+const sent: string[] = [];
+const query = pg.Client.prototype.query;
+pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+  const [first] = given as [string | { text?: string }];
+  sent.push(typeof first === 'string' ? first : (first.text ?? ''));
+  return Reflect.apply(query, this, given);
+} as typeof query;
+after(() => {
+  pg.Client.prototype.query = query;
+});
+
+/** The statements of one request that succeeds, account check included. */
+async function statementsOf(who: Person, method: 'GET' | 'PATCH' | 'POST', path: string, body?: object): Promise<string[]> {
+  sent.length = 0;
+  const answer = await world.call(who, method, path, body);
+  assert(answer.status < 300, JSON.stringify(answer.body));
+  return sent.map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 60));
+}
+
+async function expect(n: number, ...request: Parameters<typeof statementsOf>): Promise<void> {
+  const statements = await statementsOf(...request);
+  assert.equal(statements.length, n, `${request[1]} ${request[2]}: ${statements.join('\n')}`);
+}
+
+describe('a request needs', () => {
+  it('three statements for a list: account, page, total', async () => {
+    await world.newTicket();
+    for (const who of [root, anna, wanda]) await expect(3, who, 'GET', '/tickets');
+    await expect(3, anna, 'GET', '/tickets?status=new&priority=normal&sort=priority');
+  });
+
+  it('two for a ticket: account, row; one more for its journal, which is a list', async () => {
+    const id = await world.newTicket();
+    for (const who of [root, anna, wanda]) await expect(2, who, 'GET', `/tickets/${id}`);
+    await expect(4, anna, 'GET', `/tickets/${id}/events`);
+  });
+
+  it('two for a new ticket and for each of its steps: account, and the change with its journal', async () => {
+    await expect(2, anna, 'POST', '/tickets', { category: 'other', description: 'The door is stuck', object_id: world.lobby });
+    const id = await world.newTicket();
+    const reason = { reason: 'still stuck' };
+    for (const op of ['take', 'start', 'done']) await expect(2, wanda, 'PATCH', `/tickets/${id}/${op}`);
+    await expect(2, anna, 'PATCH', `/tickets/${id}/reject`, reason);
+    for (const op of ['start', 'done']) await expect(2, wanda, 'PATCH', `/tickets/${id}/${op}`);
+    await expect(2, anna, 'PATCH', `/tickets/${id}/confirm`);
+    await expect(2, anna, 'PATCH', `/tickets/${await world.newTicket()}/assign`, { worker_id: wanda.id });
+    await expect(2, root, 'PATCH', `/tickets/${await world.newTicket()}/cancel`, reason);
+  });
+});
