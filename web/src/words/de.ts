@@ -24,6 +24,7 @@ const labels: Labels = {
   action: {
     created: 'hat es gemeldet',
     assigned: 'hat es vergeben',
+    taken: 'hat es übernommen',
     started: 'hat angefangen',
     done: 'ist fertig geworden',
     confirmed: 'hat die Arbeit bestätigt',

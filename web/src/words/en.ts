@@ -28,6 +28,7 @@ const labels: Labels = {
   action: {
     created: 'reported it',
     assigned: 'assigned it',
+    taken: 'took it',
     started: 'started the work',
     done: 'finished the work',
     confirmed: 'confirmed the work',

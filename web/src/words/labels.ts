@@ -19,7 +19,7 @@ export interface Labels {
   priority: Record<Priority, string>;
   role: Record<Role, string>;
   rolePlural: Record<Role, string>;
-  action: Record<TicketAction, string>;
+  action: Record<TicketAction | 'taken', string>;
   step: Record<Operation, string>;
   member: Record<ProjectWorker['status'], string>;
   obstacle: Record<NonNullable<RuleOutlook['obstacle']>, string>;

@@ -1,4 +1,4 @@
-import type { TicketEvent } from '../../api/operations.ts';
+import type { Ticket, TicketEvent } from '../../api/operations.ts';
 import { useRead } from '../../api/queries.ts';
 import { Rows } from '../../parts/rows.tsx';
 import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
@@ -8,7 +8,7 @@ import { useWords } from '../../words/index.ts';
 import type { Status } from '../../words/labels.ts';
 
 /** Everything that happened, newest first. */
-export function Journal({ id }: { id: number }) {
+export function Journal({ ticket: { id, worker_id } }: { ticket: Ticket }) {
   const words = useWords();
   const growing = useGrowing();
   const { limit, offset } = growing;
@@ -20,7 +20,7 @@ export function Journal({ id }: { id: number }) {
       {events.isError && !events.data && <Problem error={events.error} retry={() => void events.refetch()} />}
       <ol className="timeline">
         {events.data?.items.map((event) => (
-          <Entry key={event.id} event={event} />
+          <Entry key={event.id} event={event} taken={event.action === 'assigned' && event.actor_id === worker_id} />
         ))}
       </ol>
       <ShowMore growing={growing} page={events.data} />
@@ -28,13 +28,14 @@ export function Journal({ id }: { id: number }) {
   );
 }
 
-function Entry({ event }: { event: TicketEvent }) {
+/** @param taken by the worker, where others assign it to somebody */
+function Entry({ event, taken }: { event: TicketEvent; taken: boolean }) {
   const words = useWords();
   const isPhoto = event.action.startsWith('photo_');
   return (
     <li className={isPhoto ? '' : `s-${event.to_status as Status}`}>
       <p>
-        <b>{event.actor_name}</b> {words.labels.action[event.action]}
+        <b>{event.actor_name}</b> {words.labels.action[taken ? 'taken' : event.action]}
       </p>
       {event.comment && (isPhoto ? <p className="muted small">{event.comment}</p> : <blockquote>{event.comment}</blockquote>)}
       <p className="muted small">

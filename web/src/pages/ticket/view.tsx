@@ -28,7 +28,7 @@ export function TicketView({ ticket }: { ticket: TicketDetail }) {
           <CancelStep ticket={ticket} />
         </div>
       </div>
-      <Journal id={ticket.id} />
+      <Journal ticket={ticket} />
       <Actions ticket={ticket} />
     </div>
   );
