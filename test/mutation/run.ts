@@ -40,7 +40,7 @@ function testsFor(file: string): string[][] {
   const matrix = ['lists', 'state', 'effects', 'authorization'].map((name) => `test/matrix/${name}.test.ts`);
   // What reads the sources, starts processes of its own or never comes near a guard.
   const aside =
-    /architecture|contract|mutation|process|embedded|s3|client-ip|config|http|lib|limits|schedule|chaos|console|fakes|upgrade|backup/;
+    /architecture|contract|mutation|process|embedded|s3|client-ip|config|http|lib|limits|schedule|chaos|console|fakes|upgrade|backup|shape/;
   const all = globSync('test/**/*.test.ts', { cwd: root }).filter((name) => !aside.test(name));
   const namesake = { 'expired.ts': 'test/expired.test.ts', 'files.ts': 'test/doomed-files.test.ts' }[name];
   const first = namesake ? [namesake] : (own[folder] ?? []);
