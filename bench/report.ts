@@ -219,7 +219,7 @@ function peer({ peer: section }: Results): string[] {
   return [
     '## Against Request Tracker',
     when(section),
-    `${version}, ${workers} FastCGI workers, ${connections} connections, ${whole(tickets)} tickets in each; requests a second. ${notes}`,
+    `${version}, ${workers} workers, ${connections} connections, ${whole(tickets)} tickets in each; requests a second. ${notes}`,
     table(
       ['what', 'Request Tracker', 'service', ''],
       [row('list: one page of 20 and the total', list), row('create a ticket', create)],

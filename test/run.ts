@@ -105,7 +105,7 @@ if (chosen.length > 0) {
   await embeddedLeg(files);
   // What starts an embedded server of its own, or looks at the process or a browser alone, has nothing
   // to learn from another one.
-  const elsewhere = /^test.(embedded|console|chaos.(crash|memory|rolling|slow))/;
+  const elsewhere = /^test.(embedded|console|chaos.(crash|memory|rolling|slow)|process.(serve|stop|proxy|examples|dashboard))/;
   await externalLeg(files.filter((file) => !elsewhere.test(file)));
 }
 

@@ -69,6 +69,11 @@ export async function measureRatios(lab: Lab, { main, rounds, seconds, warmup }:
         cell.p99.push(p99);
         found.toolCpu.push(cpu);
       };
+      if (operation !== 'take') {
+        // What has not run for a while is compiled anew.
+        for (const { url } of [service, bare])
+          await load({ url, connections, warmup: 1, seconds: 0.1, requests: requestsFor(operation, main, connections) });
+      }
       for (let round = 0; round < rounds; round++) {
         for (const system of rotated(systems, round)) {
           if (operation === 'take') await stock.take(fastest * (seconds + warmup), (first) => run(system, first));
