@@ -66,17 +66,23 @@ describe('an evaluation', () => {
     await world.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
-  it('passes over what is disabled: the rule, its object, its project', async () => {
+  it('passes over what is disabled, and counts what was due: the rule, its object, its project', async () => {
     const object = await world.object(anna, world.tower, 'Cellar');
     const id = await rule({ object_id: object, period_days: 1 });
+    const other = await rule({ object_id: object, period_days: 3650 }); // due in years
     world.pass(day);
-    for (const path of [`/recurring/${id}`, `/objects/${object}`, `/projects/${world.tower}`]) {
-      await world.call(anna, 'PATCH', path, { is_active: false });
-      assert.deepEqual(await evaluate(), { tickets: 0, heldBack: 0 }, path);
-      await world.call(anna, 'PATCH', path, { is_active: true });
+    const nothing = { rule_disabled: 0, project_disabled: 0, object_disabled: 0, previous_ticket_open: 0 };
+    for (const [reason, paths] of [
+      ['rule_disabled', [`/recurring/${id}`, `/recurring/${other}`]],
+      ['object_disabled', [`/objects/${object}`]],
+      ['project_disabled', [`/projects/${world.tower}`]],
+    ] as const) {
+      for (const path of paths) await world.call(anna, 'PATCH', path, { is_active: false });
+      assert.deepEqual(await runDueRules(world.deps), { tickets: 0, skipped: { ...nothing, [reason]: 1 } });
+      for (const path of paths) await world.call(anna, 'PATCH', path, { is_active: true });
     }
     assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
-    await world.call(anna, 'DELETE', `/recurring/${id}`);
+    for (const one of [id, other]) await world.call(anna, 'DELETE', `/recurring/${one}`);
   });
 
   it('takes the address that the object has on that day', async () => {

@@ -87,6 +87,11 @@ interface Redundant {
 /** Guards that may be taken out without anybody noticing, because another one stands behind them. */
 export const redundant: Redundant[] = [
   {
+    file: 'src/jobs/rules.ts',
+    what: "countDisabled: select recurring_rules .where(obstacle, 'is not'",
+    why: 'spares rows: a rule without an obstacle has none to be counted by',
+  },
+  {
     file: 'src/auth/actions.ts',
     what: "logout: update refresh_sessions .where('revoked_at'",
     why: 'a session that is revoked stays revoked, with another moment',
