@@ -6,13 +6,18 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 // The end of a listener, seen from those who call at that moment. A balancer goes on to the next
 // instance when a connection is refused; what was sent on one that was taken it must not send again.
 
-/** How long a short turn of the event loop is waited for, and then for requests on connections that were just taken. */
+/**
+ * How long a short turn of the event loop is waited for. A process that has more to do than it can, or that
+ * others keep from the cores, has none for seconds; its queue is not empty then.
+ */
+const emptyWithin = 5_000;
+/** How long requests on connections that were just taken are waited for. */
 const patience = 1_000;
 /**
  * Whoever calls between the last look at the queue and its end is reset, so that moment has to be as short
  * as the machine lets it be. @param waited milliseconds @returns milliseconds
  */
-const shortEnough = (waited: number): number => (waited < patience / 2 ? 0.05 : 0.3);
+const shortEnough = (waited: number): number => (waited < 500 ? 0.05 : 0.3);
 
 /** Connections on which no request has begun to arrive in full. */
 const fresh = new WeakMap<Server, Set<Socket>>();
@@ -49,7 +54,7 @@ async function emptyQueue(server: Server, close: () => void): Promise<void> {
   };
   server.on('connection', count);
   await turn(); // from here on each turn looks at the queue
-  for (const began = performance.now(); performance.now() - began < patience; ) {
+  for (const began = performance.now(); performance.now() - began < emptyWithin; ) {
     const [before, at] = [taken, performance.now()];
     await turn();
     if (taken === before && performance.now() - at < shortEnough(at - began)) break;
