@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { loadConfig } from './config.ts';
-import { Ear } from './db/listen.ts';
 import { openDatabase } from './db/open.ts';
 import { systemClock } from './lib/clock.ts';
 import { signingKey } from './lib/tokens.ts';
@@ -29,7 +28,7 @@ export async function describeApi(): Promise<string> {
     storage,
     outbox: new Outbox({}, log),
     metrics: openMetrics(),
-    live: new LiveFeed({ db, clock: systemClock, log }, new Ear({}, log)),
+    live: new LiveFeed({ db, clock: systemClock, log }),
     sweepFiles: () => {},
     log,
   });

@@ -74,7 +74,7 @@ export async function serve(config: Config, database: pg.ClientConfig, log: Logg
     if (share.background) await startDeliveries(base);
     const ear = new Ear(database, log);
     undo.push(() => ear.close());
-    const live = new LiveFeed(base, ear);
+    const live = new LiveFeed(base);
     if (share.background) {
       const pollers = new Pollers(base, ear);
       undo.push(() => pollers.stop());

@@ -97,7 +97,7 @@ export class World {
     const outbox = new Outbox({ connectionString: url }, log);
     const metrics = openMetrics();
     const ear = new Ear({ connectionString: url }, log);
-    const live = new LiveFeed({ db, clock, log }, ear);
+    const live = new LiveFeed({ db, clock, log });
     const signing = { signingKey: signingKey(secret) };
     const deps: Deps = { config, clock, db, ...signing, storage, outbox, metrics, live, sweepFiles: () => {}, log };
     const close = async (): Promise<void> => {

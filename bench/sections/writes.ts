@@ -12,7 +12,6 @@ import { statementsOf } from '../statements.ts';
 
 export const variants = {
   'as it is': '',
-  'without the notice to instances': 'alter table ticket_events disable trigger ticket_events_told',
   'without counters': 'alter table tickets disable trigger user',
   'without secondary indexes': `do $$ declare name text; begin
     for name in select indexrelid::regclass from pg_index

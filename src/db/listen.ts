@@ -9,7 +9,7 @@ const channel = 'callout';
 const reconnectEvery = 2_000;
 
 /** What instances tell each other. */
-export type Topic = 'bots' | 'tickets';
+export type Topic = 'bots';
 
 /** Tells all instances once the transaction commits. */
 export async function tell(tx: Db, topic: Topic): Promise<void> {
@@ -17,9 +17,8 @@ export async function tell(tx: Db, topic: Topic): Promise<void> {
 }
 
 /**
- * Hears what any instance tells, over one connection of its own: a topic, and after a colon what
- * about it. After a connection was lost every topic counts as told once, without what: something
- * may have been missed.
+ * Hears what any instance tells, over one connection of its own. After a connection was lost every
+ * topic counts as told once: something may have been missed.
  */
 export class Ear {
   readonly #config: pg.ClientConfig;
@@ -34,7 +33,7 @@ export class Ear {
     this.#log = log;
   }
 
-  on(topic: Topic, listener: (what: string) => void): void {
+  on(topic: Topic, listener: () => void): void {
     this.#topics.on(topic, listener);
     this.#life ??= this.#listen();
   }
@@ -61,14 +60,13 @@ export class Ear {
         client.on('error', () => resolve());
       });
       client.on('notification', ({ payload = '' }) => {
-        const [topic, what = ''] = payload.split(':', 2);
         // Whoever may connect to the database may say anything on the channel.
-        if (topic === 'bots' || topic === 'tickets') this.#topics.emit(topic, what);
+        if (payload === 'bots') this.#topics.emit(payload);
       });
       try {
         await client.connect();
         await client.query(`listen ${channel}`);
-        for (const topic of this.#topics.eventNames()) this.#topics.emit(topic, '');
+        for (const topic of this.#topics.eventNames()) this.#topics.emit(topic);
         await gone;
       } catch (error) {
         this.#log.debug({ reason: (error as Error).message }, 'the listening connection failed');

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Ear } from '../db/listen.ts';
 import type { Database } from '../db/open.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Actor, type ChangedTicket, hearsOf } from '../visibility.ts';
+import { JournalTail } from './tail.ts';
 
-/** Changes are gathered for so long before they are told, in milliseconds. */
-const gatherFor = 150;
+/** While somebody listens the journal is looked at so often, in milliseconds. */
+const lookEvery = 200;
 const beatEvery = 15_000;
 
 /** Somebody who looks at tickets now. */
@@ -21,26 +21,23 @@ export interface Listener {
   end(): void;
 }
 
-/** Passes on which tickets changed, on whatever instance, to those here who may know. */
+/**
+ * Passes on which tickets changed, on whatever instance, to those here who may know. It reads them
+ * from the journal while somebody listens, so that whoever writes does nothing for it.
+ */
 export class LiveFeed {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #ear: Ear;
-  #hearing = false;
   readonly #listeners = new Set<Listener>();
   readonly #pulse: NodeJS.Timeout;
-  #changed = new Set<number>();
-  #noLongerFree = new Set<number>();
-  #any = false;
-  #gathering: NodeJS.Timeout | undefined;
+  #looking: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor({ db, clock, log }: { db: Database; clock: Clock; log: Logger }, ear: Ear) {
+  constructor({ db, clock, log }: { db: Database; clock: Clock; log: Logger }) {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
-    this.#ear = ear;
     this.#pulse = setInterval(() => void this.#beat(), beatEvery);
     this.#pulse.unref();
   }
@@ -57,9 +54,9 @@ export class LiveFeed {
       return;
     }
     this.#listeners.add(listener);
-    if (this.#hearing) return;
-    this.#hearing = true;
-    this.#ear.on('tickets', (what) => this.#gather(what));
+    if (this.#looking) return;
+    const tail = new JournalTail(this.#db);
+    this.#looking = setTimeout(() => void this.#look(tail));
   }
 
   remove(listener: Listener): void {
@@ -69,7 +66,7 @@ export class LiveFeed {
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#pulse);
-    clearTimeout(this.#gathering);
+    clearTimeout(this.#looking);
     for (const listener of this.#listeners) this.#end(listener);
   }
 
@@ -79,33 +76,17 @@ export class LiveFeed {
     listener.end();
   }
 
-  /** @param what ids with `n` after those that were free, `*` for any, empty: something was missed */
-  #gather(what: string): void {
-    if (this.#listeners.size === 0) return;
-    if (what === '' || what === '*') this.#any = true;
-    else {
-      for (const word of what.split(',')) {
-        const id = Number.parseInt(word, 10);
-        this.#changed.add(id);
-        if (word.endsWith('n')) this.#noLongerFree.add(id);
-      }
-    }
-    this.#gathering ??= setTimeout(() => void this.#tell(), gatherFor);
-  }
-
-  async #tell(): Promise<void> {
-    const [ids, wasFree, any] = [[...this.#changed], this.#noLongerFree, this.#any];
-    this.#changed = new Set();
-    this.#noLongerFree = new Set();
-    this.#any = false;
-    this.#gathering = undefined;
+  async #look(tail: JournalTail): Promise<void> {
     try {
-      if (any) for (const listener of this.#listeners) listener.changed(undefined);
-      else this.#tellOf(await readTickets(this.#db, ids, wasFree));
+      const changes = await tail.look();
+      if (changes.any) for (const listener of this.#listeners) listener.changed(undefined);
+      else if (changes.ids.length > 0) this.#tellOf(await readTickets(this.#db, changes.ids, changes.wasFree));
     } catch (error) {
-      this.#log.debug({ reason: (error as Error).message }, 'what changed cannot be read; everybody looks again');
-      for (const listener of this.#listeners) listener.changed(undefined);
+      this.#log.debug({ reason: (error as Error).message }, 'the journal cannot be read; everybody looks again later');
+      tail = new JournalTail(this.#db);
     }
+    const goesOn = this.#listeners.size > 0 && !this.#stopped;
+    this.#looking = goesOn ? setTimeout(() => void this.#look(tail), lookEvery) : undefined;
   }
 
   #tellOf(tickets: Map<number, ChangedTicket>): void {

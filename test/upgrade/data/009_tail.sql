@@ -1,0 +1,1 @@
+-- A trigger goes, no place for new data.
