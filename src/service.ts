@@ -10,6 +10,7 @@ import { reportStatements } from './db/slow.ts';
 import { closePolitely } from './http/server.ts';
 import { startJobs } from './jobs/start.ts';
 import { systemClock } from './lib/clock.ts';
+import { collectWhenQuiet } from './lib/collect.ts';
 import { signingKey } from './lib/tokens.ts';
 import { LiveFeed } from './live/feed.ts';
 import { Pollers } from './messenger/pollers.ts';
@@ -81,6 +82,8 @@ export async function serve(config: Config, database: pg.ClientConfig, log: Logg
       gaugeDatabase(base);
     }
     gaugeProcess({ ...base, live });
+    const noLongerQuiet = collectWhenQuiet();
+    undo.push(async () => noLongerQuiet());
     const jobs = startJobs(base, share.background);
     undo.push(() => jobs.stop());
     const app = await buildApp({ ...base, live, signingKey: signingKey(config.jwtSecret), sweepFiles: jobs.sweepFiles });
