@@ -164,10 +164,16 @@ describe('a bot of one`s own', () => {
     assert.equal((await setTarget(anna, '4712')).status, 200);
   });
 
-  it('goes with DELETE, as often as one likes; the target stays', async () => {
+  it('goes with DELETE, as often as one likes; the target stays, and so do the bots of others', async () => {
+    const hasBot = (who: Person) =>
+      world.db.read.selectFrom('users').select('bot_id').where('id', '=', who.id).executeTakeFirst();
+    await setBot(boris, own);
+    world.pass(300_000);
     for (let i = 0; i < 2; i++) assert.deepEqual((await world.call(anna, 'DELETE', '/auth/messenger/bot')).body, { ok: true });
     const { has_bot_token, enabled, target } = await status(anna);
     assert.deepEqual([has_bot_token, enabled, target], [false, true, '4712']);
+    assert((await hasBot(boris))?.bot_id);
+    await world.call(boris, 'DELETE', '/auth/messenger/bot');
   });
 
   it('is refused when its form is wrong, nobody knows it, the messenger is away, or there is no key', async () => {

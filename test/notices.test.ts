@@ -207,6 +207,35 @@ describe('a notice', () => {
     assert.equal((await status()).bound, true);
   });
 
+  it('speaks of the chat that it went to: another one that was bound meanwhile, or somebody else`s, is left alone', async () => {
+    botApi.addChat(shared, { id: -6, type: 'group', title: 'Yard' });
+    const target = async (who = anna) => (await world.call(who, 'GET', '/auth/messenger')).body;
+    for (const who of [anna, boris]) await world.call(who, 'PUT', '/auth/messenger', { target: '-6' });
+    botApi.kick(shared, -6);
+    await waitingTicket();
+    botApi.beforeNext('sendMessage', () => world.call(anna, 'PUT', '/auth/messenger', { target: '4711' }));
+    await world.deliver('messages');
+    assert.equal((await target()).bound, true);
+    await world.write((tx) => tx.updateTable('users').set({ messenger_target: '-6' }).where('id', '=', anna.id).execute());
+    await waitingTicket();
+    await world.deliver('messages');
+    assert.deepEqual([(await target()).bound, (await target(boris)).bound], [false, true]);
+
+    botApi.addChat(shared, { id: -7, type: 'group', title: 'Office' });
+    for (const who of [anna, boris]) await world.call(who, 'PUT', '/auth/messenger', { target: '-7' });
+    botApi.migrate(shared, -7, -1007);
+    await waitingTicket();
+    botApi.beforeNext('sendMessage', () => world.call(anna, 'PUT', '/auth/messenger', { target: '4711' }));
+    await world.deliver('messages');
+    assert.deepEqual([(await target()).target, (await target(boris)).target], ['4711', '-7']);
+    await world.write((tx) => tx.updateTable('users').set({ messenger_target: '-7' }).where('id', '=', anna.id).execute());
+    await world.forgetDeliveries();
+    await waitingTicket();
+    await world.deliver('messages');
+    assert.deepEqual([(await target()).target, (await target(boris)).target], ['-1007', '-7']);
+    await world.call(boris, 'DELETE', '/auth/messenger');
+  });
+
   it('follows a group that got another id', async () => {
     botApi.addChat(shared, { id: -5, type: 'group', title: 'Office' });
     await world.call(anna, 'PUT', '/auth/messenger', { target: '-5' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { startBotApi } from './support/bot-api.ts';
-import { World } from './world.ts';
+import { type Person, World } from './world.ts';
 
 // Somebody's own question whether messages arrive: /ext/messenger/test.
 
@@ -43,6 +43,24 @@ describe('a test message', () => {
     const { status: code, body } = await test();
     await botApi.resume();
     assert.deepEqual([code, body.error], [400, 'the messenger did not take the message']);
+  });
+
+  it('says nothing of a chat that was bound meanwhile, or of somebody else`s', async () => {
+    const refused = (who: Person) =>
+      world.write((tx) => tx.updateTable('users').set({ messenger_refused_at: world.now }).where('id', '=', who.id).execute());
+    await world.call(boris, 'PUT', '/auth/messenger', { target: '4711' });
+    for (const who of [anna, boris]) await refused(who);
+    assert.equal((await test()).status, 200);
+    assert.equal((await status()).bound, true);
+    assert.equal((await world.call(boris, 'GET', '/auth/messenger')).body.bound, false);
+    botApi.addChat(token, { id: 4712, type: 'private', first_name: 'Anna' });
+    botApi.beforeNext('sendMessage', async () => {
+      await world.call(anna, 'PUT', '/auth/messenger', { target: '4712' });
+      await refused(anna);
+    });
+    assert.equal((await test()).status, 200);
+    assert.equal((await status()).bound, false);
+    await world.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
   });
 
   it('is limited to 5 in 5 minutes', async () => {

@@ -11,13 +11,15 @@ import { findGuards, type Mutant } from './guards.ts';
 import { redundant } from './table.ts';
 
 // `npm run mutate [-- WORD ...]`: takes each guard out of a copy of the sources, one at a time, and
-// demands that a test fails. With words, only guards whose line of output has one of them.
+// demands that a test fails. With words, only guards whose line of output has one of them; with
+// `near` among them, only the tests that are about the file: what survives that is looked at anew.
 
 const root = join(import.meta.dirname, '..', '..');
 const copies = Math.max(2, availableParallelism());
 /** For the files of one stage; a test that hangs ends by itself long before (milliseconds). */
 const patience = 600_000;
-const words = process.argv.slice(2);
+const near = process.argv.includes('near');
+const words = process.argv.slice(2).filter((word) => word !== 'near');
 
 /** The tests that are about a source file come first: most mutants end there. Of no file: all. */
 function testsFor(file: string): string[][] {
@@ -31,9 +33,11 @@ function testsFor(file: string): string[][] {
     photos: ['test/photos/local.test.ts', 'test/second-looks.test.ts'],
     recurring: ['test/recurring.test.ts'],
     jobs: ['test/rules.test.ts', 'test/retention.test.ts', 'test/reminders.test.ts', 'test/second-looks.test.ts'],
-    live: ['test/live.test.ts'],
+    live: ['test/live.test.ts', 'test/journal-tail.test.ts'],
     mail: ['test/mail.test.ts'],
-    messenger: ['test/leases.test.ts', 'test/messenger.test.ts', 'test/bots.test.ts', 'test/notices.test.ts'],
+    messenger: ['leases', 'messenger', 'test-message', 'notices', 'hearing', 'patience', 'bots', 'page-of-health'].map(
+      (name) => `test/${name}.test.ts`,
+    ),
     outbox: ['test/outbox.test.ts'],
     tickets: ['test/matrix/state.test.ts'],
   };
@@ -47,6 +51,7 @@ function testsFor(file: string): string[][] {
   const next = matrix.filter((name) => !first.includes(name));
   const rest = all.filter((name) => !first.includes(name) && !matrix.includes(name)).sort();
   if (file === '') return [all];
+  if (near) return [first];
   return [first, ...next.map((name) => [name]), rest].filter((files) => files.length > 0);
 }
 

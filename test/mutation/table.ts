@@ -208,6 +208,11 @@ export const redundant: Redundant[] = [
     why: 'nobody is the assigned worker of a new ticket (tickets_new_is_free)',
   })),
   {
+    file: 'src/messenger/actions.ts',
+    what: "forgetRefusal: update users .where('messenger_refused_at'",
+    why: 'spares a write: what it would set is set',
+  },
+  {
     file: 'src/tickets/refusals.ts',
     what: 'standingRefusal: return ticket.worker_id === actor.id',
     why: 'chooses the words: without it the write is tried three times and then 409 as well',

@@ -39,6 +39,7 @@ export class BotApi {
   readonly #calls: Call[] = [];
   readonly #sent: Sent[] = [];
   readonly #faults: Fault[] = [];
+  #meanwhile: { method: string; happen: () => Promise<unknown> } | undefined;
   #port = 0;
 
   constructor() {
@@ -132,6 +133,11 @@ export class BotApi {
     this.#faults.push({ method, times, effect });
   }
 
+  /** Happens before the next such call is looked at. */
+  beforeNext(method: string, happen: () => Promise<unknown>): void {
+    this.#meanwhile = { method, happen };
+  }
+
   /** An outage: open connections end, new ones are refused. */
   pause(): void {
     this.#server.close();
@@ -204,6 +210,7 @@ export class BotApi {
       if (token === undefined || method === undefined) throw new ApiError(404, 'Not Found');
       const args = await readArgs(request, url);
       this.#calls.push({ token, method, args, time: new Date() });
+      await this.#happen(method);
       const effect = this.#fault(token, method);
       if (effect instanceof ApiError) throw effect;
       if (effect && effect !== 'lost') return breakAnswer(response, effect);
@@ -221,6 +228,13 @@ export class BotApi {
     const bot = this.#bots.get(token);
     if (!bot || bot.revoked) throw new ApiError(401, 'Unauthorized');
     return bot.call(method, args, gone);
+  }
+
+  async #happen(method: string): Promise<void> {
+    const event = this.#meanwhile;
+    if (!event || !same(event.method, method)) return;
+    this.#meanwhile = undefined;
+    await event.happen();
   }
 
   #fault(token: string, method: string): Fault['effect'] | undefined {
