@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it, mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { LiveFeed } from '../src/live/feed.ts';
 import { waitFor } from './support/wait.ts';
 import { type Person, World } from './world.ts';
 
@@ -82,8 +83,8 @@ describe('the stream of changes', () => {
     const people = [anna, boris, wanda, ivan, oleg, root];
     const [a, b, w, i, o, r] = await Promise.all(people.map((who) => Stream.open(who)));
     assert(a && b && w && i && o && r);
-    // The first stream makes the service listen to the database, and then says that something may have been missed.
-    await waitFor(() => a.text.includes('event: tickets'));
+    // The first of the streams makes the service look, and hears that something may have been missed.
+    await waitFor(() => [a, b, w, i, o, r].some(({ text }) => text.includes('event: tickets')));
     const id = await world.newTicket();
     await Promise.all([a, w, r].map((stream) => stream.hears(id)));
     const foreign = await world.newTicket({}, boris, world.gate);
@@ -120,6 +121,42 @@ describe('the stream of changes', () => {
     assert(response.destroyed);
     assert.equal(added.mock.callCount() - removed.mock.callCount(), 1, 'the one that is open');
     mock.restoreAll();
+  });
+
+  it('ends within a beat when the account was disabled, its sessions were ended, or the token is too old', async () => {
+    const people = await Promise.all(['ada', 'bea', 'cleo', 'dana'].map((name) => world.addPerson(name, 'client')));
+    mock.timers.enable({ apis: ['setInterval'] });
+    const feed = new LiveFeed(world.deps);
+    const heard = people.map(({ id, role }, i) => {
+      const states: string[] = [];
+      feed.add({
+        actor: { id, role },
+        version: 0,
+        expires: world.now.getTime() + (i === 2 ? 60_000 : 3_600_000),
+        changed: () => {},
+        beat: () => states.push('beat'),
+        end: () => states.push('end'),
+      });
+      return states;
+    });
+    mock.timers.tick(15_000);
+    await waitFor(() => heard.every((states) => states.length === 1));
+    const [ada, bea] = people;
+    await world.call(root, 'PATCH', `/users/${ada?.id}`, { is_active: false });
+    await world.write((tx) =>
+      tx
+        .updateTable('users')
+        .set({ token_version: 1 })
+        .where('id', '=', bea?.id ?? '')
+        .execute(),
+    );
+    world.pass(60_000);
+    mock.timers.tick(15_000);
+    await waitFor(() => feed.size === 1);
+    const ended = heard.map((states) => states.at(-1));
+    feed.stop();
+    mock.timers.reset();
+    assert.deepEqual(ended, ['end', 'end', 'end', 'beat']);
   });
 
   it('ends when the service stops, for whoever does not read, and for whoever comes too late', async () => {

@@ -208,6 +208,16 @@ export const redundant: Redundant[] = [
     why: 'nobody is the assigned worker of a new ticket (tickets_new_is_free)',
   })),
   {
+    file: 'src/live/feed.ts',
+    what: "beatEvery: select users .where('id'",
+    why: 'spares rows: what is found is looked up by its id',
+  },
+  {
+    file: 'src/live/feed.ts',
+    what: "beatEvery: select users .where('is_active'",
+    why: 'defence in depth: disabling gives the account another version',
+  },
+  {
     file: 'src/messenger/actions.ts',
     what: "forgetRefusal: update users .where('messenger_refused_at'",
     why: 'spares a write: what it would set is set',
