@@ -80,11 +80,14 @@ describe('binding a chat', () => {
     const old = await newCode(boris);
     world.pass(15 * 60_000);
     assert.match(await answerTo(shared, 15, `/start ${old}`), /too old/);
+    const others = await newCode(anna);
     const replaced = await newCode(boris);
     const newest = await newCode(boris);
     assert.match(await answerTo(shared, 15, replaced), /too old/);
     assert.equal((await status(boris)).target, '');
     assert.match(await answerTo(shared, 15, newest), /is bound/);
+    assert.match(await answerTo(shared, 16, others), /is bound/, 'it was not hers that was replaced');
+    await world.call(anna, 'DELETE', '/auth/messenger');
   });
 
   it('goes to one chat when many send the code at once', async () => {

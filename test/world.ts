@@ -320,6 +320,12 @@ export class World {
       this.db.read,
     );
     assert.deepEqual(totals, [{ equal: true }], 'all tickets are counted');
+    const { rows: outside } = await sql`
+      select t.id from tickets t left join ticket_spans s on s.block = t.id / 8192
+      where not coalesce((t.created_at at time zone 'UTC')::date between s.first_day and s.last_day, false)`.execute(
+      this.db.read,
+    );
+    assert.deepEqual(outside, [], 'every ticket is of a day that its span knows');
     const { rows: deadlocks } =
       await sql`select deadlocks::int as n from pg_stat_database where datname = current_database()`.execute(this.db.read);
     assert.deepEqual(deadlocks, [{ n: 0 }], 'locks are taken in one order');

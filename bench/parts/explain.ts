@@ -9,6 +9,7 @@ export interface PlanNode {
   'Index Name'?: string;
   'Heap Fetches'?: number;
   'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
   'Actual Loops': number;
   Plans?: PlanNode[];
 }

@@ -61,6 +61,9 @@ const queries: Record<string, string> = {
     union all
     (select client_id, status, category, priority, count(*) from tickets group by 1, 2, 3, 4
      except select client_id, status, category, priority, n from ticket_counts)`,
+  'a ticket is of a day that its span does not know': `
+    select t.id from tickets t left join ticket_spans s on s.block = t.id / 8192
+    where not coalesce((t.created_at at time zone 'UTC')::date between s.first_day and s.last_day, false)`,
   'the journal counts other photos than there are': `
     select t.id from tickets t
     where (select count(*) from ticket_photos p where p.ticket_id = t.id) <>

@@ -17,6 +17,7 @@ export const tables = [
   'tickets',
   'ticket_events',
   'ticket_counts',
+  'ticket_spans',
   'ticket_photos',
   'doomed_files',
   'recurring_runs',

@@ -147,4 +147,20 @@ describe('the hot statements at 100,000 tickets', () => {
       }
     }
   });
+
+  it('find a page of some days by id or priority among the ids that can be of those days', async () => {
+    const ends = [
+      { date_from: '2026-02-20', sort: 'id', order: 'asc' },
+      { date_to: '2023-04-01', sort: 'id', order: 'desc' },
+      { date_to: '2023-04-01', sort: 'priority', order: 'desc' },
+    ] as const;
+    for (const query of ends) {
+      const [page] = await list('admin', query);
+      assert(page);
+      for (const plan of await plansOf([page], chosen, JSON.stringify(query))) {
+        const read = nodesOf(plan).map((node) => (node['Rows Removed by Filter'] ?? 0) + node['Actual Rows']);
+        assert(Math.max(...read) < 2 * 8192, `${Math.max(...read)} rows for ${JSON.stringify(query)}: ${page.text}`);
+      }
+    }
+  });
 });

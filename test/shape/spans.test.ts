@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { sql } from 'kysely';
+import { Random } from '../../chaos/parts/random.ts';
+import { priorities } from '../../src/db/tables.ts';
+import { World } from '../world.ts';
+
+// Pages of some days in the order of ids or priorities read only the ids that can be of those days;
+// which those are must hold for tickets whose ids and days go different ways.
+
+const world = await World.create();
+const { root, anna, tower, lobby } = world;
+const random = new Random(20_260_302);
+const block = 8192;
+const day = (n: number): string => `2026-03-${String(n).padStart(2, '0')}`;
+
+interface Made {
+  id: number;
+  day: string;
+  priority: (typeof priorities)[number];
+}
+const made: Made[] = [];
+
+const insert = ({ id, day: date, priority }: Made) => sql`
+  insert into tickets (id, category, priority, description, address, project_id, object_id, client_id, created_at)
+  overriding system value values (${id}, 'other', ${priority}::ticket_priority, 'x', 'Street 1', ${tower}, ${lobby}, ${anna.id},
+    ${`${date}T${random.pick(['00:00:00', '11:00:00', '23:59:59.999'])}Z`})`;
+
+before(async () => {
+  for (let i = 0; i < 120; i++) {
+    const at = random.between(0, 5);
+    const id = at * block + random.pick([0, 1, 2, 4_000, block - 2, block - 1]);
+    // Mostly a day of its block's own, sometimes any.
+    const date = day(random.chance(0.8) ? 1 + at * 2 + random.between(0, 1) : random.between(1, 28));
+    if (id > 0 && !made.some((ticket) => ticket.id === id)) made.push({ id, day: date, priority: random.pick(priorities) });
+  }
+  // All at once: two that make the same span wider must not lose each other's day.
+  await Promise.all(made.map((ticket) => world.db.statement((writer) => insert(ticket).execute(writer))));
+  await sql`
+    insert into ticket_events (ticket_id, action, to_status, actor_name, created_at)
+    select id, 'created', 'new', '', created_at from tickets`.execute(world.db.read);
+});
+
+const ranks = (one: Made) => priorities.indexOf(one.priority);
+
+it('spans are as wide as the days of their tickets, not wider', async () => {
+  const { rows } = await sql`
+    select * from ticket_spans as kept
+    full join (
+      select id / 8192 as block, min((created_at at time zone 'UTC')::date) as first_day, max((created_at at time zone 'UTC')::date) as last_day
+      from tickets group by 1
+    ) as found using (block, first_day, last_day)
+    where kept is null or found is null`.execute(world.db.read);
+  assert.deepEqual(rows, []);
+  assert.equal(new Set(made.map(({ id }) => Math.floor(id / block))).size, 6);
+});
+
+it('pages have what they would have without spans', async () => {
+  for (let i = 0; i < 150; i++) {
+    const [from, to] = [random.between(1, 14), random.between(1, 28)];
+    const query = new URLSearchParams({
+      limit: '100',
+      sort: random.pick(['id', 'priority']),
+      order: random.pick(['asc', 'desc']),
+    });
+    if (random.chance(0.7)) query.set('date_from', day(from));
+    if (random.chance(0.7)) query.set('date_to', day(to));
+    const sign = query.get('order') === 'asc' ? 1 : -1;
+    const expected = made
+      .filter((one) => one.day >= (query.get('date_from') ?? '') && one.day <= (query.get('date_to') ?? '9'))
+      .sort((a, b) => sign * ((query.get('sort') === 'priority' ? ranks(a) - ranks(b) : 0) || a.id - b.id))
+      .map(({ id }) => id);
+    for (const who of [root, anna]) {
+      const { body } = await world.call(who, 'GET', `/tickets?${query}`);
+      assert.deepEqual(
+        body.items.map(({ id }: Made) => id),
+        expected.slice(0, 100),
+        String(query),
+      );
+      assert.equal(body.total, expected.length);
+    }
+  }
+});
