@@ -1,11 +1,11 @@
-import { ConfigError, loadConfig, processEnvironment } from './config.ts';
+import { ConfigError, commandSettings, loadConfig } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { createLog } from './log.ts';
 
 // `npm run migrate`: brings the schema up to date and exits. `serve` does the same at its start.
 try {
-  const config = loadConfig(processEnvironment());
+  const config = loadConfig(commandSettings());
   const log = createLog(config.logLevel);
   const connection = await connectDatabase(config, log, (error) => {
     throw error;

@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig, processEnvironment } from './config.ts';
+import { ConfigError, commandSettings, loadConfig } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { openDatabase } from './db/open.ts';
 import { auditFiles, removeDoomedFiles, removeLeftovers } from './jobs/files.ts';
@@ -10,7 +10,7 @@ import { openStorage } from './storage/open.ts';
 // `npm run sweep`: removes files that no photo knows, names photos whose file is missing.
 // Exit code 3 when one is.
 try {
-  const config = loadConfig(processEnvironment());
+  const config = loadConfig(commandSettings());
   const log = createLog(config.logLevel);
   const connection = await connectDatabase(config, log, (error) => {
     throw error;

@@ -63,7 +63,7 @@ describe('the Dockerfile', () => {
 
   it('starts what package.json calls serve, as nobody special, and looks after its health', () => {
     const { scripts } = JSON.parse(textOf('package.json'));
-    assert.equal(JSON.parse(command).join(' '), scripts.serve);
+    assert.equal(`exec ${JSON.parse(command).join(' ')}`, scripts.serve);
     const [user = ''] = stepsOf('USER');
     assert.notEqual(user, '');
     assert.notEqual(user, 'root');

@@ -20,7 +20,7 @@ it('systemd reads the unit without a complaint', { skip: missing('systemd-analyz
 it('the unit starts what `npm run serve` starts', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [, command] = /^ExecStart=\/usr\/bin\/env (.*)$/m.exec(readFileSync(join(root, 'ops/callout.service'), 'utf8')) ?? [];
-  assert.equal(command, scripts.serve);
+  assert.equal(`exec ${command}`, scripts.serve);
 });
 
 it('Caddy reads its file', { skip: missing('caddy') }, () => {
