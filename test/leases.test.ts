@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { holdsLease, releaseLease, renewLeases, takeLeases } from '../src/messenger/lease.ts';
+import { countHeard, holdsLease, releaseLease, renewLeases, takeLeases } from '../src/messenger/lease.ts';
 import { World } from './world.ts';
 
 // Who polls which bot, as the database tells it; test/bots.test.ts has the pollers themselves.
@@ -54,6 +54,14 @@ describe('a lease', () => {
     assert.deepEqual(await owners(), [other, one, null]);
     await releaseLease(db, after);
     assert.deepEqual(await owners(), [null, one, null]);
+  });
+
+  it('is counted while it lasts, for the bots that are asked for', async () => {
+    await takeLeases(db, one, [1, 2], false);
+    assert.equal(await countHeard(db.read, [2, 3]), 1);
+    assert.equal(await countHeard(db.read, [1, 2, 3]), 2);
+    await fallSilent();
+    assert.equal(await countHeard(db.read, [1, 2, 3]), 0);
   });
 
   it('of a bot with a problem is not taken for a minute, except at the start of a process', async () => {

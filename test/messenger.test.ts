@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { identifyBot, requireBot, sendTest } from '../src/messenger/actions.ts';
+import type { BotApi } from '../src/messenger/bot-api.ts';
+import { findBot, listBots } from '../src/messenger/bots.ts';
+import { getStatus } from '../src/messenger/queries.ts';
 import { startBotApi } from './support/bot-api.ts';
 import { type Person, World } from './world.ts';
 
@@ -31,6 +35,10 @@ describe('the status', () => {
     const nothing = { bot_username: '', bound: false, has_bot_token: false, target: '' };
     assert.deepEqual(await status(anna), { ...nothing, enabled: true, token_configurable: true });
     assert.deepEqual(await status(bare.anna, bare), { ...nothing, enabled: false, token_configurable: false });
+  });
+
+  it('of an account that is gone is not there', async () => {
+    await assert.rejects(getStatus(world.db.read, world.deps.config, crypto.randomUUID()), /profile not found/);
   });
 
   it('is for everybody who is signed in', async () => {
@@ -218,6 +226,40 @@ describe('a bot of one`s own', () => {
       world.deps.config.dataEncryptionKey = Buffer.alloc(32, 7);
     }
     await world.call(boris, 'DELETE', '/auth/messenger/bot');
+  });
+});
+
+describe('what is no refusal of the messenger', () => {
+  it('is not called one: a database that is away, a mistake of ours', async () => {
+    const fault = new Error('another thing');
+    const fails = () => Promise.reject(fault);
+    const api = { send: fails, identify: fails } as unknown as BotApi;
+    const bot = { id: 1, token: '1:x' };
+    await assert.rejects(requireBot(fails), fault);
+    await assert.rejects(sendTest(api, bot, '1'), fault);
+    await assert.rejects(identifyBot(api, '100:global-secret'), fault);
+  });
+});
+
+describe('the bots that are heard', () => {
+  it('are those of active accounts, each by its own id', async () => {
+    const [ada, bea] = [await world.addPerson('ada', 'client'), await world.addPerson('bea', 'client')];
+    world.pass(300_000);
+    await setBot(ada, own);
+    const other = '300:other-secret';
+    botApi.addBot({ token: other, username: 'bea_bot' });
+    await setBot(bea, other);
+    const { db, config } = world.deps;
+    const heard = async () => [...(await listBots(db.read, config)).bots.values()].map(({ token }) => token).sort();
+    assert.deepEqual(await heard(), [shared, own, other].sort());
+    const find = async (who: Person) => {
+      const { bot_id } = await db.read.selectFrom('users').select('bot_id').where('id', '=', who.id).executeTakeFirstOrThrow();
+      return (await findBot(db.read, config, bot_id ?? 0))?.token;
+    };
+    assert.deepEqual([await find(ada), await find(bea)], [own, other]);
+    await world.call(root, 'PATCH', `/users/${ada.id}`, { is_active: false });
+    assert.deepEqual([await find(ada), await heard()], [undefined, [shared, other].sort()]);
+    for (const who of [ada, bea]) await world.call(root, 'DELETE', `/users/${who.id}`);
   });
 });
 

@@ -35,9 +35,17 @@ function testsFor(file: string): string[][] {
     jobs: ['test/rules.test.ts', 'test/retention.test.ts', 'test/reminders.test.ts', 'test/second-looks.test.ts'],
     live: ['test/live.test.ts', 'test/journal-tail.test.ts'],
     mail: ['test/mail.test.ts'],
-    messenger: ['leases', 'messenger', 'test-message', 'notices', 'hearing', 'patience', 'bots', 'page-of-health'].map(
-      (name) => `test/${name}.test.ts`,
-    ),
+    messenger: [
+      'leases',
+      'messenger',
+      'test-message',
+      'notices',
+      'hearing',
+      'patience',
+      'second-looks',
+      'bots',
+      'page-of-health',
+    ].map((name) => `test/${name}.test.ts`),
     outbox: ['test/outbox.test.ts'],
     tickets: ['test/matrix/state.test.ts'],
   };

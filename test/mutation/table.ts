@@ -223,6 +223,31 @@ export const redundant: Redundant[] = [
     why: 'spares a write: what it would set is set',
   },
   {
+    file: 'src/messenger/actions.ts',
+    what: "issueBindCode: update bind_codes .where('used_at'",
+    why: 'a code that is void stays void, with another moment',
+  },
+  {
+    file: 'src/messenger/transport.ts',
+    what: 'messengerTransport: if (!(error instanceof BotApiError))',
+    why: 'for the types: what is none has no code and is thrown below',
+  },
+  {
+    file: 'src/messenger/transport.ts',
+    what: 'botFor: if (!(error instanceof UnreadableToken))',
+    why: 'lets a mistake of ours be seen: nothing else is thrown there',
+  },
+  {
+    file: 'src/messenger/updates.ts',
+    what: "redeem: select users .where('id'",
+    why: 'only locks: without it, more than is needed',
+  },
+  {
+    file: 'src/messenger/updates.ts',
+    what: "redeem: update bind_codes .where('bot_id'",
+    why: 'looked at before, and the bot of a code never changes',
+  },
+  {
     file: 'src/tickets/refusals.ts',
     what: 'standingRefusal: return ticket.worker_id === actor.id',
     why: 'chooses the words: without it the write is tried three times and then 409 as well',
