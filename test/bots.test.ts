@@ -119,6 +119,35 @@ describe('binding a chat', () => {
     assert.equal(await answerTo(shared, 16, 'what is the weather like?'), '', 'other words are not for the bot');
   });
 
+  it('is not for an account that was disabled after it asked for the code', async () => {
+    startPollers();
+    await hears(shared);
+    const code = await newCode(boris);
+    const setActive = (is_active: boolean) =>
+      world.write((tx) => tx.updateTable('users').set({ is_active }).where('id', '=', boris.id).execute());
+    await world.call(boris, 'DELETE', '/auth/messenger');
+    await setActive(false);
+    assert.match(await answerTo(shared, 16, code), /too old/);
+    await setActive(true);
+    assert.equal((await status(boris)).target, '');
+  });
+
+  it('is ended and shown in this chat and for this bot only', async () => {
+    const own = '203:own-secret';
+    botApi.addBot({ token: own, username: 'boris_bot' });
+    startPollers();
+    await hears(shared);
+    await answerTo(shared, 19, await newCode(anna));
+    await world.call(boris, 'POST', '/auth/messenger/bot', { token: own });
+    await hears(own);
+    await answerTo(own, 20, await newCode(boris));
+    assert.match(await answerTo(shared, 20, '/status'), /not bound/, 'that is the other bot`s chat');
+    assert.match(await answerTo(shared, 20, '/stop'), /not bound/);
+    assert.deepEqual([(await status(anna)).target, (await status(boris)).target], ['19', '20']);
+    for (const who of [anna, boris]) await world.call(who, 'DELETE', '/auth/messenger');
+    await world.call(boris, 'DELETE', '/auth/messenger/bot');
+  });
+
   it('is for the bot that the code was made for', async () => {
     const own = '201:own-secret';
     botApi.addBot({ token: own, username: 'anna_bot' });

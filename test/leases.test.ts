@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import type { Update } from 'grammy/types';
 import { sql } from 'kysely';
-import { countHeard, holdsLease, releaseLease, renewLeases, takeLeases } from '../src/messenger/lease.ts';
+import { countHeard, holdsLease, type Lease, releaseLease, renewLeases, takeLeases } from '../src/messenger/lease.ts';
+import { handleUpdate, LeaseLost } from '../src/messenger/updates.ts';
 import { World } from './world.ts';
 
 // Who polls which bot, as the database tells it; test/bots.test.ts has the pollers themselves.
@@ -12,6 +14,7 @@ const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
 
 beforeEach(async () => {
   await world.write(async (tx) => {
+    await tx.deleteFrom('bot_updates').execute();
     await tx.deleteFrom('bots').execute();
     await tx
       .insertInto('bots')
@@ -74,5 +77,36 @@ describe('a lease', () => {
     await releaseLease(db, again, 'unauthorized');
     await world.write((tx) => sql`update bots set problem_at = now() - interval '61 s'`.execute(tx));
     assert.deepEqual(ids(await takeLeases(db, one, [1], false)), [1]);
+  });
+});
+
+describe('an update', () => {
+  const hear = (lease: Lease, update_id: unknown, chat = 7) =>
+    handleUpdate(world.deps, { lease, username: '', globalBotId: 1 }, {
+      update_id,
+      message: { chat: { id: chat, type: 'private' }, text: '/status' },
+    } as Update);
+  const handled = async (): Promise<number[]> =>
+    (await db.read.selectFrom('bot_updates').select('update_id').orderBy('update_id').execute()).map((row) => row.update_id);
+
+  it('is handled by whoever has the bot, and by nobody who had it', async () => {
+    const [before] = await takeLeases(db, one, [1], false);
+    await fallSilent();
+    const [after] = await takeLeases(db, other, [1], false);
+    assert(before && after);
+    await assert.rejects(hear(before, 10), LeaseLost);
+    assert.deepEqual([await handled(), await world.waiting('messages')], [[], []]);
+    await hear(after, 10);
+    assert.deepEqual([await handled(), (await world.waiting('messages')).length], [[10], 1]);
+  });
+
+  it('with numbers that are none is not for us', async () => {
+    const [lease] = await takeLeases(db, one, [1], false);
+    assert(lease);
+    for (const id of [1.5, '11', null, 1e300]) await hear(lease, id);
+    await hear(lease, 11, 1.5);
+    assert.deepEqual(await handled(), []);
+    await hear(lease, 12);
+    assert.deepEqual(await handled(), [12]);
   });
 });
