@@ -1,6 +1,5 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
-import fastifyHelmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { authRoutes } from './auth/routes.ts';
@@ -15,6 +14,7 @@ import { handleError } from './http/error-handler.ts';
 import { notFound } from './http/errors.ts';
 import { registerAccountLimits, registerLimits } from './http/limits.ts';
 import { returnRequestIds } from './http/request-id.ts';
+import { sendSecurityHeaders } from './http/security-headers.ts';
 import { answerOddRequests, endConnectionsOnClose, serverOptions } from './http/server.ts';
 import { readRequest, validationMessage, validatorCompiler } from './http/validation.ts';
 import { liveRoutes } from './live/routes.ts';
@@ -41,10 +41,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   logAnswers(app);
   countAnswers(app, deps.metrics);
   app.setErrorHandler(handleError);
-  await app.register(fastifyHelmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    strictTransportSecurity: false, // whoever ends TLS in front of the service sets it
-  });
+  sendSecurityHeaders(app);
   if (config.corsOrigins.length > 0) {
     await app.register(fastifyCors, {
       origin: config.corsOrigins,
@@ -59,8 +56,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setNotFoundHandler(() => {
     throw notFound('path');
   });
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) throw notFound('path'); // before a body is read that nobody asked for
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? notFound('path') : undefined); // before a body is read that nobody asked for
   });
   await registerDocs(app);
   await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps));
@@ -74,8 +71,9 @@ async function registerApi(api: Api, deps: Deps): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
   api.setSchemaErrorFormatter(validationMessage);
   api.addHook('onRoute', describeAccess);
-  api.addHook('onRequest', async (_request, reply) => {
+  api.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
+    done();
   });
   registerLimits(api, deps);
   registerAccess(api, deps);

@@ -5,9 +5,11 @@ import type { Logger } from 'pino';
 import { named, type StatementWatch } from './statements.ts';
 
 /**
- * A few connections that all readers share: each statement is sent at once and answers come
- * back in order, so no request waits for a free connection. What is in flight on a connection
- * that breaks fails, and the next reader gets a new one.
+ * A few connections that all readers share: each statement is sent without waiting for the one
+ * before it and answers come back in order, so no request waits for a free connection. What one
+ * turn of the event loop asks goes to one of them in one piece, since each piece is a call into the
+ * system here and in the server; the next turn's goes to the next. What is in flight on a
+ * connection that breaks fails, and the next reader gets a new one.
  */
 export class PipelinedReaders implements PostgresPool {
   readonly #open: (stream: () => Socket) => pg.Client;
@@ -18,6 +20,7 @@ export class PipelinedReaders implements PostgresPool {
   readonly #gathering = new Set<Socket>();
   readonly options = {};
   #next = 0;
+  #inTurn = false;
   #underWay = 0;
 
   constructor(open: (stream: () => Socket) => pg.Client, size: number, log: Logger, watch: StatementWatch) {
@@ -46,7 +49,7 @@ export class PipelinedReaders implements PostgresPool {
   }
 
   connect(): Promise<PostgresPoolClient> {
-    this.#next = (this.#next + 1) % this.#slots.length;
+    this.#awaitEndOfTurn();
     const slot = this.#next;
     this.#slots[slot] ??= this.#fill(slot);
     return this.#slots[slot];
@@ -56,17 +59,22 @@ export class PipelinedReaders implements PostgresPool {
     await Promise.all([...this.#clients].map((client) => client.end()));
   }
 
-  /** What a turn of the event loop sends goes out in one piece: each is a call into the system. */
   #gather(socket: Socket): void {
-    if (this.#gathering.size === 0) setImmediate(() => this.#send());
+    this.#awaitEndOfTurn();
     if (this.#gathering.has(socket)) return;
     this.#gathering.add(socket);
     socket.cork();
   }
 
-  #send(): void {
-    for (const socket of this.#gathering) socket.uncork();
-    this.#gathering.clear();
+  #awaitEndOfTurn(): void {
+    if (this.#inTurn) return;
+    this.#inTurn = true;
+    setImmediate(() => {
+      this.#inTurn = false;
+      this.#next = (this.#next + 1) % this.#slots.length;
+      for (const socket of this.#gathering) socket.uncork();
+      this.#gathering.clear();
+    });
   }
 
   async #fill(slot: number): Promise<PostgresPoolClient> {

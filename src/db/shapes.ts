@@ -49,8 +49,8 @@ export function shaped<Shape, Values extends object, Row>(
       query = build(builder, shape, slot).compile();
       compiled.set(key, query);
     }
-    const given = new Map<string, unknown>(Object.entries(values));
-    const parameters = query.parameters.map((value) => (value instanceof Slot ? given.get(value.name) : value));
+    const given = values as Record<string, unknown>;
+    const parameters = query.parameters.map((value) => (value instanceof Slot ? given[value.name] : value));
     const { rows } = await db.executeQuery<Row>({ ...query, parameters });
     return rows;
   };

@@ -1,5 +1,5 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import type { ClientBase } from 'pg';
+import pg from 'pg';
 
 // Each text gets a name, so that the server parses and plans it once per connection. The
 // texts are few: lists build their WHERE from the filters that are present, values are
@@ -30,7 +30,7 @@ export interface StatementWatch {
 }
 
 /** The way Kysely queries a connection, with every statement prepared by name. */
-export function named(client: ClientBase, watch: StatementWatch): PostgresPoolClient['query'] {
+export function named(client: pg.ClientBase, watch: StatementWatch): PostgresPoolClient['query'] {
   let endedAt = 0;
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
@@ -39,7 +39,7 @@ export function named(client: ClientBase, watch: StatementWatch): PostgresPoolCl
     const name = nameOf(text);
     const sentAt = performance.now();
     watch.began();
-    const result = client.query({ text, values: [...values], ...(name && { name }) });
+    const result = send(client, text, [...values], name);
     const ended = (): void => {
       const now = performance.now();
       // Pipelined, a statement waits for the one before it: that time is the other one's.
@@ -50,4 +50,15 @@ export function named(client: ClientBase, watch: StatementWatch): PostgresPoolCl
     return result;
   }
   return query;
+}
+
+/**
+ * What `client.query({ text, values, name })` does, without the copy that the driver makes of such an object,
+ * property by property: 2 % of a list.
+ */
+function send(client: pg.ClientBase, text: string, values: unknown[], name: string | undefined): Promise<pg.ResultBuilder> {
+  return new Promise((resolve, reject) => {
+    const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)));
+    client.query(Object.assign(query, name && { name }));
+  });
 }

@@ -20,10 +20,9 @@ export const types: pg.CustomTypesConfig = {
 
 /** `2026-01-02 03:04:05.6+00` (the server leaves out trailing zeros) to `2026-01-02T03:04:05.600Z`. */
 export function toRfc3339(text: string): string {
-  const date = text.slice(0, 10);
-  const time = text.slice(11, 19);
-  const fraction = text.slice(20, text.length - 3);
-  return `${date}T${time}.${fraction.padEnd(3, '0')}Z`;
+  const [date, time] = [text.slice(0, 10), text.slice(11, -3)];
+  if (time.length === 12) return `${date}T${time}Z`;
+  return `${date}T${time.length === 8 ? `${time}.` : time}`.padEnd(23, '0').concat('Z');
 }
 
 // Dates are sent in UTC, whatever zone the machine keeps.

@@ -132,7 +132,8 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     stopping.add(app.server);
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping(app.server)) reply.header('connection', 'close');
+    done();
   });
 }

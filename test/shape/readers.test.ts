@@ -24,6 +24,7 @@ async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T
 /** Kills whoever waits for a lock, which readers do in these tests. */
 async function killWaiting(client: pg.Client): Promise<number> {
   for (let i = 0; i < 500; i++) {
+    await client.query('select pg_stat_clear_snapshot()'); // a transaction sees what was there when it first looked
     const { rowCount } = await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
