@@ -165,7 +165,11 @@ console.log(`${chosen.length} guards, ${copies} at a time`);
 // What runs is ended, then the server; it would outlive this process.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => waiting.splice(0));
 try {
-  const failing = await firstFailure(testsFor('').flat(), folders[0] ?? root, server.url);
+  const failing = await firstFailure(
+    near ? [...new Set(chosen.flatMap(({ file }) => testsFor(file).flat()))] : testsFor('').flat(),
+    folders[0] ?? root,
+    server.url,
+  );
   if (failing !== undefined) throw new Error(`fails before anything is taken out, and so would kill everything: ${failing}`);
   await Promise.all(
     folders.map(async (folder) => {
