@@ -94,6 +94,7 @@ const quantile = (q: number): number => sorted[Math.min(sorted.length - 1, Math.
 const load: Load = {
   perSecond: sorted.length / seconds,
   p50: quantile(0.5),
+  p95: quantile(0.95),
   p99: quantile(0.99),
   statuses,
   used: next - (job.series?.first ?? 0),

@@ -35,6 +35,7 @@ function figures(results: Results, charts: Charts): string[] {
     ...filters(results),
     ...writes(results, charts),
     ...others(results),
+    ...steps(results),
     ...peer(results),
   ];
 }
@@ -205,6 +206,24 @@ function others({ logins, uploads, start, memory }: Results): string[] {
   }
   const [last] = [memory, start, uploads, logins].filter((one) => one !== undefined);
   return last ? ['## Logins, uploads, start, memory', when(last), table(['what', 'measured'], rows)] : [];
+}
+
+function steps({ steps: section }: Results): string[] {
+  if (!section) return [];
+  const { tickets, connections, steps: found } = section.found;
+  const [first] = found;
+  const rows = found.map(({ what, perSecond, p95 }) => [
+    what,
+    whole(median(perSecond)),
+    first ? ratio(perSecond, first.perSecond).toFixed(2) : '',
+    `${median(p95).toFixed(1)} ms`,
+  ]);
+  return [
+    '## More processes on the same machine',
+    when(section),
+    `${whole(tickets)} tickets, ${connections} connections; lists of clients and workers and single tickets, as many of each. PostgreSQL, nginx and the load tool have the same cores.`,
+    table(['what', 'requests a second', 'of one process', '95 of 100 within'], rows),
+  ];
 }
 
 function peer({ peer: section }: Results): string[] {

@@ -10,6 +10,7 @@ import type { Logins } from './sections/logins.ts';
 import type { Memory } from './sections/memory.ts';
 import type { Ratios } from './sections/ratios.ts';
 import type { Start } from './sections/start.ts';
+import type { Steps } from './sections/steps.ts';
 import type { Uploads } from './sections/uploads.ts';
 import type { Writes } from './sections/writes.ts';
 
@@ -21,6 +22,7 @@ export interface Sections {
   logins: Logins;
   uploads: Uploads;
   start: Start;
+  steps: Steps;
   memory: Memory;
   peer: Peer;
 }

@@ -15,6 +15,7 @@ import { measureLogins } from './sections/logins.ts';
 import { measureMemory } from './sections/memory.ts';
 import { measureRatios } from './sections/ratios.ts';
 import { measureStart } from './sections/start.ts';
+import { measureSteps } from './sections/steps.ts';
 import { measureUploads } from './sections/uploads.ts';
 import { measureWrites } from './sections/writes.ts';
 
@@ -38,6 +39,7 @@ const sections: { [Name in SectionName]: Measure<Name> } = {
   logins: measureLogins,
   uploads: measureUploads,
   start: measureStart,
+  steps: measureSteps,
   memory: measureMemory,
   peer: measureRequestTracker,
 };

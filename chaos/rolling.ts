@@ -120,7 +120,6 @@ export const program: Program = {
     const fronts: Front[] = ['new connections', 'kept connections', ...(missing ? [] : ['nginx' as const])];
     const outcomes: Outcome[] = [];
     for (const front of fronts) outcomes.push(await roll({ ...task, rate: 200, front, workers: 1 }));
-    outcomes.push(await roll({ ...task, rate: 200, front: missing ? 'new connections' : 'nginx', workers: 2 }));
     return { figure: outcomes.map(({ figure }) => figure).join('\n'), problems: outcomes.flatMap(({ problems }) => problems) };
   },
 };

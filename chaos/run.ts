@@ -4,7 +4,20 @@ import { startShipped } from './parts/postgres.ts';
 
 // `npm run chaos -- NAME [rounds] [seed]`: proves one figure of docs/reliability.md.
 
-const names = ['crash', 'races', 'model', 'fuzz', 'scheduler', 'limits', 'rolling', 'cutoff', 'slow', 'timing', 'memory'];
+const names = [
+  'crash',
+  'races',
+  'model',
+  'fuzz',
+  'scheduler',
+  'limits',
+  'rolling',
+  'workers',
+  'cutoff',
+  'slow',
+  'timing',
+  'memory',
+];
 
 async function load(name: string): Promise<Program> {
   const { program } = (await import(`./${name}.ts`)) as { program: Program };

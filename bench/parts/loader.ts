@@ -20,6 +20,7 @@ export interface Load {
   perSecond: number;
   /** milliseconds */
   p50: number;
+  p95: number;
   p99: number;
   statuses: Record<string, number>;
   /** how many tickets of a series were asked for */
