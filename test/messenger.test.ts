@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { identifyBot, requireBot, sendTest } from '../src/messenger/actions.ts';
+import type { Tx } from '../src/db/open.ts';
+import {
+  connectBot,
+  disconnectBot,
+  identifyBot,
+  issueBindCode,
+  requireBot,
+  sendTest,
+  setTarget as writeTarget,
+} from '../src/messenger/actions.ts';
 import type { BotApi } from '../src/messenger/bot-api.ts';
 import { findBot, listBots } from '../src/messenger/bots.ts';
 import { getStatus } from '../src/messenger/queries.ts';
+import type { Actor } from '../src/visibility.ts';
 import { startBotApi } from './support/bot-api.ts';
 import { type Person, World } from './world.ts';
 
@@ -238,6 +249,37 @@ describe('what is no refusal of the messenger', () => {
     await assert.rejects(requireBot(fails), fault);
     await assert.rejects(sendTest(api, bot, '1'), fault);
     await assert.rejects(identifyBot(api, '100:global-secret'), fault);
+  });
+});
+
+describe('an account that is disabled or gone by the time of the change', () => {
+  const bot = { id: 100, username: 'callout_bot' };
+  const changes = {
+    'a target': (tx: Tx, who: Actor) => writeTarget(tx, who, '1'),
+    'a bot': (tx: Tx, who: Actor) => connectBot(tx, who, createSecretKey(Buffer.alloc(32, 7)), own, 'x', world.now),
+    'no bot': (tx: Tx, who: Actor) => disconnectBot(tx, who),
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    it(`gets ${what} no more`, async () => {
+      const disabled = await world.addPerson(`disabled-${crypto.randomUUID()}`, 'client', { is_active: false });
+      const gone = { id: crypto.randomUUID(), role: 'client' } as const;
+      await assert.rejects(
+        world.db.transaction((tx) => change(tx, disabled)),
+        /account disabled/,
+      );
+      await assert.rejects(
+        world.db.transaction((tx) => change(tx, gone)),
+        { status: 401 },
+      );
+    });
+  }
+
+  it('gets no code', async () => {
+    const gone = { id: crypto.randomUUID(), role: 'client' } as const;
+    await assert.rejects(
+      world.db.transaction((tx) => issueBindCode(tx, gone, bot, world.now)),
+      /profile not found/,
+    );
   });
 });
 
