@@ -53,11 +53,15 @@ export function mayDocument(role: Role, me: Me): Condition {
   return role === 'worker' ? tickets.and([isAssignee(me), isActiveMember(me)]) : nobody;
 }
 
+/** What is known of the status of tickets that are looked for: a new ticket has no worker, any other is not free. */
+export type Freedom = 'free' | 'taken' | 'any';
+
 /**
  * Tickets in parts that never overlap: a list reads them one by one, each over its own index,
- * where a single OR would read the table. Alias `t`.
+ * where a single OR would read the table. A part that can hold nothing is left out: the planner does not
+ * see that it is empty, and may look for it in all tickets. Alias `t`.
  */
-export function visibleTicketParts(role: Role, me: Me): Condition[] {
+export function visibleTicketParts(role: Role, me: Me, freedom: Freedom = 'any'): Condition[] {
   switch (role) {
     case 'admin':
       return [everyone];
@@ -65,7 +69,10 @@ export function visibleTicketParts(role: Role, me: Me): Condition[] {
       return [isOwner(me)];
     case 'worker':
       // The table's constraint tickets_new_is_free keeps the two apart.
-      return [isAssignee(me), tickets.and([tickets('t.status', '=', sql.lit('new')), isActiveMember(me)])];
+      return [
+        ...(freedom === 'free' ? [] : [isAssignee(me)]),
+        ...(freedom === 'taken' ? [] : [tickets.and([tickets('t.status', '=', sql.lit('new')), isActiveMember(me)])]),
+      ];
   }
 }
 

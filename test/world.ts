@@ -315,6 +315,11 @@ export class World {
       select client_id, status, category, priority, n from ticket_counts where n <> 0
       except select client_id, status, category, priority, count(*)::int from tickets group by 1, 2, 3, 4`.execute(this.db.read);
     assert.deepEqual(miscounted, [], 'counters that do not count');
+    const { rows: wrong } = await sql`
+      select * from (select client_id, status, n from ticket_totals where n <> 0) as kept
+      full join (select client_id, status, count(*)::integer as n from tickets group by 1, 2) as counted using (client_id, status)
+      where kept.n is distinct from counted.n`.execute(this.db.read);
+    assert.deepEqual(wrong, [], 'totals by status that do not count');
     const { rows: totals } = await sql`
       select (select coalesce(sum(n), 0) from ticket_counts)::int = (select count(*) from tickets)::int as equal`.execute(
       this.db.read,

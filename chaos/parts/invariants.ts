@@ -61,6 +61,11 @@ const queries: Record<string, string> = {
     union all
     (select client_id, status, category, priority, count(*) from tickets group by 1, 2, 3, 4
      except select client_id, status, category, priority, n from ticket_counts)`,
+  'the totals by status are not the counts': `
+    (select client_id, status, n from ticket_totals where n <> 0
+     except select client_id, status, count(*) from tickets group by 1, 2)
+    union all
+    (select client_id, status, count(*) from tickets group by 1, 2 except select client_id, status, n from ticket_totals)`,
   'a ticket is of a day that its span does not know': `
     select t.id from tickets t left join ticket_spans s on s.block = t.id / 8192
     where not coalesce((t.created_at at time zone 'UTC')::date between s.first_day and s.last_day, false)`,

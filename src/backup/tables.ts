@@ -17,6 +17,7 @@ export const tables = [
   'tickets',
   'ticket_events',
   'ticket_counts',
+  'ticket_totals',
   'ticket_spans',
   'ticket_photos',
   'doomed_files',

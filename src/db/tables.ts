@@ -13,6 +13,7 @@ export interface Tables {
   tickets: TicketsTable;
   ticket_events: TicketEventsTable;
   ticket_counts: TicketCountsTable;
+  ticket_totals: Omit<TicketCountsTable, 'category' | 'priority'>;
   recurring_rules: RecurringRulesTable;
   recurring_runs: RecurringRunsTable;
   ticket_photos: TicketPhotosTable;

@@ -56,7 +56,7 @@ export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): vo
       const { rows } = await sql<{ status: string; n: number }>`
       select s.status::text, coalesce(sum(c.n), 0)::bigint as n
       from unnest(enum_range(null::ticket_status)) as s (status)
-      left join ticket_counts c on c.status = s.status group by s.status`.execute(db.read);
+      left join ticket_totals c on c.status = s.status group by s.status`.execute(db.read);
       return rows;
     },
     freshFor,

@@ -5,7 +5,7 @@ import { planNotKept } from '../db/statements.ts';
 import type { Category, Priority, Role, Tables } from '../db/tables.ts';
 import { type Direction, directionOf, type Page, usualLimit } from '../http/paging.ts';
 import { days } from '../lib/duration.ts';
-import { type Actor, visibleTicketParts } from '../visibility.ts';
+import { type Actor, type Freedom, visibleTicketParts } from '../visibility.ts';
 import { type TicketStatus, transitions } from './lifecycle.ts';
 import { type PresentedTicket, present, type TicketRow, ticketColumns } from './queries.ts';
 import type { TicketQuery } from './schemas.ts';
@@ -29,6 +29,7 @@ type FilterName = keyof Filters;
 interface Shape {
   role: Role;
   filters: FilterName[];
+  freedom: Freedom;
 }
 interface PageShape extends Shape {
   sort: TicketQuery['sort'];
@@ -46,7 +47,7 @@ export async function listTickets(db: Db, actor: Actor, query: TicketQuery): Pro
   const { limit, offset, sort } = query;
   // Looking for what cannot be there would read a whole index.
   if (given.status && !statusesInUse.has(given.status)) return { items: [], total: 0, limit, offset };
-  const shape = { role: actor.role, filters };
+  const shape = { role: actor.role, filters, freedom: freedomOf(given.status) };
   const values = { ...(given as Required<Filters>), me: actor.id };
   const kept = limit === usualLimit && offset === 0 && !filters.some(isDate);
   const page = { ...shape, sort, direction: directionOf(query, 'desc'), kept };
@@ -59,6 +60,9 @@ export async function listTickets(db: Db, actor: Actor, query: TicketQuery): Pro
 
 /** `confirmed` is a status that filters know and no ticket has: to confirm closes. */
 const statusesInUse = new Set<TicketStatus>(['new', ...transitions.map(({ to }) => to)]);
+
+const freedomOf = (status: TicketStatus | undefined): Freedom =>
+  status === undefined ? 'any' : status === 'new' ? 'free' : 'taken';
 
 function filtersOf(query: TicketQuery): Filters {
   const { date_from, date_to, limit, offset, sort, order, ...filters } = query;
@@ -75,11 +79,11 @@ const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
 // not, or plans each time anew, which takes longer than to read the page (0.5 ms beside 0.3). So
 // the page that is shown unless another one is asked for has its limit in its text, and its plan
 // is kept; that of any other page is made for its values.
-const ticketPage = shaped<PageShape, PageValues, TicketRow>((db, { role, filters, sort, direction, kept }, slot) => {
+const ticketPage = shaped<PageShape, PageValues, TicketRow>((db, { role, filters, freedom, sort, direction, kept }, slot) => {
   const [limit, offset, last] = kept
     ? [sql.lit(usualLimit), sql.lit(0), sql.lit(usualLimit)]
     : [slot('limit'), slot('offset'), slot('last')];
-  const parts = visibleTicketParts(role, slot('me')).map((part) =>
+  const parts = visibleTicketParts(role, slot('me'), freedom).map((part) =>
     db
       .selectFrom('tickets as t')
       .select(sort === 'id' ? ['t.id'] : ['t.id', `t.${sort}`]) // nothing that the index lacks
@@ -131,9 +135,13 @@ const idsPerBlock = 8192;
 const moment = (value: RawBuilder<Date>): RawBuilder<string> => sql`${value}::timestamptz`;
 
 async function countTickets(db: Db, shape: Shape, values: Values): Promise<number> {
-  const count = shape.role !== 'worker' && shape.filters.every(isCounted) ? totalFromCounters : totalFromIndex;
-  const [row] = await count(db, shape, values);
+  const [row] = await counterOf(shape)(db, shape, values);
   return row?.total ?? 0;
+}
+
+function counterOf({ role, filters }: Shape) {
+  if (role === 'admin' && filters.every((filter) => filter === 'status')) return totalOfAll;
+  return role !== 'worker' && filters.every(isCounted) ? totalFromCounters : totalFromIndex;
 }
 
 const isDate = (filter: FilterName): boolean => filter === 'created_from' || filter === 'created_before';
@@ -141,6 +149,12 @@ const isDate = (filter: FilterName): boolean => filter === 'created_from' || fil
 const counted = ['client_id', 'status', 'category', 'priority'] as const;
 type Counted = (typeof counted)[number];
 const isCounted = (filter: FilterName): filter is Counted => (counted as readonly string[]).includes(filter);
+
+/** Of all clients' tickets: from fewer counters than one for each category and priority of each. */
+const totalOfAll = shaped<Shape, Values, { total: number }>((db, { filters }, slot) => {
+  const total = db.selectFrom('ticket_totals').select(sql<number>`coalesce(sum(n), 0)::bigint`.as('total'));
+  return filters.length > 0 ? total.where('status', '=', slot('status')) : total;
+});
 
 const totalFromCounters = shaped<Shape, Values, { total: number }>((db, { role, filters }, slot) => {
   const own = role === 'client' ? [sql<SqlBool>`c.client_id = ${slot('me')}`] : [];
@@ -151,8 +165,8 @@ const totalFromCounters = shaped<Shape, Values, { total: number }>((db, { role, 
     .where((where) => where.and([...own, ...filtered]));
 });
 
-const totalFromIndex = shaped<Shape, Values, { total: number }>((db, { role, filters }, slot) => {
-  const parts = visibleTicketParts(role, slot('me')).map((part) =>
+const totalFromIndex = shaped<Shape, Values, { total: number }>((db, { role, filters, freedom }, slot) => {
+  const parts = visibleTicketParts(role, slot('me'), freedom).map((part) =>
     db
       .selectFrom('tickets as t')
       .select(sql<number>`count(*)`.as('n'))

@@ -56,17 +56,34 @@ export interface TicketRow extends Omit<Selectable<Tables['tickets']>, 'rule_id'
   worker_name: string | null;
 }
 
+type NullableKeys<T> = { [K in keyof T]: null extends T[K] ? K : never }[keyof T];
+
 /** Keys whose value may be null become optional: what is not set yet is left out of the answer. */
 type WithoutNulls<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as null extends T[K] ? K : never]?: NonNullable<T[K]>;
 };
 export type PresentedTicket = WithoutNulls<TicketRow>;
 
+const mayBeNull: Record<NullableKeys<TicketRow>, true> = {
+  worker_id: true,
+  worker_name: true,
+  assigned_at: true,
+  assigned_by: true,
+  started_at: true,
+  done_at: true,
+  confirmed_at: true,
+  rejected_at: true,
+  closed_at: true,
+  closed_by: true,
+  reject_reason: true,
+  cancel_reason: true,
+};
+const nullable = Object.keys(mayBeNull) as NullableKeys<TicketRow>[];
+
 /** Changes the row itself, which is nobody else's: a copy of each would double what a list leaves to be collected. */
-export function present(row: TicketRow): PresentedTicket {
-  const ticket = row as unknown as Record<string, unknown>;
-  for (const key in ticket) ticket[key] ??= undefined; // which the serializer leaves out
-  return ticket as unknown as PresentedTicket;
+export function present(row: { [K in keyof TicketRow]: TicketRow[K] | undefined }): PresentedTicket {
+  for (const key of nullable) row[key] ??= undefined; // which the serializer leaves out
+  return row as PresentedTicket;
 }
 
 const ticketById = shaped<{ role: Role }, { id: number; me: string }, TicketRow & { visible: SqlBool; rule_id: number | null }>(

@@ -35,8 +35,8 @@ export const named: Named[] = [
   },
   {
     file: visibility,
-    guard: "[isAssignee(me), tickets.and([tickets('t.status', '=', sql.lit('new')), isActiveMember(me)])]",
-    instead: "[isAssignee(me), tickets('t.status', '=', sql.lit('new'))]",
+    guard: "? [] : [tickets.and([tickets('t.status', '=', sql.lit('new')), isActiveMember(me)])]",
+    instead: "? [] : [tickets('t.status', '=', sql.lit('new'))]",
   },
   { file: visibility, guard: '      return [isOwner(me)];', instead: '      return [everyone];' },
 

@@ -19,6 +19,11 @@ async function requireEqual(): Promise<void> {
       using (client_id, status, category, priority)
     where kept.n is distinct from counted.n`.execute(world.db.read);
   assert.deepEqual(rows, []);
+  const { rows: byStatus } = await sql`
+    select * from (select client_id, status, n from ticket_totals where n <> 0) as kept
+    full join (select client_id, status, count(*)::integer as n from tickets group by 1, 2) as counted using (client_id, status)
+    where kept.n is distinct from counted.n`.execute(world.db.read);
+  assert.deepEqual(byStatus, []);
 }
 
 /** Some rows at once: a statement changes as many counters as it likes. */
