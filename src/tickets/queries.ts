@@ -49,7 +49,7 @@ export const ticketColumns = [
   workerName.as('worker_name'),
 ] as const;
 
-export interface TicketRow extends Omit<Selectable<Tables['tickets']>, 'rule_id'> {
+export interface TicketRow extends Omit<Selectable<Tables['tickets']>, 'rule_id' | 'reminded_at'> {
   project_name: string;
   object_name: string;
   client_name: string;
