@@ -25,7 +25,8 @@ function page(title: string, series: Series[], body: string[]): string {
     at += 30 + name.length * 6.4;
     return entry;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="${ink}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="${ink}" role="img">
+<title>${escaped(title)}</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${[text(frame.left, 20, title, 'font-size="14" font-weight="600"'), ...legend, ...body].join('\n')}
 </svg>
