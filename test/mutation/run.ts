@@ -47,6 +47,7 @@ function testsFor(file: string): string[][] {
       'page-of-health',
     ].map((name) => `test/${name}.test.ts`),
     outbox: ['test/outbox.test.ts'],
+    system: ['test/health.test.ts', 'test/page-of-health.test.ts'],
     tickets: ['test/matrix/state.test.ts'],
   };
   const matrix = ['lists', 'state', 'effects', 'authorization'].map((name) => `test/matrix/${name}.test.ts`);
