@@ -110,7 +110,9 @@ it('refuses a file that was cut off, changed or lengthened, before it writes any
   const broken = join(parent, 'broken.backup');
   const dataDir = join(parent, 'broken');
   const cuts = [0, 1, 600, bytes.length >> 1, bytes.length - 600, bytes.length - 1].map((length) => bytes.subarray(0, length));
-  const flips = [5, 400, bytes.length >> 2, bytes.length >> 1, bytes.length - 200, bytes.length - 5].map((at) => {
+  // The label, which says what the rest is, stands in the first two thousand bytes.
+  const early = Array.from({ length: 60 }, (_, i) => 5 + i * 33);
+  const flips = [...early, bytes.length >> 2, bytes.length >> 1, bytes.length - 200, bytes.length - 5].map((at) => {
     const changed = Buffer.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ 0x10;
     return changed;

@@ -80,21 +80,28 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   if (rows[0]) throw new Error(`the database is not empty (${rows[0].name}): restore into a new one`);
 }
 
-/** Reads the whole file and lets nothing of it through that this version cannot restore. */
+/**
+ * Reads the whole file and lets nothing of it through that this version cannot restore. Its label is
+ * believed only when the seal at the end has spoken for it.
+ */
 async function inspect(file: string, stopping: AbortSignal): Promise<void> {
   const reader = new ArchiveReader(file);
-  let labelled = false;
+  let label: string | undefined;
   for await (const member of reader.members()) {
     stopping.throwIfAborted();
-    if (!labelled) await labelOf(member, file);
-    labelled = true;
+    label ??= await labelText(member, file);
   }
-  if (!labelled) throw new Error(`${file} is empty`);
+  if (label === undefined) throw new Error(`${file} is empty`);
+  readLabel(label, file);
 }
 
-async function labelOf(member: Member, file: string): Promise<Label> {
-  if (member.name !== labelName) throw new Error(`${file} is no backup of Callout`);
-  const label: Label = JSON.parse((await wholeOf(member)).toString());
+async function labelText(member: Member, file: string): Promise<string> {
+  if (member.name !== labelName) throw new Error(`${file} is no backup, or damaged: it does not begin with ${labelName}`);
+  return (await wholeOf(member)).toString();
+}
+
+function readLabel(text: string, file: string): Label {
+  const label: Label = JSON.parse(text);
   if (label.format !== format) throw new Error(`${file} was made by a newer version: restore it with that`);
   const known = migrations().map(({ file }) => file);
   const foreign = label.schema.find((name, i) => name !== known[i]);
@@ -129,7 +136,7 @@ class Restore {
         this.#stopping.throwIfAborted();
         if (label) await this.#take(member);
         else {
-          label = await labelOf(member, file);
+          label = readLabel(await labelText(member, file), file);
           await this.#prepare(label);
         }
       }
