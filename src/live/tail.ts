@@ -44,6 +44,10 @@ export class JournalTail {
     const [found] = rows;
     if (!found) throw new Error('no row');
     const { oldest, ...now } = found;
+    if (this.#unsettled !== undefined && oldest >= this.#unsettled) {
+      this.#unsettled = undefined;
+      return { any: true }; // what is new besides is named by the next look
+    }
     const entries = this.#behind === undefined ? [] : await this.#entriesAfter(this.#behind);
     for (const { id } of entries) this.#told.add(id);
 
@@ -52,10 +56,6 @@ export class JournalTail {
       return { any: true };
     }
     this.#leaveBehind(now, oldest);
-    if (this.#unsettled !== undefined && oldest >= this.#unsettled) {
-      this.#unsettled = undefined;
-      return { any: true };
-    }
     const wasFree = new Set(entries.filter(({ was_free }) => was_free).map(({ ticket_id }) => ticket_id));
     return { any: false, ids: [...new Set(entries.map(({ ticket_id }) => ticket_id))], wasFree };
   }
