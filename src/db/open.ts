@@ -42,15 +42,24 @@ export interface Connections {
 /** Told of each statement that ended: whose connection, its text without values, the server's time for it. */
 export type StatementReport = (pool: 'readers' | 'writers', text: string, ms: number) => void;
 
-// The second is for a server that is frozen: its own bound on statements (wire.ts) is, too.
-const patience = { connectionTimeoutMillis: 5_000, query_timeout: 58_000 };
+const connectWithin = 5_000;
+/** For a server that is frozen: its own bound on statements (wire.ts) is, too. */
+const answerWithin = 58_000;
 const writerConnections = 10;
 const readerConnections = 3;
 const attempts = 5;
 
-/** Opens the pools; nothing connects before the first use. */
-export function openDatabase(config: pg.ClientConfig, log: Logger, report: StatementReport = () => {}): Database {
-  const settings = { ...config, types, options: sessionOptions, ...patience, keepAlive: true };
+/**
+ * Opens the pools; nothing connects before the first use.
+ * @param patience milliseconds that an answer of the server is waited for
+ */
+export function openDatabase(
+  config: pg.ClientConfig,
+  log: Logger,
+  report: StatementReport = () => {},
+  patience = answerWithin,
+): Database {
+  const settings = { ...config, types, options: sessionOptions, connectionTimeoutMillis: connectWithin, keepAlive: true };
   const pool = new pg.Pool({ ...settings, max: writerConnections });
   // A connection may break while it is idle, or in a transaction between two statements; without
   // a listener of its own that would end the process. The next statement on it fails.
@@ -65,13 +74,13 @@ export function openDatabase(config: pg.ClientConfig, log: Logger, report: State
   const writer = kyselyOver({
     connect: async () => {
       const client = await pool.connect();
-      return { query: named(client, writers), release: (destroy?: boolean) => client.release(destroy) };
+      return { query: named(client, writers, patience), release: (destroy?: boolean) => client.release(destroy) };
     },
     end: () => pool.end(),
     options: pool.options,
   });
   const open = (stream: () => Socket): pg.Client => new pg.Client({ ...settings, stream, pipeline: true });
-  const readers = new PipelinedReaders(open, readerConnections, log, watch('readers'));
+  const readers = new PipelinedReaders(open, { size: readerConnections, patience, log, watch: watch('readers') });
   const read = kyselyOver(readers);
 
   return {

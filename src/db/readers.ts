@@ -4,6 +4,15 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { named, type StatementWatch } from './statements.ts';
 
+interface Options {
+  /** how many connections */
+  size: number;
+  /** milliseconds that an answer is waited for */
+  patience: number;
+  log: Logger;
+  watch: StatementWatch;
+}
+
 /**
  * A few connections that all readers share: each statement is sent without waiting for the one
  * before it and answers come back in order, so no request waits for a free connection. What one
@@ -13,6 +22,7 @@ import { named, type StatementWatch } from './statements.ts';
  */
 export class PipelinedReaders implements PostgresPool {
   readonly #open: (stream: () => Socket) => pg.Client;
+  readonly #patience: number;
   readonly #log: Logger;
   readonly #counted: StatementWatch;
   readonly #slots: (Promise<PostgresPoolClient> | undefined)[];
@@ -23,8 +33,9 @@ export class PipelinedReaders implements PostgresPool {
   #inTurn = false;
   #underWay = 0;
 
-  constructor(open: (stream: () => Socket) => pg.Client, size: number, log: Logger, watch: StatementWatch) {
+  constructor(open: (stream: () => Socket) => pg.Client, { size, patience, log, watch }: Options) {
     this.#open = open;
+    this.#patience = patience;
     this.#log = log;
     this.#counted = {
       began: () => {
@@ -102,6 +113,6 @@ export class PipelinedReaders implements PostgresPool {
       },
       ended,
     };
-    return { query: named(client, watch), release: () => {} };
+    return { query: named(client, watch, this.#patience), release: () => {} };
   }
 }

@@ -29,8 +29,11 @@ export interface StatementWatch {
   ended(text: string, ms: number): void;
 }
 
-/** The way Kysely queries a connection, with every statement prepared by name. */
-export function named(client: pg.ClientBase, watch: StatementWatch): PostgresPoolClient['query'] {
+/**
+ * The way Kysely queries a connection, with every statement prepared by name.
+ * @param patience milliseconds; a connection that leaves a statement without an answer for so long is given up
+ */
+export function named(client: pg.Client, watch: StatementWatch, patience: number): PostgresPoolClient['query'] {
   let endedAt = 0;
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
@@ -40,7 +43,10 @@ export function named(client: pg.ClientBase, watch: StatementWatch): PostgresPoo
     const sentAt = performance.now();
     watch.began();
     const result = send(client, text, [...values], name);
+    // Not the driver's own: what that one remembers keeps rows from being collected young (docs/performance.md).
+    const timer = setTimeout(giveUp, patience, client);
     const ended = (): void => {
+      clearTimeout(timer);
       const now = performance.now();
       // Pipelined, a statement waits for the one before it: that time is the other one's.
       watch.ended(text, now - Math.max(sentAt, endedAt));
@@ -50,6 +56,11 @@ export function named(client: pg.ClientBase, watch: StatementWatch): PostgresPoo
     return result;
   }
   return query;
+}
+
+/** Whatever waits on the connection fails, and it is replaced. */
+function giveUp(client: pg.Client): void {
+  client.connection.stream.destroy(Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' }));
 }
 
 /**

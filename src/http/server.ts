@@ -101,7 +101,8 @@ export async function closePolitely(app: FastifyInstance, grace: number): Promis
   await app.close();
   clearTimeout(cut);
   // Whoever was cut off may still be tidying up after itself.
-  await Promise.race([Promise.allSettled(running), sleep(tidying, undefined, { ref: false })]);
+  const cutAt = performance.now();
+  while (running.get(app.server) && performance.now() - cutAt < tidying) await sleep(10);
 }
 
 const stopping = new WeakSet<Server>();
@@ -109,22 +110,25 @@ const stopping = new WeakSet<Server>();
 /** Whether a stop was asked for: what is still asked is answered, but no more should come. */
 export const isStopping = (server: Server): boolean => stopping.has(server);
 
-/** Handlers that have not come to their end, whether their caller still listens or not. */
-const running = new Set<Promise<unknown>>();
+/**
+ * How many handlers have not come to their end, whether their caller still listens or not. A set of them
+ * would keep what they answered from being collected young (docs/performance.md).
+ */
+const running = new WeakMap<Server, number>();
+/** milliseconds */
 const tidying = 5_000;
 
 /** Registers what closePolitely() needs; before any route. */
 export function endConnectionsOnClose(app: FastifyInstance): void {
+  const count = (change: number): void => void running.set(app.server, (running.get(app.server) ?? 0) + change);
+  const ended = (): void => count(-1);
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = function (request, reply) {
       const result = handler.call(this, request, reply);
       if (result instanceof Promise) {
-        running.add(result);
-        result.then(
-          () => running.delete(result),
-          () => running.delete(result),
-        );
+        count(1);
+        result.then(ended, ended);
       }
       return result;
     };

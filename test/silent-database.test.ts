@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { WeakLink } from '../chaos/parts/weak-link.ts';
+import { type Db, openDatabase } from '../src/db/open.ts';
+import { World } from './world.ts';
+
+// A server that is frozen keeps its connections open and says nothing, not even that its own bound was passed.
+
+const world = await World.create();
+const patience = 300;
+
+describe('a database that does not answer', () => {
+  const one = (db: Db) => sql<{ one: number }>`select 1 as one`.execute(db);
+  const kinds = {
+    'a read': (db: ReturnType<typeof openDatabase>) => one(db.read),
+    'a write of one statement': (db: ReturnType<typeof openDatabase>) => db.statement(one),
+    'a write of several': (db: ReturnType<typeof openDatabase>) => db.transaction(one),
+  };
+  for (const [kind, work] of Object.entries(kinds)) {
+    it(`fails ${kind} in time, and the next one once it answers again`, { timeout: 20_000 }, async () => {
+      const link = await WeakLink.to(world.url);
+      const db = openDatabase({ connectionString: link.url }, pino({ level: 'silent' }), undefined, patience);
+      try {
+        // Opens each connection that is used below: writers at once, those that reads share turn by turn.
+        for (let i = 0; i < 10; i++) await Promise.all(Array.from({ length: 5 }, () => work(db)));
+        link.silence();
+        const began = performance.now();
+        const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => work(db)));
+        assert(performance.now() - began >= patience - 10);
+        for (const outcome of outcomes) {
+          assert.equal(outcome.status, 'rejected');
+          assert.deepEqual([outcome.reason.code, outcome.reason.message], ['ETIMEDOUT', 'the database does not answer']);
+        }
+        link.mend();
+        assert.equal((await work(db)).rows[0]?.one, 1);
+      } finally {
+        link.close();
+        await db.close();
+      }
+    });
+  }
+});
