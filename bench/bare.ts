@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { argv, stdin } from 'node:process';
 import { json } from 'node:stream/consumers';
@@ -5,17 +6,19 @@ import pg from 'pg';
 import type { HotStatement, Operation } from './statements.ts';
 
 // What a careful hand gets without a framework: node:http, a pool of pg with prepared statements,
-// JSON.stringify. It runs the service's own statements, the look at the account included, and
-// answers the same requests, but believes every token and leaves out reading the request strictly,
-// the schema of the answer, security headers, time-outs, errors and logs.
+// JSON.stringify. It runs the service's own statements, the look at the account included, checks the
+// signature of tokens and answers the same requests, but leaves out reading the request strictly, the schema
+// of the answer, security headers, time-outs, errors and logs.
 
 interface Order {
+  /** of the tokens */
+  secret: string;
   url: string;
   port: number;
   statements: Record<Operation | 'account', HotStatement[]>;
 }
 
-const { url, port, statements } = (await json(stdin)) as Order;
+const { secret, url, port, statements } = (await json(stdin)) as Order;
 /** As many as the service has for writes. */
 const connections = Number(argv[2] ?? 10);
 const options = '-c TimeZone=UTC -c jit=off';
@@ -25,12 +28,17 @@ pg.types.setTypeParser(20, Number); // counts
 interface Caller {
   sub: string;
   role: 'client' | 'worker' | 'admin';
+  exp: number;
 }
 
-/** Believes whatever the token says. */
 function callerOf({ headers }: IncomingMessage): Caller {
-  const [, claims = ''] = headers.authorization?.split('.') ?? [];
-  return JSON.parse(Buffer.from(claims, 'base64url').toString()) as Caller;
+  const [head = '', claims = '', signature = ''] = headers.authorization?.slice('Bearer '.length).split('.') ?? [];
+  const expected = createHmac('sha256', secret).update(`${head}.${claims}`).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Error('not our token');
+  const caller = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Caller;
+  if (caller.exp < Date.now() / 1000) throw new Error('the token has ended');
+  return caller;
 }
 
 async function run(operation: Operation | 'account', me: string, ticket = 0): Promise<pg.QueryResult[]> {

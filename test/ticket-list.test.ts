@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Ticket } from '../src/tickets/schemas.ts';
 import { type Person, World } from './world.ts';
 
 const world = await World.create();
@@ -42,6 +43,23 @@ async function list(who: Person, query = ''): Promise<{ items: Row[]; total: num
   return body;
 }
 const everything = (await list(root)).items;
+
+it('shows of each ticket what a single read shows, which goes by the schema', async () => {
+  for (const who of [root, anna, wanda]) {
+    for (const item of (await list(who)).items) {
+      const { body } = await world.call(who, 'GET', `/tickets/${item.id}`);
+      assert.deepEqual(item, body);
+      assert.deepEqual(
+        Object.keys(item).filter((name) => !(name in Ticket.properties)),
+        [],
+      );
+      assert.deepEqual(
+        Ticket.required?.filter((name) => !(name in item)),
+        [],
+      );
+    }
+  }
+});
 
 describe('who sees which tickets', () => {
   it('lists exactly what a single read allows, for every role', async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { settings } from '../../chaos/parts/people.ts';
 import { freePort } from '../../test/support/machine-postgres.ts';
 import { accountStatement, operations, statementsOf } from '../statements.ts';
 
@@ -21,7 +22,13 @@ export class Bare {
     const statements = Object.fromEntries(await Promise.all(operations.map(async (one) => [one, await statementsOf(one)])));
     const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
     process.once('exit', () => child.kill('SIGKILL'));
-    child.stdin.end(JSON.stringify({ url: database, port, statements: { ...statements, account: await accountStatement() } }));
+    const order = {
+      secret: settings.JWT_SECRET,
+      url: database,
+      port,
+      statements: { ...statements, account: await accountStatement() },
+    };
+    child.stdin.end(JSON.stringify(order));
     await Promise.race([
       once(child.stdout, 'data'),
       once(child, 'exit').then(() => Promise.reject(new Error('the bare server does not start'))),

@@ -28,6 +28,9 @@ export function ticketRoutes(app: Api, { db, clock }: Deps): void {
     '/tickets',
     {
       config: { roles: everyRole },
+      // Its rows hold what the schema names and nothing else (a test compares them): going by the schema
+      // property by property took 8 to 16 % of the CPU time of a list (docs/performance.md).
+      serializerCompiler: () => JSON.stringify,
       schema: {
         tags,
         summary: 'List the tickets you may see',
