@@ -14,7 +14,8 @@ const objectName = sql<string>`(select name from objects where id = t.object_id)
 const clientName = sql<string>`(select name from users where id = t.client_id)`;
 const workerName = sql<string | null>`(select name from users where id = t.worker_id)`;
 
-const ownColumns = [
+/** What a ticket shows, over any source with the alias `t`, in the order of its schema. */
+export const ticketColumns = [
   't.id',
   't.status',
   't.category',
@@ -23,9 +24,13 @@ const ownColumns = [
   't.floor',
   't.address',
   't.project_id',
+  projectName.as('project_name'),
   't.object_id',
+  objectName.as('object_name'),
   't.client_id',
+  clientName.as('client_name'),
   't.worker_id',
+  workerName.as('worker_name'),
   't.assigned_at',
   't.assigned_by',
   't.started_at',
@@ -38,15 +43,6 @@ const ownColumns = [
   't.cancel_reason',
   't.rework_count',
   't.created_at',
-] as const;
-
-/** What a ticket shows, over any source with the alias `t`. */
-export const ticketColumns = [
-  ...ownColumns,
-  projectName.as('project_name'),
-  objectName.as('object_name'),
-  clientName.as('client_name'),
-  workerName.as('worker_name'),
 ] as const;
 
 export interface TicketRow extends Omit<Selectable<Tables['tickets']>, 'rule_id' | 'reminded_at'> {
