@@ -320,6 +320,12 @@ export class World {
       full join (select client_id, status, count(*)::integer as n from tickets group by 1, 2) as counted using (client_id, status)
       where kept.n is distinct from counted.n`.execute(this.db.read);
     assert.deepEqual(wrong, [], 'totals by status that do not count');
+    const { rows: closings } = await sql`
+      select * from (select worker_id, n from ticket_closings where n <> 0) as kept
+      full join (select worker_id, count(*) as n from tickets where status = 'closed' and worker_id is not null group by 1) as counted
+        using (worker_id)
+      where kept.n is distinct from counted.n`.execute(this.db.read);
+    assert.deepEqual(closings, [], 'closings of workers that do not count');
     const { rows: totals } = await sql`
       select (select coalesce(sum(n), 0) from ticket_counts)::int = (select count(*) from tickets)::int as equal`.execute(
       this.db.read,

@@ -66,6 +66,11 @@ const queries: Record<string, string> = {
      except select client_id, status, count(*) from tickets group by 1, 2)
     union all
     (select client_id, status, count(*) from tickets group by 1, 2 except select client_id, status, n from ticket_totals)`,
+  'the closings of workers are not the counts': `
+    select * from (select worker_id, n from ticket_closings where n <> 0) as kept
+    full join (select worker_id, count(*) as n from tickets where status = 'closed' and worker_id is not null group by 1) as counted
+      using (worker_id)
+    where kept.n is distinct from counted.n`,
   'a ticket is of a day that its span does not know': `
     select t.id from tickets t left join ticket_spans s on s.block = t.id / 8192
     where not coalesce((t.created_at at time zone 'UTC')::date between s.first_day and s.last_day, false)`,

@@ -18,6 +18,7 @@ export const tables = [
   'ticket_events',
   'ticket_counts',
   'ticket_totals',
+  'ticket_closings',
   'ticket_spans',
   'ticket_photos',
   'doomed_files',

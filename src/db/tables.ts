@@ -14,6 +14,7 @@ export interface Tables {
   ticket_events: TicketEventsTable;
   ticket_counts: TicketCountsTable;
   ticket_totals: Omit<TicketCountsTable, 'category' | 'priority'>;
+  ticket_closings: { worker_id: string; n: number };
   recurring_rules: RecurringRulesTable;
   recurring_runs: RecurringRunsTable;
   ticket_photos: TicketPhotosTable;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import { directionOf, nameCollation, type Page } from '../http/paging.ts';
+import { inWork } from './queries.ts';
 import type { Workload, WorkloadQuery } from './schemas.ts';
 
 /** Who has how much to do: counted over an index that holds the tickets in work only (tickets_in_work). */
@@ -17,7 +18,6 @@ export async function listWorkload(db: Db, query: WorkloadQuery): Promise<Page<W
   return { items: rows, total: all[0]?.total ?? 0, limit, offset };
 }
 
-const inWork = sql`status in ('assigned', 'in_progress', 'done', 'rejected')`;
 const counts = sql`
   select worker_id, count(*)::int as open,
          (count(*) filter (where status = 'assigned'))::int as assigned,

@@ -51,7 +51,7 @@ it('has each operation by which a person writes', () => {
 });
 
 /** Follow the tickets by triggers, and the world checks that they do. */
-const followers = new Set(['ticket_counts', 'ticket_totals', 'ticket_spans']);
+const followers = new Set(['ticket_counts', 'ticket_totals', 'ticket_closings', 'ticket_spans']);
 
 async function changes(): Promise<string> {
   const tables = new Map<string, { gone: string[]; come: string[] }>();

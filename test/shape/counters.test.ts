@@ -9,7 +9,7 @@ import { World } from '../world.ts';
 // counting would give.
 
 const world = await World.create();
-const { anna, boris } = world;
+const { anna, boris, wanda, oleg } = world;
 const random = new Random(20_260_301);
 
 async function requireEqual(): Promise<void> {
@@ -24,6 +24,12 @@ async function requireEqual(): Promise<void> {
     full join (select client_id, status, count(*)::integer as n from tickets group by 1, 2) as counted using (client_id, status)
     where kept.n is distinct from counted.n`.execute(world.db.read);
   assert.deepEqual(byStatus, []);
+  const { rows: closings } = await sql`
+    select * from (select worker_id, n from ticket_closings where n <> 0) as kept
+    full join (select worker_id, count(*) as n from tickets where status = 'closed' and worker_id is not null group by 1) as counted
+      using (worker_id)
+    where kept.n is distinct from counted.n`.execute(world.db.read);
+  assert.deepEqual(closings, []);
 }
 
 /** Some rows at once: a statement changes as many counters as it likes. */
@@ -41,8 +47,15 @@ const steps = [
   },
   () => sql`update tickets set priority = ${random.pick(priorities)}::ticket_priority where id in ${some(30)}`,
   () => sql`update tickets set category = ${random.pick(categories)}::ticket_category, floor = '9' where id in ${some(30)}`,
+  () => sql`insert into tickets (status, closed_at, worker_id, category, priority, description, address, project_id, object_id,
+        client_id, created_at)
+      select 'closed', timestamptz '2026-03-02Z', ${oleg.id}::uuid, 'other', 'low', 'walked', 'Street 1',
+        ${world.tower}::integer, ${world.lobby}::integer, ${anna.id}::uuid, timestamptz '2026-03-01Z' from generate_series(1, 3)`,
   () => sql`update tickets set status = 'closed', closed_at = timestamptz '2026-03-02Z' where id in ${some(20)}`,
-  () => sql`update tickets set status = 'new', closed_at = null where id in ${some(10)}`,
+  () => sql`update tickets set status = 'in_progress', closed_at = null, worker_id = ${random.pick([wanda.id, oleg.id])}
+      where id in ${some(20)}`,
+  () => sql`update tickets set worker_id = ${random.pick([wanda.id, oleg.id])} where status <> 'new' and id in ${some(20)}`,
+  () => sql`update tickets set status = 'new', closed_at = null, worker_id = null where id in ${some(10)}`,
   () => sql`delete from tickets where id in ${some(15)}`,
   () => sql`delete from tickets where status = 'closed' and client_id = ${random.pick([anna.id, boris.id])}`,
 ];

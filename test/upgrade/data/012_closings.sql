@@ -1,0 +1,1 @@
+-- Filled from the tickets that are there.
