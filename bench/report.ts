@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bars, lines } from './chart.ts';
 import { goalsOf, kinds, slowest } from './goals.ts';
-import { median, quantile, ratio } from './parts/figures.ts';
+import { median, middleHalf, quantile, ratio, ratios } from './parts/figures.ts';
 import type { Circumstances, Results } from './results.ts';
 import type { Look } from './sections/filters.ts';
 import { type Variant, variants } from './sections/writes.ts';
@@ -30,7 +30,7 @@ export function writeReport(folder: string, results: Results): void {
 function figures(results: Results, charts: Charts): string[] {
   return [
     ...goals(results),
-    ...ratios(results, charts),
+    ...againstTheLimit(results, charts),
     ...growth(results, charts),
     ...filters(results),
     ...writes(results, charts),
@@ -46,12 +46,17 @@ function table(head: string[], rows: string[][]): string {
 }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const withNoise = (values: number[]): string =>
+  `${median(values).toFixed(2)} (${middleHalf(values)
+    .map((value) => value.toFixed(2))
+    .join(' to ')})`;
 const picture = (name: string, what: string): string => `![${what}](performance/${name}.svg)`;
 
-function when({ measured, quick, machine }: Circumstances): string {
+function when({ measured, quick, machine, stolen }: Circumstances): string {
   const { cores, processor, memoryGiB, node, postgres, pgbench } = machine;
+  const others = stolen === undefined ? '' : `; others on the host took ${(stolen * 100).toFixed(0)} % of the cores' time`;
   const kind = quick ? 'Quick run of' : 'Measured on';
-  return `*${kind} ${measured.slice(0, 10)}: ${cores} cores (${processor}), ${memoryGiB} GiB, Node ${node}, PostgreSQL ${postgres}, ${pgbench}.*`;
+  return `*${kind} ${measured.slice(0, 10)}: ${cores} cores (${processor}), ${memoryGiB} GiB, Node ${node}, PostgreSQL ${postgres}, ${pgbench}${others}.*`;
 }
 
 function goals(results: Results): string[] {
@@ -62,7 +67,7 @@ function goals(results: Results): string[] {
   return ['## Goals', table(['what', 'goal', 'measured', ''], rows)];
 }
 
-function ratios({ ratios: section }: Results, charts: Charts): string[] {
+function againstTheLimit({ ratios: section }: Results, charts: Charts): string[] {
   if (!section) return [];
   const { tickets, cells, toolCpu } = section.found;
   for (const connections of [10, 50]) {
@@ -80,14 +85,14 @@ function ratios({ ratios: section }: Results, charts: Charts): string[] {
     titles[operation],
     String(connections),
     ...[rates.pgbench, rates.bare, rates.service].map((values) => whole(median(values))),
-    ratio(rates.service, rates.pgbench).toFixed(2),
-    ratio(rates.service, rates.bare).toFixed(2),
+    withNoise(ratios(rates.service, rates.pgbench)),
+    withNoise(ratios(rates.service, rates.bare)),
     median(p99).toFixed(1),
   ]);
   return [
     `## Against the database alone, and against a server without a framework`,
     when(section),
-    `${whole(tickets)} tickets, ${cells[0]?.rates.service.length} rounds taken in turns; requests a second are medians, ratios the medians of the rounds' ratios. The load tool took ${median(toolCpu).toFixed(2)} cores of the machine beside the service.`,
+    `${whole(tickets)} tickets, ${cells[0]?.rates.service.length} rounds taken in turns; requests a second are medians, ratios the medians of the rounds' ratios, in brackets between what the middle half of the rounds lies. The load tool took ${median(toolCpu).toFixed(2)} cores of the machine beside the service.`,
     table(['what', 'connections', 'pgbench', 'bare server', 'service', 'of pgbench', 'of the bare server', 'p99, ms'], rows),
     picture('rates-10', 'requests a second at 10 connections'),
     picture('rates-50', 'requests a second at 50 connections'),

@@ -42,6 +42,8 @@ export interface Circumstances {
   measured: string;
   quick: boolean;
   machine: Machine;
+  /** how much of the cores' time others on the same host took; undefined: the system does not say */
+  stolen?: number;
 }
 
 export type Results = { [Name in SectionName]?: Circumstances & { found: Sections[Name] } };

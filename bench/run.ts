@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connected } from '../chaos/parts/postgres.ts';
-import { goalsOf } from './goals.ts';
-import type { Plan } from './parts/figures.ts';
+import { type Goal, goalsOf } from './goals.ts';
+import { Disturbance } from './parts/disturbance.ts';
+import { overlap, type Plan } from './parts/figures.ts';
 import { Lab } from './parts/lab.ts';
 import { findPgbench } from './parts/pgbench.ts';
 import { measureRequestTracker } from './peers/rt.ts';
@@ -45,7 +46,7 @@ const sections: { [Name in SectionName]: Measure<Name> } = {
 };
 const own = Object.keys(sections).filter((name) => name !== 'peer');
 
-const full: Plan = { sizes: [1_000, 100_000, 1_000_000], main: 1_000_000, rounds: 3, seconds: 4, warmup: 1, quick: false };
+const full: Plan = { sizes: [1_000, 100_000, 1_000_000], main: 1_000_000, rounds: 7, seconds: 2, warmup: 0.5, quick: false };
 const quick: Plan = { sizes: [1_000, 100_000], main: 100_000, rounds: 2, seconds: 0.8, warmup: 0.2, quick: true };
 
 async function measure(names: SectionName[], plan: Plan, keep: boolean, file: string): Promise<void> {
@@ -64,14 +65,28 @@ async function measure(names: SectionName[], plan: Plan, keep: boolean, file: st
     for (const name of names) {
       const began = performance.now();
       console.log(`${name}`);
+      const disturbance = new Disturbance();
       const found = await sections[name](lab, plan);
       await lab.release();
       const measured = new Date().toISOString();
-      writeResults(file, { ...readResults(file), [name]: { measured, quick: plan.quick, machine, found } });
+      writeResults(file, {
+        ...readResults(file),
+        [name]: { measured, quick: plan.quick, machine, stolen: disturbance.share(), found },
+      });
       console.log(`  ${Math.round((performance.now() - began) / 1000)} s`);
     }
   } finally {
     await lab.close();
+  }
+}
+
+/** Two runs side by side, and whether what their rounds found overlaps. */
+function compare(ours: Goal[], theirs: Goal[]): void {
+  for (const [i, { what, measured = '-', rounds }] of ours.entries()) {
+    const other = theirs[i];
+    const agree = other && Math.min(rounds.length, other.rounds.length) > 1 ? overlap(rounds, other.rounds) : undefined;
+    const verdict = agree === undefined ? '' : agree ? 'agree' : 'DIFFER';
+    console.log(`${measured.padStart(12)} ${(other?.measured ?? '-').padStart(12)}  ${verdict.padEnd(6)}  ${what}`);
   }
 }
 
@@ -98,10 +113,7 @@ const file = join(folder, 'performance', 'results.json');
 if (!values.report && !values.compare) await measure(names, values.quick ? quick : full, values.keep, file);
 const results = readResults(file);
 if (values.compare) {
-  const others = goalsOf(readResults(values.compare));
-  for (const [i, { what, measured = '-' }] of goalsOf(results).entries()) {
-    console.log(`${measured.padStart(12)} ${(others[i]?.measured ?? '-').padStart(12)}  ${what}`);
-  }
+  compare(goalsOf(results), goalsOf(readResults(values.compare)));
   process.exit();
 }
 writeReport(folder, results);

@@ -23,8 +23,18 @@ export function median(values: number[]): number {
 }
 
 /** What was measured alternately is compared round by round, not by the medians of each. */
-export const ratio = (ours: number[], theirs: number[]): number =>
-  median(ours.map((value, i) => value / (theirs[i] ?? Number.NaN)));
+export const ratios = (ours: number[], theirs: number[]): number[] => ours.map((value, i) => value / (theirs[i] ?? Number.NaN));
+
+export const ratio = (ours: number[], theirs: number[]): number => median(ratios(ours, theirs));
+
+/** Where the middle half of the rounds lies: what noise leaves certain. */
+export const middleHalf = (values: number[]): [number, number] => [quantile(values, 0.25), quantile(values, 0.75)];
+
+/** Whether two runs found the same, as far as their noise lets one say. */
+export function overlap(ours: number[], theirs: number[]): boolean {
+  const [[low, high], [otherLow, otherHigh]] = [middleHalf(ours), middleHalf(theirs)];
+  return low <= otherHigh && otherLow <= high;
+}
 
 /** So that nobody always goes first. */
 export const rotated = <T>(list: readonly T[], by: number): T[] => list.map((_, i) => list[(i + by) % list.length] as T);

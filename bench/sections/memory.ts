@@ -28,13 +28,13 @@ export async function measureMemory(lab: Lab, { main, seconds, warmup }: Plan): 
   const workers = people(sizeOf(main), 'worker', connections);
   const stock = new Stock(db, sizeOf(main), workers.length);
   const atStart = residentMiB(service.pid);
-  const job = { url: service.url, connections, warmup, seconds: seconds * 2 };
+  const job = { url: service.url, connections, warmup, seconds: seconds * 4 };
   const peak = await peakWhile(service.pid, async () => {
     for (const operation of operations) {
       if (operation !== 'take') await load({ ...job, requests: requestsFor(operation, main, connections) });
       else {
         const series = { first: 0, tokens: workers.map(({ token }) => token) };
-        await stock.take(fastest * seconds * 2.5, (first) => load({ ...job, requests: [], series: { ...series, first } }));
+        await stock.take(fastest * seconds * 5, (first) => load({ ...job, requests: [], series: { ...series, first } }));
       }
     }
   });
