@@ -8,11 +8,38 @@ import type pg from 'pg';
 // The entries that tell of a status; those about photos only repeat it.
 const steps = `ticket_events where action not in ('photo_added', 'photo_removed')`;
 
-const queries: Record<string, string> = {
+const counters = (table: string, key: string, counted: string): string => `
+    select * from (select ${key}, n from ${table} where n <> 0) as kept
+    full join (select ${key}, count(*) as n from ${counted} group by ${key}) as counted using (${key})
+    where kept.n is distinct from counted.n`;
+
+/** What follows the tickets by triggers. */
+export const followers: Record<string, string> = {
+  'the totals are not the counts': counters('ticket_counts', 'client_id, status, category, priority', 'tickets'),
+  'the totals by status are not the counts': counters('ticket_totals', 'client_id, status', 'tickets'),
+  'the closings of workers are not the counts': counters(
+    'ticket_closings',
+    'worker_id',
+    `tickets where status = 'closed' and worker_id is not null`,
+  ),
+  'a ticket is of a day that its span does not know': `
+    select t.id from tickets t left join ticket_spans s on s.block = t.id / 8192
+    where not coalesce((t.created_at at time zone 'UTC')::date between s.first_day and s.last_day, false)`,
+};
+
+/** What holds even where somebody wrote tickets by hand. */
+export const always: Record<string, string> = {
   'the last entry of the journal tells another status than the ticket': `
     select t.id, t.status, last.to_status from tickets t
     left join lateral (select to_status from ticket_events e where e.ticket_id = t.id order by id desc limit 1) as last on true
     where t.status is distinct from last.to_status`,
+  ...followers,
+  'the locks were not taken in one order': `
+    select deadlocks from pg_stat_database where datname = current_database() and deadlocks > 0`,
+};
+
+const queries: Record<string, string> = {
+  ...always,
   'a journal does not begin with one entry "created"': `
     select t.id from tickets t left join ticket_events e on e.ticket_id = t.id
     group by t.id having count(*) filter (where e.action = 'created' and e.from_status is null and e.to_status = 'new') <> 1
@@ -55,25 +82,6 @@ const queries: Record<string, string> = {
     where t.worker_id is not null and t.status <> 'closed' and m.worker_id is null`,
   'one request has made two tickets': `
     select description from tickets where description like 'ticket-%' group by 1 having count(*) > 1`,
-  'the totals are not the counts': `
-    (select client_id, status, category, priority, n from ticket_counts where n <> 0
-     except select client_id, status, category, priority, count(*) from tickets group by 1, 2, 3, 4)
-    union all
-    (select client_id, status, category, priority, count(*) from tickets group by 1, 2, 3, 4
-     except select client_id, status, category, priority, n from ticket_counts)`,
-  'the totals by status are not the counts': `
-    (select client_id, status, n from ticket_totals where n <> 0
-     except select client_id, status, count(*) from tickets group by 1, 2)
-    union all
-    (select client_id, status, count(*) from tickets group by 1, 2 except select client_id, status, n from ticket_totals)`,
-  'the closings of workers are not the counts': `
-    select * from (select worker_id, n from ticket_closings where n <> 0) as kept
-    full join (select worker_id, count(*) as n from tickets where status = 'closed' and worker_id is not null group by 1) as counted
-      using (worker_id)
-    where kept.n is distinct from counted.n`,
-  'a ticket is of a day that its span does not know': `
-    select t.id from tickets t left join ticket_spans s on s.block = t.id / 8192
-    where not coalesce((t.created_at at time zone 'UTC')::date between s.first_day and s.last_day, false)`,
   'the journal counts other photos than there are': `
     select t.id from tickets t
     where (select count(*) from ticket_photos p where p.ticket_id = t.id) <>
@@ -92,8 +100,6 @@ const queries: Record<string, string> = {
   'an open invitation has no end, or an answered one no answer': `
     select project_id, worker_id from project_workers
     where (status = 'invited') <> (expires_at is not null) or (status = 'invited') <> (responded_at is null)`,
-  'the locks were not taken in one order': `
-    select deadlocks from pg_stat_database where datname = current_database() and deadlocks > 0`,
 };
 
 /** @returns what does not hold, in words */
