@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { answerOf } from './constraints.ts';
-import { badRequest, Refusal } from './errors.ts';
+import { badRequest, dbUnavailable, Refusal } from './errors.ts';
 
 /** Every error leaves as `{error}`; what went wrong inside stays in the log. */
 export async function handleError(
@@ -12,6 +12,8 @@ export async function handleError(
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
   // A route may have promised more for the success that did not come.
   reply.header('cache-control', 'no-store').removeHeader('content-disposition');
+  // The framework hangs up on whoever sends a broken body. Whoever has not sent all of it would see that, and not the answer.
+  reply.removeHeader('connection');
   const range = error.headers?.['Content-Range'];
   if (range) reply.header('content-range', range);
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
@@ -48,16 +50,19 @@ function databaseRefusal(error: Error & { code?: string; constraint?: string }):
   return connectionCodes.test(code) ? dbUnavailable() : undefined;
 }
 
-const dbUnavailable = (): Refusal => new Refusal(500, 'db unavailable');
-
 // Class 08 and 57P0x are PostgreSQL's words for going away, 53300 is "too many connections",
 // class 40 a conflict that did not resolve itself however often it was tried,
 // the others the operating system's.
 const connectionCodes =
   /^(08...|57P0.|53300|40...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
-function isConnectionLoss(error: Error): boolean {
-  return /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/.test(
-    error.message,
-  );
-}
+// The driver's own words have no code.
+const connectionLosses = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'timeout exceeded when trying to connect',
+  'timeout expired', // of a connection that opens and then says nothing
+];
+
+const isConnectionLoss = ({ message }: Error): boolean => connectionLosses.some((words) => message.startsWith(words));

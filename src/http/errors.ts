@@ -15,6 +15,8 @@ export const unauthorized = (message = 'missing or invalid access token'): Refus
 export const forbidden = (message = 'forbidden'): Refusal => new Refusal(403, message);
 export const notFound = (what = 'resource'): Refusal => new Refusal(404, `${what} not found`);
 export const conflict = (message: string): Refusal => new Refusal(409, message);
+/** The database does not answer (spec section 7, `db unavailable`). */
+export const dbUnavailable = (): Refusal => new Refusal(500, 'db unavailable');
 /** The photo storage does not answer or has no room (spec section 7); the log tells the cause. */
 export const storageUnavailable = (cause?: unknown): Refusal => new Refusal(500, 'storage unavailable', { cause });
 /** @param retryAfter seconds until another attempt can be admitted */

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import { WeakLink } from '../../chaos/parts/weak-link.ts';
+import { cloneDatabase } from '../support/database.ts';
+import { send, signIn, startService, stopService } from '../support/service.ts';
+
+// A database that is frozen, or behind a line that swallows everything: connections stay open, or open, and say nothing.
+
+const password = 'correct-horse-1';
+const email = 'root@example.com';
+const database = await cloneDatabase();
+const link = await WeakLink.to(database.url);
+const service = await startService({
+  env: { DATABASE_URL: link.url, ADMIN_EMAIL: email, ADMIN_PASSWORD: password, LOG_LEVEL: 'silent' },
+});
+const token = await signIn(service.url, email, password);
+after(async () => {
+  link.mend();
+  await stopService(service);
+  link.close();
+  await database.drop();
+});
+
+const ask = (path: string) =>
+  Promise.race([
+    send(`${service.url}${path}`, 'GET', token),
+    new Promise<never>((_, reject) => setTimeout(reject, 30_000, new Error(`${path} is not answered`)).unref()),
+  ]);
+const unavailable = { status: 500, body: { error: 'db unavailable' } };
+
+it('/db-ping says so before whoever asks gives up', async () => {
+  assert.equal((await ask('/db-ping')).status, 200);
+  link.silence();
+  for (let i = 0; i < 2; i++) assert.deepEqual(await ask('/db-ping'), unavailable);
+  link.mend();
+  assert.deepEqual(await ask('/db-ping'), { status: 200, body: { db: 'ok' } });
+});
+
+it('what needs a new connection is told that the database is unavailable', async () => {
+  link.cut();
+  link.silence();
+  for (const path of ['/projects', '/auth/me', '/tickets']) assert.deepEqual(await ask(path), unavailable, path);
+  link.mend();
+  assert.equal((await ask('/projects')).status, 200);
+});
