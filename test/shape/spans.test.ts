@@ -81,3 +81,19 @@ it('pages have what they would have without spans', async () => {
     }
   }
 });
+
+it('a ticket that is given another day, by whoever brings data, is found on it', async () => {
+  const moved = made.filter((_, i) => i % 7 === 0).map(({ id }) => id);
+  await sql`update tickets set created_at = timestamptz '2026-05-01T12:00:00Z' + id % 3 * interval '1 day' where id in (${sql.join(moved)})`.execute(
+    world.db.read,
+  );
+  for (const sort of ['id', 'priority', 'created_at']) {
+    const { body } = await world.call(root, 'GET', `/tickets?date_from=2026-05-01&sort=${sort}&limit=100`);
+    const found = body.items.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b);
+    assert.deepEqual(
+      found,
+      moved.toSorted((a, b) => a - b),
+      sort,
+    );
+  }
+});

@@ -1,0 +1,1 @@
+-- Its spans are those that there were.
