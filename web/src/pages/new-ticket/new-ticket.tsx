@@ -15,6 +15,7 @@ import type { Dictionary } from '../../words/en.ts';
 import { useWords } from '../../words/index.ts';
 import { ObjectPicker } from './object-picker.tsx';
 import { type PickedObject, rememberObject } from './recent-objects.ts';
+import { WantedObject } from './wanted-object.tsx';
 
 interface Draft extends Template {
   object?: PickedObject;
@@ -51,7 +52,7 @@ export function NewTicketPage() {
   const words = useWords();
   const navigate = useNavigate();
   const me = useMe();
-  const { object: wanted } = useSearch({ from: '/inside/tickets/new' });
+  const wanted = Number(useSearch({ from: '/inside/tickets/new' }).object) || undefined;
   const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', blank);
   const missing = missingIn(draft, words);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
@@ -68,6 +69,11 @@ export function NewTicketPage() {
   useEffect(() => {
     if (draft.object) document.querySelector('.choices')?.scrollIntoView({ block: 'nearest' });
   }, [draft.object]);
+  // The address wishes once: a reload must not undo what is chosen afterwards.
+  function pickWanted(object: PickedObject): void {
+    set({ object });
+    void navigate({ to: '/tickets/new', search: {}, replace: true, resetScroll: false });
+  }
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (missing.length === 0) create.mutate({ body: toBody(draft) });
@@ -75,7 +81,8 @@ export function NewTicketPage() {
   return (
     <Page title={words.create.title}>
       <form onSubmit={submit} className="form narrow">
-        <ObjectPicker chosen={draft.object} wanted={Number(wanted) || undefined} onChoose={(object) => set({ object })} />
+        {wanted && <WantedObject key={wanted} id={wanted} onFound={pickWanted} />}
+        <ObjectPicker chosen={draft.object} onChoose={(object) => set({ object })} />
         <TemplateFields draft={draft} onChange={set} />
         <Switch
           size="md"

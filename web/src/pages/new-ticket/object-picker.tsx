@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
 import type { Building } from '../../api/operations.ts';
-import { reading, useRead } from '../../api/queries.ts';
+import { reading } from '../../api/queries.ts';
 import { Chosen } from '../../parts/chosen.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { type Choice, PickList } from '../../parts/pick-list.tsx';
@@ -11,13 +10,11 @@ import { type PickedObject, pick, recentObjects } from './recent-objects.ts';
 
 interface Props {
   chosen: PickedObject | undefined;
-  /** the object that a link to this page names */
-  wanted: number | undefined;
   onChoose: (object: PickedObject | undefined) => void;
 }
 
 /** Where? Those used lately first, the others by search. */
-export function ObjectPicker({ chosen, wanted, onChoose }: Props) {
+export function ObjectPicker({ chosen, onChoose }: Props) {
   const words = useWords();
   const me = useMe();
   const choice = (object: PickedObject): Choice => ({
@@ -39,7 +36,6 @@ export function ObjectPicker({ chosen, wanted, onChoose }: Props) {
   return (
     <fieldset>
       <legend className="legend">{words.create.where}</legend>
-      {wanted && <Wanted id={wanted} onChoose={onChoose} />}
       <PickList<Building>
         label={words.create.search}
         search={(asked) => reading('GET /ext/objects', { query: { ...asked, ready: '1' } })}
@@ -52,14 +48,3 @@ export function ObjectPicker({ chosen, wanted, onChoose }: Props) {
 }
 
 const detailOf = ({ address, project_name }: PickedObject): string => `${address} · ${project_name}`;
-
-/** Chooses what the link names, once it is known to take requests. */
-function Wanted({ id, onChoose }: { id: number; onChoose: (object: PickedObject) => void }) {
-  const found = useRead('GET /ext/objects', { query: { id, ready: '1' } });
-  const object = found.data?.items[0];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the object is known
-  useEffect(() => {
-    if (object) onChoose(pick(object));
-  }, [object?.id]);
-  return null;
-}

@@ -50,7 +50,7 @@ function NewRule() {
   return (
     <Page title={words.rule.create}>
       <div className="narrow-column">
-        <ObjectPicker chosen={object ?? undefined} wanted={undefined} onChoose={(chosen) => setObject(chosen ?? null)} />
+        <ObjectPicker chosen={object ?? undefined} onChoose={(chosen) => setObject(chosen ?? null)} />
         <Form submit={words.rule.create} onSubmit={submit} isBusy={create.isPending} isReady={isReady} error={create.error}>
           <RuleFields draft={draft} onChange={setDraft} />
         </Form>
