@@ -5,7 +5,7 @@ import { useMe } from './store.ts';
 
 /** Like useState, for text that somebody took the trouble to type. Never for passwords. */
 export function useDraft<Value>(name: string, initial: Value): [Value, (value: Value) => void, () => void] {
-  const key = `draft:${useMe().id}:${name}`;
+  const key = keyOf(useMe().id, name);
   const [value, setValue] = useState<Value>(() => read(key) ?? initial);
   const change = useCallback(
     (next: Value) => {
@@ -17,6 +17,11 @@ export function useDraft<Value>(name: string, initial: Value): [Value, (value: V
   const clear = useCallback(() => sessionStorage.removeItem(key), [key]);
   return [value, change, clear];
 }
+
+const keyOf = (userId: string, name: string): string => `draft:${userId}:${name}`;
+
+/** For whoever hears that it was sent when the form is gone. */
+export const forgetDraft = (userId: string, name: string): void => sessionStorage.removeItem(keyOf(userId, name));
 
 function read<Value>(key: string): Value | undefined {
   const kept = sessionStorage.getItem(key);

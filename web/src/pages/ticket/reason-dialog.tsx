@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useWords } from '../../words/index.ts';
+import { reasonDraft } from './use-step.ts';
 
 interface Props {
   id: number;
@@ -11,15 +12,14 @@ interface Props {
   onReason: (reason: string) => void;
 }
 
-/** Asks why; what is typed survives a closed dialog. */
+/** Asks why; what is typed survives a closed dialog, and a step that fails. */
 export function ReasonDialog({ id, op, onClose, onReason }: Props) {
   const words = useWords();
-  const [reason, setReason, clear] = useDraft(`${op}:${id}`, '');
+  const [reason, setReason] = useDraft(reasonDraft(op, id), '');
   const isEnough = reason.trim().length >= 5;
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (!isEnough) return;
-    clear();
     onReason(reason.trim());
     onClose();
   }

@@ -4,6 +4,7 @@ import { call } from '../../api/client.ts';
 import type { Profile, Ticket, TicketDetail } from '../../api/operations.ts';
 import { reading, refreshTickets } from '../../api/queries.ts';
 import { notify } from '../../parts/notices.ts';
+import { forgetDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/store.ts';
 
 export interface Step {
@@ -11,6 +12,9 @@ export interface Step {
   reason?: string;
   worker?: { id: string; name: string };
 }
+
+/** Under which name the reason for a step is kept until the step is taken. */
+export const reasonDraft = (op: Operation, id: number): string => `${op}:${id}`;
 
 function take({ op, reason = '', worker }: Step, id: number): Promise<Ticket> {
   const params = { id };
@@ -44,7 +48,8 @@ export function useStep(id: number) {
       client.setQueryData(queryKey, before);
       notify({ error });
     },
-    onSuccess: (ticket, _step, before) => {
+    onSuccess: (ticket, { op }, before) => {
+      forgetDraft(me.id, reasonDraft(op, id));
       client.setQueryData(queryKey, { ...ticket, ...(before?.recurring && { recurring: before.recurring }) });
     },
     onSettled: () => refreshTickets(client, [id]),
