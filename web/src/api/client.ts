@@ -7,7 +7,11 @@ import { send } from './transport.ts';
 export type OperationName = keyof Operations;
 export type Answer<Name extends OperationName> = Operations[Name]['answer'];
 export type Input<Name extends OperationName> = Omit<Operations[Name], 'answer'>;
-type Request<Name extends OperationName> = Input<Name> & { signal?: AbortSignal; onProgress?: (share: number) => void };
+type Request<Name extends OperationName> = Input<Name> & {
+  signal?: AbortSignal;
+  keepalive?: boolean;
+  onProgress?: (share: number) => void;
+};
 export type OptionalIfEmpty<Value> = Record<never, never> extends Value ? [value?: Value] : [value: Value];
 
 /** What any request may hold, whatever its operation. */
@@ -16,6 +20,7 @@ interface Loose {
   query?: Record<string, string | number | undefined>;
   body?: unknown;
   signal?: AbortSignal;
+  keepalive?: boolean;
   onProgress?: (share: number) => void;
 }
 
@@ -30,11 +35,11 @@ export async function call<Name extends OperationName>(
   name: Name,
   ...[request]: OptionalIfEmpty<Request<Name>>
 ): Promise<Answer<Name>> {
-  const { params = {}, query = {}, body, signal, onProgress } = (request ?? {}) as Loose;
+  const { params = {}, query = {}, body, signal, keepalive, onProgress } = (request ?? {}) as Loose;
   const [method = '', path = ''] = name.split(' ');
   const content = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
   const attempt = (token?: string) =>
-    send({ method, url: addressOf(path, params, query), token, body: content, signal, onProgress });
+    send({ method, url: addressOf(path, params, query), token, body: content, signal, keepalive, onProgress });
   const received = isPublic(name) ? await attempt() : await withToken(attempt);
   return received.body as Answer<Name>;
 }

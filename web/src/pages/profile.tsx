@@ -100,7 +100,7 @@ function PasswordPanel({ email }: { email: string }) {
 
 function Leaving() {
   const words = useWords();
-  const onError = (error: Error): void => notify({ error });
+  const onError = (error: Error): void => void notify({ error });
   const here = useMutation({ mutationFn: signOutHere, onError });
   const everywhere = useMutation({
     mutationFn: signOutEverywhere,

@@ -1,5 +1,5 @@
 import { errorText, useWords } from '../words/index.ts';
-import { dismiss, type Notice, useNotices } from './notices.ts';
+import { dismiss, type Notice, useNotices, withdraw } from './notices.ts';
 
 export function Notices() {
   return (
@@ -20,7 +20,7 @@ function Line({ id, text, error, undo }: Notice) {
         <button
           type="button"
           onClick={() => {
-            dismiss(id);
+            withdraw(id);
             undo();
           }}
         >

@@ -7,6 +7,8 @@ export interface Notice {
   text?: string;
   error?: Error;
   undo?: () => void;
+  /** what follows when it leaves the screen and was not undone */
+  onGone?: () => void;
 }
 
 let notices: readonly Notice[] = [];
@@ -19,13 +21,23 @@ function set(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 
-export function notify(notice: Omit<Notice, 'id'>): void {
+/** @returns what it is withdrawn by */
+export function notify(notice: Omit<Notice, 'id'>): number {
   const id = ++last;
-  set([...notices.slice(-2), { ...notice, id }]);
+  for (const { id: old } of notices.slice(0, -2)) dismiss(old);
+  set([...notices, { ...notice, id }]);
   setTimeout(() => dismiss(id), shownFor);
+  return id;
 }
 
-export const dismiss = (id: number): void => set(notices.filter((notice) => notice.id !== id));
+export function dismiss(id: number): void {
+  const gone = notices.find((notice) => notice.id === id);
+  withdraw(id);
+  gone?.onGone?.();
+}
+
+/** Takes it away with its undo, and nothing follows. */
+export const withdraw = (id: number): void => set(notices.filter((notice) => notice.id !== id));
 
 export const useNotices = (): readonly Notice[] =>
   useSyncExternalStore(

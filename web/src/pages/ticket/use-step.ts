@@ -6,6 +6,7 @@ import { reading, refreshTickets } from '../../api/queries.ts';
 import { notify } from '../../parts/notices.ts';
 import { forgetDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/store.ts';
+import { sendRemovals } from './removals.ts';
 
 export interface Step {
   op: Operation;
@@ -16,8 +17,9 @@ export interface Step {
 /** Under which name the reason for a step is kept until the step is taken. */
 export const reasonDraft = (op: Operation, id: number): string => `${op}:${id}`;
 
-function take({ op, reason = '', worker }: Step, id: number): Promise<Ticket> {
+async function take({ op, reason = '', worker }: Step, id: number): Promise<Ticket> {
   const params = { id };
+  if (op === 'done') await sendRemovals(id); // afterwards the photos are frozen
   if (op === 'assign') return call('PATCH /tickets/{id}/assign', { params, body: { worker_id: worker?.id ?? '' } });
   if (op === 'reject') return call('PATCH /tickets/{id}/reject', { params, body: { reason } });
   if (op === 'cancel') return call('PATCH /tickets/{id}/cancel', { params, body: { reason } });

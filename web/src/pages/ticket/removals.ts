@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from 'react';
+import { call } from '../../api/client.ts';
+import { isStatus } from '../../api/errors.ts';
+import { queryClient, refresh } from '../../api/queries.ts';
+import { notify, withdraw } from '../../parts/notices.ts';
+
+// Photos that were removed here. The service cannot take a removal back, so it is sent when its
+// notice goes and the undo with it: by itself, with the page, or before the work is called done.
+
+interface Removal {
+  ticket: number;
+  photo: number;
+  notice: number;
+  sending?: Promise<void>;
+}
+
+let removals: readonly Removal[] = [];
+const listeners = new Set<() => void>();
+
+function set(next: readonly Removal[]): void {
+  removals = next;
+  for (const listener of listeners) listener();
+}
+
+/** What is not shown any more; what was removed for good stays among it. */
+export const useRemovals = (): readonly Removal[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => removals,
+  );
+
+const forget = (photo: number): void => set(removals.filter((removal) => removal.photo !== photo));
+
+export function removePhoto(ticket: number, photo: number, text: string): void {
+  const notice = notify({ text, undo: () => forget(photo), onGone: () => quietly(send((one) => one.photo === photo)) });
+  set([...removals, { ticket, photo, notice }]);
+}
+
+/** Sends what waits, and comes to its end when all of a ticket is sent. */
+export const sendRemovals = (ticket: number): Promise<void> => send((one) => one.ticket === ticket);
+
+/** Whoever leaves the page does not wait for them. */
+export const leaveRemovals = (ticket: number): void => quietly(sendRemovals(ticket));
+
+async function send(which: (removal: Removal) => boolean): Promise<void> {
+  await Promise.all(removals.filter(which).map(sendOnce));
+}
+
+const quietly = (sending: Promise<void>): void => void sending.catch((error: Error) => notify({ error }));
+
+function sendOnce(removal: Removal): Promise<void> {
+  withdraw(removal.notice);
+  removal.sending ??= attempt(removal);
+  return removal.sending;
+}
+
+async function attempt({ ticket: id, photo: photo_id }: Removal): Promise<void> {
+  try {
+    await call('DELETE /tickets/{id}/photos/{photo_id}', { params: { id, photo_id }, keepalive: true });
+  } catch (error) {
+    if (isStatus(error, 404)) return; // somebody else was faster
+    forget(photo_id);
+    throw error;
+  } finally {
+    refresh(queryClient, 'GET /tickets/{id}/photos', 'GET /tickets/{id}/events');
+  }
+}
+
+addEventListener('pagehide', () => quietly(send(() => true)));
