@@ -32,4 +32,17 @@ it('keeps what was typed', { skip: missingBrowser }, async (test) => {
     await button(page, 'Send back').click();
     assert.equal(await reason.inputValue(), '');
   });
+
+  await test.test('a dialog stays when text is selected beyond its edge, and closes when it is pressed beside', async () => {
+    await reason.fill('It is dark again');
+    const box = await reason.boundingBox();
+    assert(box);
+    await page.mouse.move(box.x + 40, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(5, 5, { steps: 4 });
+    await page.mouse.up();
+    assert(await dialog.isVisible());
+    await page.mouse.click(5, 5);
+    await dialog.waitFor({ state: 'detached' });
+  });
 });

@@ -13,6 +13,7 @@ export function Dialog({ title, onClose, children, kind = 'box' }: Props) {
   const words = useWords();
   const name = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const beganBeside = useRef(false);
   // Before it leaves the page, or the browser would not give the focus back.
   useLayoutEffect(() => {
     const shown = dialog.current;
@@ -31,7 +32,11 @@ export function Dialog({ title, onClose, children, kind = 'box' }: Props) {
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onPointerDown={(event) => {
+        beganBeside.current = event.target === dialog.current;
+      }}
+      // Text that is selected beyond the edge ends in a click beside it, too.
+      onClick={(event) => event.target === dialog.current && beganBeside.current && onClose()}
     >
       <div className="dialog-body">
         <header>
