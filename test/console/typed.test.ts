@@ -5,7 +5,7 @@ import { lobby } from './scene.ts';
 
 it('keeps what was typed', { skip: missingBrowser }, async (test) => {
   const app = await startConsole();
-  const { anna, wanda, report } = await lobby(app);
+  const { anna, wanda, object, report } = await lobby(app);
   const id = await report('A lamp is dark');
   const finish = async (...ops: string[]): Promise<void> => {
     for (const op of ops) await app.call(wanda, 'PATCH', `/tickets/${id}/${op}`);
@@ -44,5 +44,32 @@ it('keeps what was typed', { skip: missingBrowser }, async (test) => {
     assert(await dialog.isVisible());
     await page.mouse.click(5, 5);
     await dialog.waitFor({ state: 'detached' });
+  });
+
+  const template = { category: 'other', description: 'Look at the lamps', object_id: object, anchor_at: '2030-01-01T08:00:00Z' };
+  const { id: rule } = await app.call(anna, 'POST', '/recurring', { ...template, period_days: 7 });
+  const described = page.getByLabel('Describe it');
+
+  await test.test('the changes of a rule are kept until they are saved', async () => {
+    await page.goto(`${app.url}/app/rules/${rule}`);
+    await button(page, 'Change').click();
+    await described.fill('Look at all the lamps');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, 'Change').click();
+    assert.equal(await described.inputValue(), 'Look at all the lamps');
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByText('Look at all the lamps').waitFor();
+    await button(page, 'Change').click();
+    await described.fill('Look at the lamps twice');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.test('and not over what somebody else has changed meanwhile', async () => {
+    await app.call(anna, 'PATCH', `/recurring/${rule}`, { description: 'Look at the lamps and the doors' });
+    await page.reload();
+    await button(page, 'Change').click();
+    assert.equal(await described.inputValue(), 'Look at the lamps and the doors');
   });
 });

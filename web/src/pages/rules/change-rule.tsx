@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import type { RecurringRule } from '../../api/operations.ts';
-import { useSend } from '../../api/queries.ts';
+import { type ReadName, useSend } from '../../api/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form-kit.tsx';
 import { notify } from '../../parts/notices.ts';
 import { isSchedule } from '../../parts/schedule-fields.tsx';
 import { isDescribed } from '../../parts/template-fields.tsx';
+import { useDraft } from '../../session/draft.ts';
 import { fromLocalInput, toLocalInput } from '../../words/dates.ts';
 import { useWords } from '../../words/index.ts';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
+
+const changes: ReadName[] = ['GET /recurring', 'GET /recurring/{id}', 'GET /ext/recurring/{id}/outlook'];
 
 const draftOf = ({ category, description, floor, priority, anchor_at, period_days }: RecurringRule): RuleDraft => ({
   category,
@@ -18,14 +21,15 @@ const draftOf = ({ category, description, floor, priority, anchor_at, period_day
   schedule: { anchor: toLocalInput(new Date(anchor_at)), period: String(period_days) },
 });
 
+const isSame = (one: RuleDraft, other: RuleDraft): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 export function ChangeRule({ rule, onClose }: { rule: RecurringRule; onClose: () => void }) {
   const words = useWords();
-  const before = draftOf(rule);
-  const [draft, setDraft] = useState(before);
-  const change = useSend('PATCH /recurring/{id}', {
-    changes: ['GET /recurring', 'GET /recurring/{id}', 'GET /ext/recurring/{id}/outlook'],
-    quiet: true,
-  });
+  const [before] = useState(() => draftOf(rule));
+  const [kept, keep, clear] = useDraft(`rule:${rule.id}`, { before, draft: before });
+  // What was typed over a rule that somebody else has changed since would take that back unseen.
+  const draft = isSame(kept.before, before) ? kept.draft : before;
+  const change = useSend('PATCH /recurring/{id}', { changes, quiet: true });
   const params = { id: rule.id };
   function save(): void {
     const { schedule, ...template } = draft;
@@ -37,6 +41,7 @@ export function ChangeRule({ rule, onClose }: { rule: RecurringRule; onClose: ()
       { params, body: { ...template, anchor_at, period_days: Number(schedule.period) } },
       {
         onSuccess: () => {
+          clear();
           notify({ text: words.app.saved, undo: () => change.mutate({ params, body: old }) });
           onClose();
         },
@@ -53,7 +58,7 @@ export function ChangeRule({ rule, onClose }: { rule: RecurringRule; onClose: ()
         isReady={isDescribed(draft) && isSchedule(draft.schedule)}
         error={change.error}
       >
-        <RuleFields draft={draft} onChange={setDraft} />
+        <RuleFields draft={draft} onChange={(changed) => keep({ before, draft: changed })} />
       </Form>
     </Dialog>
   );
