@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { button, missingBrowser, standsAt, startConsole } from './browser.ts';
+import { button, heading, missingBrowser, standsAt, startConsole } from './browser.ts';
 import { lobby } from './scene.ts';
 
-it('keeps what was typed', { skip: missingBrowser }, async (test) => {
+it('keeps what was typed, and says what failed', { skip: missingBrowser }, async (test) => {
   const app = await startConsole();
-  const { anna, wanda, object, report } = await lobby(app);
+  const { anna, wanda, project, object, report } = await lobby(app);
   const id = await report('A lamp is dark');
   const finish = async (...ops: string[]): Promise<void> => {
     for (const op of ops) await app.call(wanda, 'PATCH', `/tickets/${id}/${op}`);
@@ -71,5 +71,27 @@ it('keeps what was typed', { skip: missingBrowser }, async (test) => {
     await page.reload();
     await button(page, 'Change').click();
     assert.equal(await described.inputValue(), 'Look at the lamps and the doors');
+  });
+
+  await test.test('an undo that fails is told: of a rule', async () => {
+    await described.fill('Look at the doors');
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').waitFor();
+    app.link.cut();
+    await button(page, 'Undo').click();
+    await page.locator('.notice.bad').waitFor();
+    app.link.mend();
+  });
+
+  await test.test('an undo that fails is told: of a name', async () => {
+    await page.goto(`${app.url}/app/projects/${project}`);
+    await button(page, 'Change').first().click();
+    await dialog.getByLabel('Name').fill('Spire');
+    await button(page, 'Save').click();
+    await heading(page, 'Spire').waitFor();
+    app.link.cut();
+    await button(page, 'Undo').click();
+    await page.locator('.notice.bad').waitFor();
+    app.link.mend();
   });
 });

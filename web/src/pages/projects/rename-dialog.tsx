@@ -1,22 +1,22 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Project } from '../../api/operations.ts';
-import { useSend } from '../../api/queries.ts';
+import { type ReadName, useSend } from '../../api/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form-kit.tsx';
 import { notify } from '../../parts/notices.ts';
 import { useWords } from '../../words/index.ts';
 
+const changes: ReadName[] = ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}', 'GET /tickets'];
+
 export function RenameDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const words = useWords();
   const [name, setName] = useState(project.name);
   const params = { id: project.id };
-  const change = useSend('PATCH /projects/{id}', {
-    changes: ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}', 'GET /tickets'],
-    quiet: true,
-  });
+  const change = useSend('PATCH /projects/{id}', { changes, quiet: true });
+  const restore = useSend('PATCH /projects/{id}', { changes });
   function save(): void {
-    const undo = (): void => change.mutate({ params, body: { name: project.name } });
+    const undo = (): void => restore.mutate({ params, body: { name: project.name } });
     change.mutate(
       { params, body: { name: name.trim() } },
       {

@@ -30,6 +30,7 @@ export function ChangeRule({ rule, onClose }: { rule: RecurringRule; onClose: ()
   // What was typed over a rule that somebody else has changed since would take that back unseen.
   const draft = isSame(kept.before, before) ? kept.draft : before;
   const change = useSend('PATCH /recurring/{id}', { changes, quiet: true });
+  const restore = useSend('PATCH /recurring/{id}', { changes });
   const params = { id: rule.id };
   function save(): void {
     const { schedule, ...template } = draft;
@@ -42,7 +43,7 @@ export function ChangeRule({ rule, onClose }: { rule: RecurringRule; onClose: ()
       {
         onSuccess: () => {
           clear();
-          notify({ text: words.app.saved, undo: () => change.mutate({ params, body: old }) });
+          notify({ text: words.app.saved, undo: () => restore.mutate({ params, body: old }) });
           onClose();
         },
       },
