@@ -174,6 +174,8 @@ export const de: Dictionary = {
     reworked: (count) => n(count, { one: 'Einmal zurückgegeben', other: '{n} Mal zurückgegeben' }),
     rejected: 'Zurückgegeben, weil',
     canceled: 'Abgebrochen, weil',
+    showAll: 'Alles zeigen',
+    showLess: 'Weniger zeigen',
     photos: 'Fotos',
     noPhotos: 'Noch keine Fotos.',
     photoOf: (index, total, name) => `Foto ${index} von ${total}: ${name}`,

@@ -177,6 +177,8 @@ export const en = {
     reworked: (count: number) => n(count, { one: 'Sent back once', other: 'Sent back {n} times' }),
     rejected: 'Sent back because',
     canceled: 'Cancelled because',
+    showAll: 'Show all',
+    showLess: 'Show less',
     photos: 'Photos',
     noPhotos: 'No photos yet.',
     photoOf: (index: number, total: number, name: string) => `Photo ${index} of ${total}: ${name}`,

@@ -2,6 +2,7 @@ import type { TicketDetail } from '../../api/operations.ts';
 import { useWords } from '../../words/index.ts';
 import { Actions } from './actions.tsx';
 import { CancelStep } from './cancel-step.tsx';
+import { Description } from './description.tsx';
 import { Facts } from './facts.tsx';
 import { Journal } from './journal.tsx';
 import { Photos } from './photos.tsx';
@@ -17,9 +18,9 @@ export function TicketView({ ticket }: { ticket: TicketDetail }) {
       <StateLine status={ticket.status} />
       <div className="ticket-columns">
         <div className="stack wide-gap">
-          <p className="description">{ticket.description}</p>
           {showsRejection && <Said title={words.ticket.rejected} text={reject_reason} />}
           {cancel_reason && <Said title={words.ticket.canceled} text={cancel_reason} />}
+          <Description text={ticket.description} />
           {rework_count > 0 && <p className="muted small">{words.ticket.reworked(rework_count)}</p>}
           <Photos ticket={ticket} />
         </div>

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { button, missingBrowser, phone, startConsole } from './browser.ts';
+import { lobby } from './scene.ts';
+
+const long = Array.from({ length: 80 }, (_, line) => `Lamp ${line} of the stairs flickers and hums.`).join('\n');
+
+it('says on the page of a ticket what one has to know', { skip: missingBrowser }, async (test) => {
+  const app = await startConsole();
+  const { anna, wanda, report } = await lobby(app);
+  const worker = await app.open(wanda, phone);
+  const step = (who: string, id: number, op: string, body?: unknown) => app.call(who, 'PATCH', `/tickets/${id}/${op}`, body);
+
+  await test.test('why it was sent back, above a description that is folded', async () => {
+    const id = await report(long);
+    for (const op of ['take', 'start', 'done']) await step(wanda, id, op);
+    await step(anna, id, 'reject', { reason: 'It still flickers' });
+    await worker.goto(`${app.url}/app/tickets/${id}`);
+    const said = await worker.locator('.said', { hasText: 'It still flickers' }).boundingBox();
+    const text = worker.locator('.description');
+    const place = await text.boundingBox();
+    assert(said && place && said.y < place.y);
+    assert.equal(await text.getByText('Lamp 79').count(), 0);
+    await button(worker, 'Show all').click();
+    await text.getByText('Lamp 79').waitFor();
+    assert.match((await text.textContent()) ?? '', /hums\.\nLamp 79/);
+    await button(worker, 'Show less').click();
+    assert.equal(await text.getByText('Lamp 79').count(), 0);
+  });
+});
