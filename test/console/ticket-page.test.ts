@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { button, missingBrowser, phone, startConsole } from './browser.ts';
+import { button, missingBrowser, phone, standsAt, startConsole } from './browser.ts';
 import { lobby } from './scene.ts';
 
 const long = Array.from({ length: 80 }, (_, line) => `Lamp ${line} of the stairs flickers and hums.`).join('\n');
@@ -8,6 +8,7 @@ const long = Array.from({ length: 80 }, (_, line) => `Lamp ${line} of the stairs
 it('says on the page of a ticket what one has to know', { skip: missingBrowser }, async (test) => {
   const app = await startConsole();
   const { anna, wanda, report } = await lobby(app);
+  const client = await app.open(anna, phone);
   const worker = await app.open(wanda, phone);
   const step = (who: string, id: number, op: string, body?: unknown) => app.call(who, 'PATCH', `/tickets/${id}/${op}`, body);
 
@@ -26,5 +27,14 @@ it('says on the page of a ticket what one has to know', { skip: missingBrowser }
     assert.match((await text.textContent()) ?? '', /hums\.\nLamp 79/);
     await button(worker, 'Show less').click();
     assert.equal(await text.getByText('Lamp 79').count(), 0);
+  });
+
+  await test.test('that it was cancelled, and how far it had come', async () => {
+    const id = await report('A lamp is dark');
+    await step(wanda, id, 'take');
+    await step(anna, id, 'cancel', { reason: 'Not needed any more' });
+    await client.goto(`${app.url}/app/tickets/${id}`);
+    await standsAt(client, 'Closed, cancelled').waitFor();
+    assert.deepEqual(await client.locator('.state-line li').allTextContents(), ['Not taken', 'Assigned', 'Closed, cancelled']);
   });
 });

@@ -174,6 +174,7 @@ export const de: Dictionary = {
     reworked: (count) => n(count, { one: 'Einmal zurückgegeben', other: '{n} Mal zurückgegeben' }),
     rejected: 'Zurückgegeben, weil',
     canceled: 'Abgebrochen, weil',
+    asCanceled: 'abgebrochen',
     showAll: 'Alles zeigen',
     showLess: 'Weniger zeigen',
     photos: 'Fotos',

@@ -177,6 +177,7 @@ export const en = {
     reworked: (count: number) => n(count, { one: 'Sent back once', other: 'Sent back {n} times' }),
     rejected: 'Sent back because',
     canceled: 'Cancelled because',
+    asCanceled: 'cancelled',
     showAll: 'Show all',
     showLess: 'Show less',
     photos: 'Photos',

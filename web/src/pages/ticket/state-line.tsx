@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { Ticket } from '../../api/operations.ts';
 import { useWords } from '../../words/index.ts';
 import type { Status } from '../../words/labels.ts';
 
@@ -14,10 +15,20 @@ const standsAt: Record<Status, (typeof line)[number]> = {
   closed: 'closed',
 };
 
+/** What was cancelled ends after the steps that it has taken. */
+function stepsOf({ cancel_reason, assigned_at, started_at, done_at }: Ticket): readonly (typeof line)[number][] {
+  const happened = { new: true, assigned: assigned_at, in_progress: started_at, done: done_at, closed: true };
+  return cancel_reason ? line.filter((step) => happened[step]) : line;
+}
+
 /** Five steps from report to end. */
-export function StateLine({ status }: { status: Status }) {
+export function StateLine({ ticket }: { ticket: Ticket }) {
   const words = useWords();
-  const at = line.indexOf(standsAt[status]);
+  const { status } = ticket;
+  const steps = stepsOf(ticket);
+  const at = steps.indexOf(standsAt[status]);
+  const label = words.labels.status[status];
+  const current = ticket.cancel_reason ? `${label}, ${words.ticket.asCanceled}` : label;
   const here = useRef<HTMLLIElement>(null);
   const before = useRef(status);
   // A step takes its button away; the focus goes on to what came of it.
@@ -27,12 +38,12 @@ export function StateLine({ status }: { status: Status }) {
   }, [status]);
   return (
     <ol className="state-line" aria-label={words.ticket.progress}>
-      {line.map((step, index) => {
-        const shown = index === at ? status : step;
+      {steps.map((step, index) => {
+        const shown = index === at ? current : words.labels.status[step];
         const state = index < at ? 'past' : index === at ? `now s-${status}` : 'ahead';
         return (
           <li key={step} className={state} {...(index === at && { ref: here, tabIndex: -1, 'aria-current': 'step' as const })}>
-            <span>{words.labels.status[shown]}</span>
+            <span>{shown}</span>
           </li>
         );
       })}

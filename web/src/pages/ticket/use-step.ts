@@ -27,10 +27,14 @@ async function take({ op, reason = '', worker }: Step, id: number): Promise<Tick
 }
 
 /** What the ticket will look like, as far as it is known before the answer. */
-function expected(ticket: TicketDetail, { op, worker }: Step, me: Profile): TicketDetail {
+function expected(ticket: TicketDetail, { op, worker, reason }: Step, me: Profile): TicketDetail {
   const status = transitionFor(op, me.role)?.transition.to ?? ticket.status;
   const doer = op === 'take' ? me : worker;
-  return { ...ticket, status, ...(doer && { worker_id: doer.id, worker_name: doer.name }) };
+  return {
+    ...{ ...ticket, status },
+    ...(doer && { worker_id: doer.id, worker_name: doer.name }),
+    ...(op === 'cancel' && reason && { cancel_reason: reason }),
+  };
 }
 
 /** Takes a step at once on the screen; a refusal takes it back and says why. */

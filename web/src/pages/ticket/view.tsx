@@ -15,7 +15,7 @@ export function TicketView({ ticket }: { ticket: TicketDetail }) {
   const showsRejection = reject_reason && ['rejected', 'in_progress'].includes(ticket.status);
   return (
     <div className="ticket">
-      <StateLine status={ticket.status} />
+      <StateLine ticket={ticket} />
       <div className="ticket-columns">
         <div className="stack wide-gap">
           {showsRejection && <Said title={words.ticket.rejected} text={reject_reason} />}
