@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { button, missingBrowser, phone, standsAt, startConsole } from './browser.ts';
+import { button, heading, missingBrowser, phone, standsAt, startConsole } from './browser.ts';
 import { lobby } from './scene.ts';
 
 const long = Array.from({ length: 80 }, (_, line) => `Lamp ${line} of the stairs flickers and hums.`).join('\n');
 
 it('says on the page of a ticket what one has to know', { skip: missingBrowser }, async (test) => {
   const app = await startConsole();
-  const { anna, wanda, report } = await lobby(app);
+  const { anna, wanda, project, report } = await lobby(app);
+  const walter = await app.account('Walter', 'worker');
+  const { id: worker_id } = await app.call(walter, 'GET', '/auth/me');
+  await app.call(anna, 'POST', `/projects/${project}/workers`, { worker_id });
+  await app.call(walter, 'POST', `/projects/${project}/invitation/accept`);
   const client = await app.open(anna, phone);
   const worker = await app.open(wanda, phone);
   const step = (who: string, id: number, op: string, body?: unknown) => app.call(who, 'PATCH', `/tickets/${id}/${op}`, body);
@@ -36,5 +40,16 @@ it('says on the page of a ticket what one has to know', { skip: missingBrowser }
     await client.goto(`${app.url}/app/tickets/${id}`);
     await standsAt(client, 'Closed, cancelled').waitFor();
     assert.deepEqual(await client.locator('.state-line li').allTextContents(), ['Not taken', 'Assigned', 'Closed, cancelled']);
+  });
+
+  await test.test('that somebody else has it now', async () => {
+    const id = await report('A lamp is dark');
+    await worker.goto(`${app.url}/app/tickets/${id}`);
+    await button(worker, 'Take it').waitFor();
+    await step(walter, id, 'take');
+    await heading(worker, 'No longer free').waitFor();
+    await worker.getByText('Somebody else has it now').waitFor();
+    await worker.getByRole('link', { name: 'To the free requests' }).click();
+    await heading(worker, 'Free').waitFor();
   });
 });

@@ -6,16 +6,20 @@ import { Rows } from '../../parts/rows.tsx';
 import { Problem } from '../../parts/states.tsx';
 import { Urgent } from '../../parts/status.tsx';
 import { Ago } from '../../parts/time.tsx';
+import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
 import { NotFound } from '../not-found.tsx';
+import { NoLongerFree } from './no-longer-free.tsx';
 import { TicketView } from './view.tsx';
 
 export function TicketPage() {
   const words = useWords();
+  const me = useMe();
   const id = Number(useParams({ from: '/inside/tickets/$id' }).id);
   const query = useRead('GET /tickets/{id}', { params: { id } });
   const ticket = query.data;
   if (query.isError && isStatus(query.error, 400, 403, 404)) {
+    if (me.role === 'worker' && ticket?.status === 'new') return <NoLongerFree />;
     return <NotFound {...(isStatus(query.error, 403) && { text: words.ticket.notYours })} />;
   }
   if (query.isError && !ticket) {
