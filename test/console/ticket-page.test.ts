@@ -52,4 +52,12 @@ it('says on the page of a ticket what one has to know', { skip: missingBrowser }
     await worker.getByRole('link', { name: 'To the free requests' }).click();
     await heading(worker, 'Free').waitFor();
   });
+
+  await test.test('that it is assigned', async () => {
+    const id = await report(long);
+    await client.goto(`${app.url}/app/tickets/${id}`);
+    await button(client, 'Assign a worker').click();
+    await client.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
+    await client.locator('.notice', { hasText: 'Wanda has this request now.' }).waitFor();
+  });
 });

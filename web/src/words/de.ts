@@ -195,6 +195,7 @@ export const de: Dictionary = {
     assign: 'Wer soll es tun?',
     assignNone: 'In diesem Projekt arbeitet noch niemand.',
     assignInvite: 'Handwerker einladen',
+    assignedTo: (name) => `${name} hat diesen Auftrag jetzt.`,
     notYours: 'Dieser Auftrag ist nicht für Sie bestimmt.',
     notFree: 'Nicht mehr frei',
     notFreeText: 'Jemand anders hat ihn jetzt, oder er wurde abgebrochen.',

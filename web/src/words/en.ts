@@ -198,6 +198,7 @@ export const en = {
     assign: 'Who should do it?',
     assignNone: 'Nobody works in this project yet.',
     assignInvite: 'Invite workers',
+    assignedTo: (name: string) => `${name} has this request now.`,
     notYours: 'This request is not yours to see.',
     notFree: 'No longer free',
     notFreeText: 'Somebody else has it now, or it was cancelled.',

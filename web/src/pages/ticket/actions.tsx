@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Operation } from '../../../../src/tickets/lifecycle.ts';
 import type { Ticket } from '../../api/operations.ts';
+import { notify } from '../../parts/notices.ts';
 import { useMe } from '../../session/store.ts';
 import { useIsUploading, useUploads } from '../../upload/list.ts';
 import { useWords } from '../../words/index.ts';
@@ -9,7 +10,7 @@ import { stepsFor, takesPhotos } from './allowed.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { PhotoButton } from './photo-button.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { useStep } from './use-step.ts';
+import { type Step, useStep } from './use-step.ts';
 
 const asks: readonly Operation[] = ['assign', 'reject'];
 
@@ -25,6 +26,8 @@ export function Actions({ ticket }: { ticket: Ticket }) {
   const photos = takesPhotos(me, ticket);
   if (ops.length === 0 && !photos) return null;
   const run = (op: Operation): void => (asks.includes(op) ? setAsked(op) : step.mutate({ op }));
+  const assign = (worker: NonNullable<Step['worker']>): void =>
+    step.mutate({ op: 'assign', worker }, { onSuccess: () => notify({ text: words.ticket.assignedTo(worker.name) }) });
   const close = (): void => setAsked(undefined);
   return (
     <div className="step-bar">
@@ -47,9 +50,7 @@ export function Actions({ ticket }: { ticket: Ticket }) {
           </Button>
         ))}
       </div>
-      {asked === 'assign' && (
-        <AssignDialog ticket={ticket} onClose={close} onWorker={(worker) => step.mutate({ op: 'assign', worker })} />
-      )}
+      {asked === 'assign' && <AssignDialog ticket={ticket} onClose={close} onWorker={assign} />}
       {asked === 'reject' && (
         <ReasonDialog id={ticket.id} op={asked} onClose={close} onReason={(reason) => step.mutate({ op: asked, reason })} />
       )}
