@@ -91,7 +91,11 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
   await test.test('what is new waits for a tap', async () => {
     await report('The first lamp');
     await page.getByText('The first lamp').waitFor();
+    const card = page.locator('.card', { hasText: 'The first lamp' });
+    const before = await card.boundingBox();
     await report('The second lamp');
+    await button(page, '1 new, show it').waitFor();
+    assert.deepEqual(await card.boundingBox(), before, 'nothing moves under a thumb');
     await button(page, '1 new, show it').click();
     await page.getByText('The second lamp').waitFor();
     await app.call(anna, 'PATCH', `/tickets/${id + 1}/cancel`, { reason: 'Not needed any more' });

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Ticket, TicketPage } from '../api/operations.ts';
-import { useWords } from '../words/index.ts';
+import { FreshNote } from './fresh-note.tsx';
 import { useStillRows } from './fresh-rows.ts';
 import { Rows } from './rows.tsx';
 import { Problem } from './states.tsx';
@@ -19,7 +19,6 @@ interface Props {
 
 /** Cards that stay where they are; new ones wait for a tap. */
 export function TicketRows({ query, empty, since, page = '', ...shows }: Props) {
-  const words = useWords();
   const settled = query.isFetchedAfterMount && !query.isFetching;
   const { rows, fresh, showFresh } = useStillRows(query.data?.items, settled, page);
   if (query.isPending) return <Rows height={112} />;
@@ -27,13 +26,7 @@ export function TicketRows({ query, empty, since, page = '', ...shows }: Props) 
   if (rows.length === 0) return empty;
   return (
     <div>
-      <div role="status">
-        {fresh > 0 && (
-          <button type="button" className="fresh" onClick={showFresh}>
-            {words.app.newRows(fresh)}
-          </button>
-        )}
-      </div>
+      <FreshNote count={fresh} onShow={showFresh} />
       <ul className="cards">
         {rows.map(({ item, isGone }) => (
           <li key={item.id}>

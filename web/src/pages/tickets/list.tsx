@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { reading } from '../../api/queries.ts';
+import { FreshNote } from '../../parts/fresh-note.tsx';
 import { useStillRows } from '../../parts/fresh-rows.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { useIsNarrow, useIsWide } from '../../parts/media.ts';
@@ -46,13 +47,7 @@ function List() {
       {total === 0 && <None isFiltered={isFiltered(filters)} />}
       <div className={open ? 'with-drawer' : ''}>
         <div>
-          <div role="status">
-            {fresh > 0 && (
-              <button type="button" className="fresh" onClick={showFresh}>
-                {words.app.newRows(fresh)}
-              </button>
-            )}
-          </div>
+          <FreshNote count={fresh} onShow={showFresh} />
           {rows.length > 0 && isNarrow && (
             <ul className="cards">
               {rows.map(({ item, isGone }) => (
