@@ -21,7 +21,9 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
     await button(page, 'Start work').click();
     await page.getByText('No answer from the service').waitFor();
     await standsAt(page, 'Assigned').waitFor();
+    await page.getByText('No connection.').waitFor();
     app.link.mend();
+    await page.getByText('No connection.').waitFor({ state: 'detached' });
     await button(page, 'Start work').click();
     await standsAt(page, 'In work').waitFor();
   });

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isFresh, renew } from '../session/renewal.ts';
 import { current } from '../session/store.ts';
+import { answered, unanswered } from './link.ts';
 import { refresh, refreshTickets } from './queries.ts';
 
 // Changes by others: a stream of events, read with fetch because EventSource sends no token.
@@ -71,18 +72,26 @@ async function listen(tell: Tell, signal: AbortSignal, heard: () => void): Promi
   const session = current();
   const token = session && isFresh(session) ? session.token : await renew();
   const quiet = new AbortController();
-  let alarm = setTimeout(() => quiet.abort(), silence);
+  const giveUp = (): void => {
+    unanswered();
+    quiet.abort();
+  };
+  let alarm = setTimeout(giveUp, silence);
   try {
     const response = await fetch('/ext/live', {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal: AbortSignal.any([signal, quiet.signal]),
       cache: 'no-store',
+    }).catch((error: unknown) => {
+      if (!signal.aborted) unanswered();
+      throw error;
     });
+    answered();
     if (!response.ok || !response.body) return;
     let buffered = '';
     for await (const chunk of textOf(response.body)) {
       clearTimeout(alarm);
-      alarm = setTimeout(() => quiet.abort(), silence);
+      alarm = setTimeout(giveUp, silence);
       const blocks = (buffered + chunk).split(/\r?\n\r?\n/);
       buffered = blocks.pop() ?? '';
       for (const block of blocks) take(tell, block, heard);

@@ -1,4 +1,5 @@
 import { ApiError, OfflineError } from './errors.ts';
+import { answered, unanswered } from './link.ts';
 
 // The two ways over the wire: fetch for everything, XMLHttpRequest for files, because only it
 // tells how much of a body has left.
@@ -19,7 +20,7 @@ export interface Received {
 }
 
 export async function send(wire: Wire): Promise<Received> {
-  const { status, text, retryAfter } = await (wire.body instanceof FormData ? sendFile(wire, wire.body) : sendText(wire));
+  const { status, text, retryAfter } = await exchange(wire);
   const body = read(text);
   if (status >= 200 && status < 300) return { status, body };
   throw new ApiError(status, messageOf(body, status), Number(retryAfter) || undefined);
@@ -29,6 +30,17 @@ interface Raw {
   status: number;
   text: string;
   retryAfter: string | null;
+}
+
+async function exchange(wire: Wire): Promise<Raw> {
+  try {
+    const raw = await (wire.body instanceof FormData ? sendFile(wire, wire.body) : sendText(wire));
+    answered();
+    return raw;
+  } catch (error) {
+    if (error instanceof OfflineError) unanswered();
+    throw error;
+  }
 }
 
 async function sendText({ method, url, token, body, signal, keepalive = false }: Wire): Promise<Raw> {

@@ -58,7 +58,8 @@ export const de: Dictionary = {
     skip: 'Zum Inhalt springen',
     menu: 'Hauptmenü',
     more: 'Mehr',
-    offline: 'Keine Verbindung. Sie sehen, was zuletzt geladen wurde; senden geht nicht.',
+    offline:
+      'Keine Verbindung. Sie sehen, was zuletzt geladen wurde; Fotos werden später gesendet, alles andere geht jetzt nicht.',
     waiting: (count) => `Keine Verbindung. ${n(count, { one: '{n} Foto wartet', other: '{n} Fotos warten' })} auf das Senden.`,
     starting: 'Anmeldung läuft',
     noService: 'Der Dienst antwortet nicht. Neuer Versuch läuft.',

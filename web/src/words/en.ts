@@ -62,7 +62,7 @@ export const en = {
     skip: 'Skip to the content',
     menu: 'Main',
     more: 'More',
-    offline: 'No connection. You see what was loaded last; nothing can be sent.',
+    offline: 'No connection. You see what was loaded last; photos are sent later, anything else cannot be sent now.',
     waiting: (count: number) => `No connection. ${n(count, { one: '{n} photo waits', other: '{n} photos wait' })} to be sent.`,
     starting: 'Signing you in',
     noService: 'The service does not answer. Trying again.',
