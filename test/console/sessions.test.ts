@@ -80,6 +80,19 @@ it('keeps sessions', { skip: missingBrowser }, async (test) => {
     await page.context().close();
   });
 
+  await test.test('a session that ends under a click is told once, where one signs in again', async () => {
+    const page = await app.open(anna);
+    const { id } = await app.call(anna, 'POST', '/projects', { name: 'Mill' });
+    await page.goto(`${app.url}/app/projects/${id}`);
+    await button(page, 'Switch off').waitFor();
+    await page.context().clearCookies();
+    await page.route(`**/projects/${id}`, (route) => route.fulfill({ status: 401, json: { error: 'unauthorized' } }));
+    await button(page, 'Switch off').click();
+    await page.getByText('Your session has ended').waitFor();
+    assert.deepEqual(await page.locator('.notice').allTextContents(), []);
+    await page.context().close();
+  });
+
   await test.test('signing out in one tab signs out in all', async () => {
     const first = await app.open(anna);
     const second = await first.context().newPage();

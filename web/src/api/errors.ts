@@ -11,6 +11,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The session is over. The way to the login says so; nothing else needs to. */
+export class SessionEnded extends ApiError {}
+
 /** No answer came: the link is down, or the service is. */
 export class OfflineError extends Error {}
 

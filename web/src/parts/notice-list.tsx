@@ -1,12 +1,15 @@
+import { SessionEnded } from '../api/errors.ts';
 import { errorText, useWords } from '../words/index.ts';
 import { dismiss, type Notice, useNotices, withdraw } from './notices.ts';
 
 export function Notices() {
   return (
     <section className="notices" aria-live="polite">
-      {useNotices().map((notice) => (
-        <Line key={notice.id} {...notice} />
-      ))}
+      {useNotices()
+        .filter(({ error }) => !(error instanceof SessionEnded))
+        .map((notice) => (
+          <Line key={notice.id} {...notice} />
+        ))}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { ApiError, OfflineError } from '../api/errors.ts';
+import { ApiError, OfflineError, SessionEnded } from '../api/errors.ts';
 import type { Token } from '../api/operations.ts';
 import { send } from '../api/transport.ts';
 import { current, enter, mayHaveSession, type Session } from './store.ts';
@@ -32,7 +32,7 @@ let running: Promise<Session> | undefined;
 
 /**
  * A token that was not refused: another tab's, or a new one.
- * @throws OfflineError when there is no answer; ApiError 401 or 403 when the session is over
+ * @throws OfflineError when there is no answer; SessionEnded, 401 or 403
  */
 export async function renew(refused?: string): Promise<string> {
   running ??= inTurn(() => exchange(refused), isServed()).finally(() => {
@@ -52,7 +52,7 @@ async function exchange(refused: string | undefined): Promise<Session> {
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) {
       leave(error.status === 403 ? 'disabled' : 'ended');
-      throw error;
+      throw new SessionEnded(error.status, error.message);
     }
     return orStillValid(error, refused);
   }
