@@ -58,7 +58,7 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
     const error = 'the ticket is being changed by others';
     await page.route('**/done', (route) => route.fulfill({ status: 409, json: { error } }));
     await button(page, 'Mark as done').click();
-    await page.getByText('The ticket is being changed by others.').waitFor();
+    await page.getByText('The request is being changed by others.').waitFor();
     await standsAt(page, 'In work').waitFor();
     await page.unroute('**/done');
   });

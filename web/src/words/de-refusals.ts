@@ -1,3 +1,5 @@
+import type { Dictionary } from './en.ts';
+
 /** What the service says, in German. What is not here is shown as the service says it. */
 export const refusals: Record<string, string> = {
   'account disabled': 'Das Konto ist gesperrt.',
@@ -55,5 +57,28 @@ export const refusals: Record<string, string> = {
   'no chat is bound': 'Es ist kein Chat verbunden.',
   'the chat takes no messages from the bot': 'Der Chat nimmt keine Nachrichten des Bots an. Schreiben Sie dem Bot zuerst.',
   'the messenger did not take the message': 'Der Messenger hat die Nachricht nicht angenommen. Versuchen Sie es später.',
+  'no session': 'Die Sitzung ist beendet.',
+  'the session has ended': 'Die Sitzung ist beendet.',
+  'no known field to change': 'Es ist nichts geändert.',
+  'a value is out of range': 'Eine Angabe ist zu groß.',
+  'path not found': 'Das gibt es hier nicht.',
   forbidden: 'Das ist nicht erlaubt.',
+};
+
+export const validation: Dictionary['validation'] = {
+  field: (label) => (label ? `„${label}“` : 'Eine Angabe'),
+  missing: (it) => `${it} fehlt.`,
+  unknownValue: (it) => `${it} hat einen Wert, den es hier nicht gibt.`,
+  noEmail: (it) => `${it} ist keine gültige E-Mail-Adresse.`,
+  noDate: (it) => `${it} ist kein gültiges Datum.`,
+  weakPassword: (it) => `${it} braucht 10 bis 72 Zeichen, darunter einen Buchstaben und eine Ziffer.`,
+  noNumber: (it) => `${it} ist keine ganze Zahl.`,
+  tooSmall: (it, least) => `${it} muss mindestens ${least} sein.`,
+  tooLarge: (it, most) => `${it} darf höchstens ${most} sein.`,
+  tooShort: (it, least) => `${it} ist zu kurz: mindestens ${least} Zeichen.`,
+  tooLong: (it, most) => `${it} ist zu lang: höchstens ${most} Zeichen.`,
+  unstorable: (it) => `${it} enthält Zeichen, die sich nicht speichern lassen.`,
+  wrong: (it) => `${it} stimmt nicht.`,
+  tooLate: (status) => `Das geht nicht mehr: Der Auftrag steht auf „${status}“.`,
+  enoughPhotos: (count) => `Der Auftrag hat schon ${count} Fotos.`,
 };

@@ -1,5 +1,5 @@
 import { managing } from './de-managing.ts';
-import { refusals } from './de-refusals.ts';
+import { refusals, validation } from './de-refusals.ts';
 import { service } from './de-service.ts';
 import type { Dictionary } from './en.ts';
 import type { Labels } from './labels.ts';
@@ -236,4 +236,5 @@ export const de: Dictionary = {
   ...managing,
   ...service,
   refusals,
+  validation,
 };

@@ -1,4 +1,5 @@
 import { managing } from './en-managing.ts';
+import { refusals, validation } from './en-refusals.ts';
 import { service } from './en-service.ts';
 import type { Labels } from './labels.ts';
 import { pluralsOf } from './plural.ts';
@@ -238,7 +239,8 @@ export const en = {
   ...managing,
   ...service,
   /** what the service says, where it has words of its own */
-  refusals: {} as Record<string, string>,
+  refusals,
+  validation,
 };
 
 export type Dictionary = typeof en;

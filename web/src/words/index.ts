@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { ApiError, OfflineError } from '../api/errors.ts';
 import { type Dictionary, en } from './en.ts';
+import { validationText } from './validation.ts';
 
 // One dictionary per language, all of one type; the other languages are loaded when chosen.
 
@@ -58,7 +59,7 @@ export const currentWords = (): Dictionary => spoken.words;
 export function errorText(error: unknown, words: Dictionary): string {
   if (error instanceof OfflineError) return words.app.noAnswer;
   if (!(error instanceof ApiError)) return words.app.failed;
-  const text = words.refusals[error.message] ?? capitalized(error.message);
+  const text = words.refusals[error.message] ?? validationText(error.message, words) ?? capitalized(error.message);
   return error.retryAfter ? `${text} ${words.app.retryIn(error.retryAfter)}` : text;
 }
 
