@@ -47,6 +47,7 @@ function apply(client: QueryClient, change: Change): void {
       'GET /tickets/{id}/events',
       'GET /tickets/{id}/photos',
       'GET /invitations',
+      'GET /ext/recurring/{id}/outlook',
     );
 }
 

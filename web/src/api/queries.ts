@@ -36,11 +36,12 @@ export function refresh(client: QueryClient, ...names: ReadName[]): void {
   void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as ReadName) });
 }
 
-/** The same, of certain tickets: their pages, and all lists. */
+/** The same, of certain tickets: their pages, all lists, and whether rules wait for them. */
 export function refreshTickets(client: QueryClient, ids: number[]): void {
   void client.invalidateQueries({
     predicate: ({ queryKey: [name, params] }) =>
       name === 'GET /tickets' ||
+      name === 'GET /ext/recurring/{id}/outlook' ||
       (String(name).startsWith('GET /tickets/{id}') && ids.includes(Number((params as { id: number }).id))),
   });
 }

@@ -18,7 +18,7 @@ export function Outlook({ rule }: { rule: RecurringRule }) {
       {outlook.isError && !outlook.data && <Problem error={outlook.error} retry={() => void outlook.refetch()} />}
       {data && (
         <>
-          <p className={`status ${data.obstacle ? 's-rejected' : 's-done'}`}>
+          <p id="outlook-state" className={`status ${data.obstacle ? 's-rejected' : 's-done'}`}>
             {data.obstacle ? words.labels.obstacle[data.obstacle] : data.due ? words.rule.due : words.rule.notDue}
           </p>
           <p>

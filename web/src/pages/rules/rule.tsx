@@ -45,6 +45,7 @@ function Content({ rule }: { rule: RecurringRule }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'change' | 'delete'>();
   const params = { id: rule.id };
+  const outlook = useRead('GET /ext/recurring/{id}/outlook', { params });
   const run = useSend('POST /recurring/{id}/run', {
     changes,
     onDone: ({ ticket_id }) => notify({ text: words.rule.ran(ticket_id) }),
@@ -68,7 +69,12 @@ function Content({ rule }: { rule: RecurringRule }) {
   }
   const actions = (
     <>
-      <Button loading={run.isPending} onClick={() => run.mutate({ params })}>
+      <Button
+        loading={run.isPending}
+        disabled={Boolean(outlook.data?.obstacle)}
+        aria-describedby="outlook-state"
+        onClick={() => run.mutate({ params })}
+      >
         {words.rule.run}
       </Button>
       <Button variant="default" onClick={() => setDialog('change')}>
