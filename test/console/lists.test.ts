@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { adminEmail, button, missingBrowser, startConsole } from './browser.ts';
 import { lobby } from './scene.ts';
+
+/** What the page asks the service for, without what it is built of. */
+function asked(page: Page): string[] {
+  const found: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith('/app/')) found.push(`${pathname}${search}`);
+  });
+  return found;
+}
 
 it('keeps the state of its lists in the address', { skip: missingBrowser }, async (test) => {
   const app = await startConsole();
@@ -9,6 +20,21 @@ it('keeps the state of its lists in the address', { skip: missingBrowser }, asyn
   for (let i = 1; i <= 30; i++) await report(`Lamp ${i} is dark`);
   const admin = await app.open(adminEmail, { viewport: { width: 1440, height: 900 } });
   const goTo = (path: string) => admin.goto(`${app.url}/app/${path}`);
+
+  await test.test('what makes no sense is ignored', async () => {
+    const requests = asked(admin);
+    await goTo('tickets?status=foo&project_id=x&object_id=0&worker_id=me&date_from=2026-02-31&sort=age&nothing=1');
+    await admin.getByText('30 requests').waitFor();
+    await admin.getByRole('link', { name: 'Lamp 30 is dark' }).waitFor();
+    const nonsense = requests.filter((request) => /foo|NaN|=x|=0|=me|02-31|age|nothing/.test(request));
+    assert.deepEqual(nonsense, []);
+  });
+
+  await test.test('a page after the last one is the last one', async () => {
+    await goTo('tickets?offset=500');
+    await admin.getByText('26 to 30 of 30').waitFor();
+    await admin.waitForURL(/offset=25$/);
+  });
 
   await test.test('a rule is run by hand only when nothing stands in its way', async () => {
     const template = { category: 'other', description: 'Inspect the lift', object_id: object };

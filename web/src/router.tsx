@@ -8,6 +8,7 @@ import { Rows } from './parts/rows.tsx';
 // Every page is loaded when it is first opened. The address bar holds plain text only.
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFound /> });
+const number = (value: unknown): string | undefined => (/^[1-9]\d{0,8}$/.test(String(value)) ? String(value) : undefined);
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 const login = createRoute({
@@ -48,7 +49,7 @@ const tickets = createRoute({
 const newTicket = createRoute({
   getParentRoute: () => inside,
   path: '/tickets/new',
-  validateSearch: (search: Record<string, unknown>): { object?: string } => ({ object: text(search['object']) }),
+  validateSearch: (search: Record<string, unknown>): { object?: string } => ({ object: number(search['object']) }),
   component: lazyRouteComponent(() => import('./pages/new-ticket/new-ticket.tsx'), 'NewTicketPage'),
 });
 const ticket = createRoute({
@@ -69,7 +70,7 @@ const project = createRoute({
 const rules = createRoute({
   getParentRoute: () => inside,
   path: '/rules',
-  validateSearch: (search: Record<string, unknown>): { project_id?: string } => ({ project_id: text(search['project_id']) }),
+  validateSearch: (search: Record<string, unknown>): { project_id?: string } => ({ project_id: number(search['project_id']) }),
   component: lazyRouteComponent(() => import('./pages/rules/list.tsx'), 'RulesPage'),
 });
 const newRule = createRoute({

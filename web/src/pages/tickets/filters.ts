@@ -18,7 +18,17 @@ const oneOf: Partial<Record<FilterName, readonly string[]>> = {
   sort: ['created_at', 'priority', 'id'],
   order: ['asc', 'desc'],
 };
-const numeric: readonly FilterName[] = ['project_id', 'object_id', 'offset', 'open'];
+const id = /^[1-9]\d{0,8}$/;
+const account = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const shapes: Partial<Record<FilterName, RegExp>> = {
+  ...{ project_id: id, object_id: id, open: id, offset: /^\d{1,9}$/ },
+  ...{ client_id: account, worker_id: account },
+};
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);
+}
 
 /** What is in the address and makes sense. */
 export function readFilters(search: Record<string, unknown>): Filters {
@@ -27,7 +37,8 @@ export function readFilters(search: Record<string, unknown>): Filters {
     const value = search[name];
     if (typeof value !== 'string' || value === '') continue;
     if (oneOf[name]?.includes(value) === false) continue;
-    if (numeric.includes(name) && !/^\d{1,9}$/.test(value)) continue;
+    if (shapes[name]?.test(value) === false) continue;
+    if (name.startsWith('date_') && !isDay(value)) continue;
     filters[name] = value;
   }
   return filters;

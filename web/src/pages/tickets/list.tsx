@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { reading } from '../../api/queries.ts';
 import { FreshNote } from '../../parts/fresh-note.tsx';
 import { useStillRows } from '../../parts/fresh-rows.ts';
@@ -14,7 +15,7 @@ import { useWords } from '../../words/index.ts';
 import { RoleGate } from '../role-gate.tsx';
 import { Drawer } from './drawer.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { type Filters, isFiltered, pageSize, toQuery } from './filters.ts';
+import { type Filters, isFiltered, pageSize, readFilters, toQuery } from './filters.ts';
 import { TicketTable } from './table.tsx';
 
 export function TicketsPage() {
@@ -28,7 +29,7 @@ export function TicketsPage() {
 function List() {
   const words = useWords();
   const navigate = useNavigate();
-  const filters = useSearch({ from: '/inside/tickets' });
+  const filters = readFilters(useSearch({ from: '/inside/tickets' })); // the router adds what it was given
   const query = toQuery(filters);
   const tickets = useQuery({ ...reading('GET /tickets', { query }), placeholderData: keepPreviousData });
   const isSettled = tickets.isFetchedAfterMount && !tickets.isFetching && !tickets.isPlaceholderData;
@@ -39,6 +40,11 @@ function List() {
   const set = (part: Filters): void =>
     void navigate({ to: '/tickets', search: { ...filters, offset: '', ...part }, replace: true, resetScroll: false });
   const total = tickets.data?.total;
+  const isPast = tickets.isSuccess && !tickets.isPlaceholderData && rows.length === 0 && Number(filters.offset) > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when an address names a page that is not there
+  useEffect(() => {
+    if (isPast) set({ offset: String(lastOffset(total)) });
+  }, [isPast]);
   return (
     <Page title={words.list.title} lead={total === undefined ? undefined : words.list.count(total)} wide>
       {(total !== 0 || isFiltered(filters)) && <FilterBar filters={filters} onChange={set} />}
@@ -58,18 +64,22 @@ function List() {
             </ul>
           )}
           {rows.length > 0 && !isNarrow && <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} />}
-          <Pager
-            filters={filters}
-            total={total ?? 0}
-            shown={rows.length}
-            onOffset={(offset) => set({ offset: String(offset) })}
-          />
+          {!isPast && (
+            <Pager
+              filters={filters}
+              total={total ?? 0}
+              shown={rows.length}
+              onOffset={(offset) => set({ offset: String(offset) })}
+            />
+          )}
         </div>
         {open && <Drawer id={open} onClose={() => set({ open: '', offset: filters.offset ?? '' })} />}
       </div>
     </Page>
   );
 }
+
+const lastOffset = (total = 0): number => Math.max(0, Math.ceil(total / pageSize) - 1) * pageSize;
 
 function None({ isFiltered }: { isFiltered: boolean }) {
   const words = useWords();
