@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { adminEmail, button, missingBrowser, startConsole } from './browser.ts';
+import { adminEmail, button, heading, missingBrowser, startConsole } from './browser.ts';
 import { lobby } from './scene.ts';
 
 /** What the page asks the service for, without what it is built of. */
@@ -34,6 +34,30 @@ it('keeps the state of its lists in the address', { skip: missingBrowser }, asyn
     await goTo('tickets?offset=500');
     await admin.getByText('26 to 30 of 30').waitFor();
     await admin.waitForURL(/offset=25$/);
+  });
+
+  await test.test('the way back closes the drawer, and so does its button', async () => {
+    await admin.getByRole('link', { name: 'Board' }).first().click();
+    await admin.getByRole('link', { name: 'Requests' }).first().click();
+    const drawer = admin.locator('.drawer');
+    for (const close of [() => admin.goBack(), () => drawer.getByRole('button', { name: 'Close' }).click()]) {
+      await admin.getByRole('link', { name: 'Lamp 30 is dark' }).click();
+      await drawer.getByText('Request 30').first().waitFor();
+      await admin.getByRole('link', { name: 'Lamp 29 is dark' }).click();
+      await drawer.getByText('Request 29').first().waitFor();
+      await close();
+      await drawer.waitFor({ state: 'detached' });
+      await heading(admin, 'Requests').waitFor();
+    }
+    await admin.goBack();
+    await heading(admin, 'Board').waitFor();
+  });
+
+  await test.test('a drawer that a link opened is closed where it is', async () => {
+    await goTo('tickets?open=30');
+    await admin.locator('.drawer').getByRole('button', { name: 'Close' }).click();
+    await admin.locator('.drawer').waitFor({ state: 'detached' });
+    await heading(admin, 'Requests').waitFor();
   });
 
   await test.test('a rule is run by hand only when nothing stands in its way', async () => {

@@ -138,4 +138,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+  interface HistoryState {
+    /** the entry before is the list, without the drawer */
+    isOverList?: boolean;
+  }
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { reading } from '../../api/queries.ts';
 import { FreshNote } from '../../parts/fresh-note.tsx';
@@ -45,6 +45,7 @@ function List() {
   useEffect(() => {
     if (isPast) set({ offset: String(lastOffset(total)) });
   }, [isPast]);
+  const closeDrawer = useCloseDrawer(() => set({ open: '', offset: filters.offset ?? '' }));
   return (
     <Page title={words.list.title} lead={total === undefined ? undefined : words.list.count(total)} wide>
       {(total !== 0 || isFiltered(filters)) && <FilterBar filters={filters} onChange={set} />}
@@ -73,13 +74,20 @@ function List() {
             />
           )}
         </div>
-        {open && <Drawer id={open} onClose={() => set({ open: '', offset: filters.offset ?? '' })} />}
+        {open && <Drawer id={open} onClose={closeDrawer} />}
       </div>
     </Page>
   );
 }
 
 const lastOffset = (total = 0): number => Math.max(0, Math.ceil(total / pageSize) - 1) * pageSize;
+
+/** The way back, where the drawer was opened from the list; another address, where a link led to it. */
+function useCloseDrawer(change: () => void): () => void {
+  const { history } = useRouter();
+  const { isOverList } = useLocation().state;
+  return () => (isOverList ? history.back() : change());
+}
 
 function None({ isFiltered }: { isFiltered: boolean }) {
   const words = useWords();

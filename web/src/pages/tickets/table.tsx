@@ -38,7 +38,7 @@ export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
             <tr key={item.id} className={isGone ? 'gone' : ''} aria-current={item.id === open ? 'true' : undefined}>
               <td>{isGone ? <span className="muted small">{words.app.gone}</span> : <StatusMark status={item.status} />}</td>
               <td>
-                <Title ticket={item} filters={filters} opensDrawer={opensDrawer} />
+                <Title ticket={item} filters={filters} isReplaced={open !== undefined} opensDrawer={opensDrawer} />
                 <p className="meta small">
                   <span className="numbers">#{item.id}</span>
                   <span>{words.labels.category[item.category]}</span>
@@ -75,10 +75,12 @@ export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
 interface TitleProps {
   ticket: Ticket;
   filters: Filters;
+  /** the drawer shows another one */
+  isReplaced: boolean;
   opensDrawer: boolean;
 }
 
-function Title({ ticket, filters, opensDrawer }: TitleProps) {
+function Title({ ticket, filters, isReplaced, opensDrawer }: TitleProps) {
   const id = String(ticket.id);
   if (!opensDrawer) {
     return (
@@ -88,7 +90,14 @@ function Title({ ticket, filters, opensDrawer }: TitleProps) {
     );
   }
   return (
-    <Link to="/tickets" search={{ ...filters, open: id }} replace resetScroll={false} className="title clamp">
+    <Link
+      to="/tickets"
+      search={{ ...filters, open: id }}
+      replace={isReplaced}
+      state={isReplaced ? true : { isOverList: true }}
+      resetScroll={false}
+      className="title clamp"
+    >
       {ticket.description}
     </Link>
   );
