@@ -60,6 +60,11 @@ it('keeps the state of its lists in the address', { skip: missingBrowser }, asyn
     await heading(admin, 'Requests').waitFor();
   });
 
+  await test.test('no status is offered that no request has', async () => {
+    const offered = await admin.getByLabel('Status').locator('option').allTextContents();
+    assert.deepEqual(offered, ['Any', 'Not taken', 'Assigned', 'In work', 'Done', 'Sent back', 'Closed']);
+  });
+
   await test.test('a rule is run by hand only when nothing stands in its way', async () => {
     const template = { category: 'other', description: 'Inspect the lift', object_id: object };
     const { id } = await app.call(anna, 'POST', '/recurring', { ...template, anchor_at: '2030-01-01T08:00:00Z', period_days: 7 });

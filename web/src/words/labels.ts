@@ -8,7 +8,8 @@ export type Category = CreateTicket['category'];
 export type Priority = NonNullable<CreateTicket['priority']>;
 export type Role = Profile['role'];
 
-export const statuses: readonly Status[] = ticketStatuses;
+/** Where tickets are found: one that is confirmed is closed in the same moment. */
+export const statuses: readonly Status[] = ticketStatuses.filter((status) => status !== 'confirmed');
 export const categories = ['electric', 'plumbing', 'climate', 'elevator', 'other'] as const satisfies Category[];
 export const priorities = ['low', 'normal', 'high'] as const satisfies Priority[];
 export const roles = ['worker', 'client', 'admin'] as const satisfies Role[];
