@@ -16,7 +16,7 @@ function asked(page: Page): string[] {
 
 it('keeps the state of its lists in the address', { skip: missingBrowser }, async (test) => {
   const app = await startConsole();
-  const { anna, object, report } = await lobby(app);
+  const { anna, wanda, object, report } = await lobby(app);
   for (let i = 1; i <= 30; i++) await report(`Lamp ${i} is dark`);
   const admin = await app.open(adminEmail, { viewport: { width: 1440, height: 900 } });
   const goTo = (path: string) => admin.goto(`${app.url}/app/${path}`);
@@ -63,6 +63,17 @@ it('keeps the state of its lists in the address', { skip: missingBrowser }, asyn
   await test.test('no status is offered that no request has', async () => {
     const offered = await admin.getByLabel('Status').locator('option').allTextContents();
     assert.deepEqual(offered, ['Any', 'Not taken', 'Assigned', 'In work', 'Done', 'Sent back', 'Closed']);
+  });
+
+  await test.test('the menu leads to all people, whatever was searched before', async () => {
+    await admin.getByRole('link', { name: 'People' }).first().click();
+    await admin.getByText('wanda@example.com').waitFor();
+    await admin.getByRole('searchbox').fill('jonas');
+    await admin.waitForURL(/q=jonas/);
+    await admin.getByText('Nobody found').waitFor();
+    await admin.getByRole('link', { name: 'People' }).first().click();
+    await admin.getByText('wanda@example.com').waitFor();
+    assert.equal(await admin.getByRole('searchbox').inputValue(), '');
   });
 
   await test.test('a rule is run by hand only when nothing stands in its way', async () => {

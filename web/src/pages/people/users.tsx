@@ -1,12 +1,12 @@
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
-import { useDebounced } from '../../parts/debounced.ts';
 import { Page } from '../../parts/page.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { useGrowing } from '../../parts/show-more.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { useTypedSearch } from '../../parts/typed-search.ts';
 import { useWords } from '../../words/index.ts';
 import { roles } from '../../words/labels.ts';
 import { RoleGate } from '../role-gate.tsx';
@@ -26,17 +26,15 @@ function Users() {
   const navigate = useNavigate();
   const search = useSearch({ from: '/inside/users' });
   const role = roles.find((one) => one === search.role) ?? 'worker';
-  const [text, setText] = useState(search.q ?? '');
   const [isCreating, setCreating] = useState(false);
-  const q = useDebounced(text.trim());
+  const q = search.q ?? '';
   const growing = useGrowing(`${role} ${q} ${search.disabled}`);
   const { limit, offset } = growing;
   const include = search.disabled ? { include_inactive: '1' as const } : {};
   const users = useRead('GET /users', { query: { role, limit, offset, ...include, ...(q.length >= 2 && { q }) } });
   const set = (part: { role?: string; q?: string; disabled?: string }): void =>
     void navigate({ to: '/users', search: { ...search, ...part }, replace: true });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows what is typed
-  useEffect(() => set({ q: q.length >= 2 ? q : '' }), [q]);
+  const [text, setText] = useTypedSearch(q, (q) => set({ q }));
   return (
     <Page title={words.people.title} actions={<Button onClick={() => setCreating(true)}>{words.people.create}</Button>}>
       <div className="bar">
