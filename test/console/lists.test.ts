@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { adminEmail, button, heading, missingBrowser, startConsole } from './browser.ts';
+import { adminEmail, button, heading, missingBrowser, phone, startConsole } from './browser.ts';
 import { lobby } from './scene.ts';
 
 /** What the page asks the service for, without what it is built of. */
@@ -86,5 +86,18 @@ it('keeps the state of its lists in the address', { skip: missingBrowser }, asyn
     await app.call(anna, 'PATCH', '/tickets/31/cancel', { reason: 'No longer needed' });
     await admin.getByText('Nothing stands in its way.').waitFor();
     assert(await button(admin, 'Run now').isEnabled());
+  });
+
+  await test.test("the address on a worker's card opens the map, the rest of it the request", async () => {
+    const worker = await app.open(wanda, phone);
+    await worker.context().route(/openstreetmap/, (route) => route.fulfill({ body: 'a map' }));
+    await worker.goto(`${app.url}/app/free`);
+    const card = worker.locator('.card').first();
+    const address = card.getByRole('link', { name: /^River Street 12/ });
+    await Promise.all([worker.context().waitForEvent('page'), address.click()]);
+    assert.match((await address.getAttribute('href')) ?? '', /River%20Street%2012/);
+    assert(((await address.boundingBox())?.height ?? 0) >= 24, 'large enough for a thumb');
+    await card.click({ position: { x: 30, y: 50 } });
+    await heading(worker, /Lobby/).waitFor();
   });
 });

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Ticket } from '../api/operations.ts';
+import { mapLink } from '../pages/ticket/facts.tsx';
+import { useMe } from '../session/store.ts';
 import { useWords } from '../words/index.ts';
 import { StatusMark, Urgent } from './status.tsx';
 import { Ago } from './time.tsx';
@@ -39,7 +41,7 @@ export function TicketCard({
         </span>
       </div>
       <p className="clamp">{ticket.description}</p>
-      <p className="muted small">{ticket.address}</p>
+      <Address text={ticket.address} />
       <p className="meta small">
         {isGone ? <span>{words.app.gone}</span> : showsStatus && <StatusMark status={ticket.status} />}
         <Urgent {...ticket} />
@@ -48,5 +50,20 @@ export function TicketCard({
         <span className="numbers">#{ticket.id}</span>
       </p>
     </article>
+  );
+}
+
+/** Whoever has to get there taps it for the map. */
+function Address({ text }: { text: string }) {
+  const words = useWords();
+  const { role } = useMe();
+  if (role !== 'worker') return <p className="muted small">{text}</p>;
+  return (
+    <p className="small">
+      <a href={mapLink(text)} target="_blank" rel="noreferrer" className="tap way">
+        {text}
+        <span className="hidden">, {words.ticket.map}</span>
+      </a>
+    </p>
   );
 }
