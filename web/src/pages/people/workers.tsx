@@ -55,7 +55,7 @@ function Unconfirmed() {
   const growing = useGrowing();
   const { limit, offset } = growing;
   const waiting = useRead('GET /ext/unconfirmed', { query: { limit, offset } });
-  if (waiting.data?.total === 0) return null;
+  if (waiting.isPending || waiting.data?.total === 0) return null;
   return (
     <section aria-labelledby="unconfirmed" className="stack">
       <h2 id="unconfirmed">{words.people.yoursToConfirm}</h2>
