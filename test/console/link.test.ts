@@ -85,7 +85,7 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
     await page.context().setOffline(true);
     await page.getByText('No connection.').waitFor();
     await page.goto(`${app.url}/app/free`);
-    await page.getByText('The service does not answer').waitFor();
+    await page.getByText('The service does not answer').waitFor({ timeout: 2_000 });
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'Nothing is free' }).waitFor();
   });
