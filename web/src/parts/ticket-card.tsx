@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Ticket } from '../api/operations.ts';
-import { mapLink } from '../pages/ticket/facts.tsx';
 import { useMe } from '../session/store.ts';
 import { useWords } from '../words/index.ts';
+import { mapLink } from './map-link.ts';
 import { StatusMark, Urgent } from './status.tsx';
 import { Ago } from './time.tsx';
 

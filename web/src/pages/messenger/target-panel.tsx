@@ -15,9 +15,10 @@ export function TargetPanel({ target }: { target: string }) {
     quiet: true,
     onDone: () => notify({ text: words.messenger.targetSaved }),
   });
+  const restore = useSend('PUT /auth/messenger', { changes: [...changes] });
   const stop = useSend('DELETE /auth/messenger', {
     changes: [...changes],
-    onDone: () => notify({ text: words.messenger.stopped, undo: () => save.mutate({ body: { target } }) }),
+    onDone: () => notify({ text: words.messenger.stopped, undo: () => restore.mutate({ body: { target } }) }),
   });
   return (
     <section className="panel" aria-labelledby="target">

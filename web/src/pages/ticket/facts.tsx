@@ -1,14 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { TicketDetail } from '../../api/operations.ts';
+import { mapLink } from '../../parts/map-link.ts';
 import { Ago, Exact } from '../../parts/time.tsx';
 import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
-
-/** Where a tap on an address leads: the map of the phone, or one in the browser. */
-export const mapLink = (address: string): string =>
-  /android/i.test(navigator.userAgent)
-    ? `geo:0,0?q=${encodeURIComponent(address)}`
-    : `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 
 export function Facts({ ticket }: { ticket: TicketDetail }) {
   const words = useWords();
