@@ -14,8 +14,8 @@ const objectName = sql<string>`(select name from objects where id = t.object_id)
 const clientName = sql<string>`(select name from users where id = t.client_id)`;
 const workerName = sql<string | null>`(select name from users where id = t.worker_id)`;
 
-/** A worker has it to do, or waits for its confirmation: in these words the index tickets_in_work is found. */
-export const inWork = sql<SqlBool>`status in ('assigned', 'in_progress', 'done', 'rejected')`;
+/** Neither free nor closed: in these words the index tickets_in_work is found. */
+export const inWork = sql<SqlBool>`status not in ('new', 'closed')`;
 
 /** What a ticket shows, over any source with the alias `t`, in the order of its schema. */
 export const ticketColumns = [

@@ -43,3 +43,8 @@ create trigger tickets_closing_deleted after delete on tickets
 
 insert into ticket_closings (worker_id, n)
 select worker_id, count(*) from tickets where status = 'closed' and worker_id is not null group by worker_id;
+
+-- Whatever is neither free nor closed, a status that no transition leads to included: the rest of a total.
+create index tickets_under_way on tickets (worker_id, status) where status not in ('new', 'closed');
+drop index tickets_in_work;
+alter index tickets_under_way rename to tickets_in_work;
