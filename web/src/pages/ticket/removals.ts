@@ -8,9 +8,10 @@ import { notify, withdraw } from '../../parts/notices.ts';
 // notice goes and the undo with it: by itself, with the page, or before the work is called done.
 
 interface Removal {
+  by: string;
   ticket: number;
   photo: number;
-  notice: number;
+  notice?: number;
   sending?: Promise<void>;
 }
 
@@ -34,9 +35,9 @@ export const useRemovals = (): readonly Removal[] =>
 
 const forget = (photo: number): void => set(removals.filter((removal) => removal.photo !== photo));
 
-export function removePhoto(ticket: number, photo: number, text: string): void {
+export function removePhoto(by: string, ticket: number, photo: number, text: string): void {
   const notice = notify({ text, undo: () => forget(photo), onGone: () => quietly(send((one) => one.photo === photo)) });
-  set([...removals, { ticket, photo, notice }]);
+  set([...removals, { by, ticket, photo, notice }]);
 }
 
 /** Sends what waits, and comes to its end when all of a ticket is sent. */
@@ -52,7 +53,7 @@ async function send(which: (removal: Removal) => boolean): Promise<void> {
 const quietly = (sending: Promise<void>): void => void sending.catch((error: Error) => notify({ error }));
 
 function sendOnce(removal: Removal): Promise<void> {
-  withdraw(removal.notice);
+  if (removal.notice) withdraw(removal.notice);
   removal.sending ??= attempt(removal);
   return removal.sending;
 }
@@ -69,4 +70,21 @@ async function attempt({ ticket: id, photo: photo_id }: Removal): Promise<void> 
   }
 }
 
-addEventListener('pagehide', () => quietly(send(() => true)));
+// What is sent with the page's last breath may not get out: the same tab sends it again when it is back.
+const kept = 'removals';
+
+addEventListener('pagehide', () => {
+  const waiting = removals.filter(({ sending }) => !sending).map(({ by, ticket, photo }) => ({ by, ticket, photo }));
+  if (waiting.length > 0) sessionStorage.setItem(kept, JSON.stringify(waiting));
+  quietly(send(() => true));
+});
+
+/** Sends what somebody removed before the page was loaded again. */
+export function resumeRemovals(by: string): void {
+  const left = JSON.parse(sessionStorage.getItem(kept) ?? '[]') as Removal[];
+  sessionStorage.removeItem(kept);
+  const own = left.filter((removal) => removal.by === by);
+  if (own.length === 0) return;
+  set([...removals, ...own]);
+  quietly(send((removal) => own.includes(removal)));
+}
