@@ -102,11 +102,27 @@ async function answering(url: string, meanwhile: () => void): Promise<void> {
   }
 }
 
+/**
+ * A port for a service that is about to start. From below those that the system gives to connections and listeners by
+ * itself, and in each process from elsewhere: until the service listens, nobody else may come by it.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    lastPort = lastPort < highestPort ? lastPort + 1 : lowestPort;
+    const port = lastPort; // others count on meanwhile
+    if (await isFree(port)) return port;
+  }
+}
+
+const [lowestPort, highestPort] = [20_000, 31_999];
+let lastPort = lowestPort + ((process.pid * 97) % (highestPort - lowestPort));
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no address');
-  return address.port;
+  const listens = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (listens) await new Promise((resolve) => server.close(resolve));
+  return listens;
 }
