@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -103,26 +103,51 @@ async function answering(url: string, meanwhile: () => void): Promise<void> {
 }
 
 /**
- * A port for a service that is about to start. From below those that the system gives to connections and listeners by
- * itself, and in each process from elsewhere: until the service listens, nobody else may come by it.
+ * A port for a service that is about to start, and starts there again later. Below those that the system gives to
+ * connections and listeners by itself, and out of a block that no other process takes from: nobody else comes by it
+ * while the service does not listen.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    lastPort = lastPort < highestPort ? lastPort + 1 : lowestPort;
-    const port = lastPort; // others count on meanwhile
-    if (await isFree(port)) return port;
+    block ??= ownBlock();
+    const own = await block;
+    const port = own.next++;
+    if (port >= own.end) block = undefined;
+    else if (await isFree(port)) return port;
   }
 }
 
-const [lowestPort, highestPort] = [20_000, 31_999];
-let lastPort = lowestPort + ((process.pid * 97) % (highestPort - lowestPort));
+interface Block {
+  next: number;
+  end: number;
+}
+
+const [lowestPort, highestPort, portsOfBlock] = [20_000, 32_000, 60];
+let block: Promise<Block> | undefined;
+
+/** A block is whose who listens on its first port, which lasts as long as the process. */
+async function ownBlock(): Promise<Block> {
+  const blocks = (highestPort - lowestPort) / portsOfBlock;
+  for (let i = 0; i < blocks; i++) {
+    const first = lowestPort + ((process.pid + i) % blocks) * portsOfBlock;
+    const sign = await listening(first);
+    if (!sign) continue;
+    sign.unref();
+    return { next: first + 1, end: first + portsOfBlock };
+  }
+  throw new Error(`all ports from ${lowestPort} to ${highestPort} are taken`);
+}
 
 async function isFree(port: number): Promise<boolean> {
+  const server = await listening(port);
+  if (server) await new Promise((resolve) => server.close(resolve));
+  return server !== undefined;
+}
+
+function listening(port: number): Promise<Server | undefined> {
   const server = createServer();
-  const listens = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => resolve(true));
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
   });
-  if (listens) await new Promise((resolve) => server.close(resolve));
-  return listens;
 }
