@@ -86,7 +86,8 @@ export async function roll({ rounds, seed, server, say, rate, front, workers }: 
     const before = await balancer.requests();
     for (let round = 1; round <= rounds && !stopping; round++) {
       for (const instance of instances) {
-        await instance.stop();
+        const code = await instance.stop();
+        if (code !== 0) problems.add(`an instance ended with ${code}: ${instance.output}`);
         await instance.start();
         await sleep(300);
       }

@@ -61,8 +61,8 @@ export class Balancer {
         this.refused++;
         backend.downUntil = performance.now() + 1000;
         this.#attempt(incoming, body, outgoing, left - 1);
-      } else if (this.#neverArrived(sent, error) && left > 1) {
-        this.#attempt(incoming, body, outgoing, left - 1);
+      } else if (this.#neverArrived(sent, error)) {
+        this.#attempt(incoming, body, outgoing, left); // no try: there may be more such connections than instances
       } else if (!outgoing.headersSent) {
         outgoing.writeHead(502).end(JSON.stringify({ error: `${method} ${path}: ${error.code ?? error.message}` }));
       } else outgoing.destroy();
