@@ -47,7 +47,7 @@ const sections: { [Name in SectionName]: Measure<Name> } = {
 const own = Object.keys(sections).filter((name) => name !== 'peer');
 
 const full: Plan = { sizes: [1_000, 100_000, 1_000_000], main: 1_000_000, rounds: 7, seconds: 2, warmup: 0.5, quick: false };
-const quick: Plan = { sizes: [1_000, 100_000], main: 100_000, rounds: 2, seconds: 0.6, warmup: 0.2, quick: true };
+const quick: Plan = { sizes: [1_000, 100_000], main: 100_000, rounds: 2, seconds: 0.4, warmup: 0.1, quick: true };
 
 async function measure(names: SectionName[], plan: Plan, keep: boolean, file: string): Promise<void> {
   if (!findPgbench() && names.some((name) => name === 'ratios' || name === 'writes')) {

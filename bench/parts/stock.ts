@@ -60,8 +60,8 @@ export class Stock {
     }
     const result = await run(this.#next);
     const { rows } = await this.#db.query<{ last: number | null }>(
-      `select max(id) as last from tickets where id >= $1 and status <> 'new'`,
-      [this.#next],
+      `select max(id) as last from tickets where id >= $1 and id < $2 and status <> 'new'`,
+      [this.#next, this.#end],
     );
     const used = (rows[0]?.last ?? this.#next - 1) + 1 - this.#next;
     this.#next += Math.ceil(used / this.#workers) * this.#workers;

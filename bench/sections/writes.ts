@@ -42,7 +42,7 @@ interface Place {
   db: pg.Client;
 }
 
-export async function measureWrites(lab: Lab, { rounds, seconds, warmup }: Plan): Promise<Writes> {
+export async function measureWrites(lab: Lab, { rounds, seconds, warmup, quick }: Plan): Promise<Writes> {
   const size = sizeOf(tickets);
   const statements = await statementsOf('take');
   const places: Place[] = [];
@@ -65,7 +65,7 @@ export async function measureWrites(lab: Lab, { rounds, seconds, warmup }: Plan)
     lab.say(`${connections} connections: ${names.map((name) => `${name} ${rates[name].map(Math.round).join(' ')}`).join(', ')}`);
     return rates;
   };
-  const cells = [10, 50].map((connections): WriteCell => ({ connections, database: none(), http: none() }));
+  const cells = (quick ? [10] : [10, 50]).map((connections): WriteCell => ({ connections, database: none(), http: none() }));
   for (const cell of cells) {
     const { connections } = cell;
     const run = { size, operation: 'take', statements, connections, seconds: Math.ceil(seconds) } as const;
