@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connected } from '../chaos/parts/postgres.ts';
-import { type Goal, goalsOf } from './goals.ts';
+import { goalsOf } from './goals.ts';
 import { Disturbance } from './parts/disturbance.ts';
 import { overlap, type Plan } from './parts/figures.ts';
 import { Lab } from './parts/lab.ts';
 import { findPgbench } from './parts/pgbench.ts';
 import { measureRequestTracker } from './peers/rt.ts';
 import { writeReport } from './report.ts';
-import { machineOf, readResults, type SectionName, type Sections, writeResults } from './results.ts';
+import { machineOf, type Results, readResults, type SectionName, type Sections, writeResults } from './results.ts';
 import { measureFilters } from './sections/filters.ts';
 import { measureGrowth } from './sections/growth.ts';
 import { measureLogins } from './sections/logins.ts';
@@ -81,7 +81,12 @@ async function measure(names: SectionName[], plan: Plan, keep: boolean, file: st
 }
 
 /** Two runs side by side, and whether what their rounds found overlaps. */
-function compare(ours: Goal[], theirs: Goal[]): void {
+function compare(here: Results, there: Results): void {
+  // The shares differ with the processor, and not by noise.
+  for (const [whose, { ratios }] of Object.entries({ here, there })) {
+    if (ratios) console.log(`${whose.padEnd(5)} ${ratios.measured.slice(0, 16)}  ${ratios.machine.processor}`);
+  }
+  const [ours, theirs] = [goalsOf(here), goalsOf(there)];
   for (const [i, { what, measured = '-', rounds }] of ours.entries()) {
     const other = theirs[i];
     const agree = other && Math.min(rounds.length, other.rounds.length) > 1 ? overlap(rounds, other.rounds) : undefined;
@@ -113,7 +118,7 @@ const file = join(folder, 'performance', 'results.json');
 if (!values.report && !values.compare) await measure(names, values.quick ? quick : full, values.keep, file);
 const results = readResults(file);
 if (values.compare) {
-  compare(goalsOf(results), goalsOf(readResults(values.compare)));
+  compare(results, readResults(values.compare));
   process.exit();
 }
 writeReport(folder, results);
