@@ -39,6 +39,11 @@ const flags = [
   ...['--disable-component-update', '--disable-sync'],
 ];
 
+/** Where that font is missing, whatever is there. */
+const fonts = existsSync('/usr/share/fonts/truetype/dejavu')
+  ? { FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') }
+  : undefined;
+
 /** @param env more of the service's environment */
 export async function startConsole(env: Record<string, string> = {}): Promise<Console> {
   assert(existsSync(join(dist, 'index.html')), 'the console is not built: run the tests with `npm test`');
@@ -51,7 +56,7 @@ export async function startConsole(env: Record<string, string> = {}): Promise<Co
     ...{ ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password, LOG_LEVEL: 'warn' },
   };
   const service: Running = await startService({ env: { ...settings, ...env } });
-  const browser: Browser = await chromium.launch({ executablePath: binary, args: flags });
+  const browser: Browser = await chromium.launch({ executablePath: binary, args: flags, env: { ...process.env, ...fonts } });
   const faults: string[] = [];
   after(async () => {
     await browser.close();
