@@ -112,8 +112,9 @@ export async function freePort(): Promise<number> {
     block ??= ownBlock();
     const own = await block;
     const port = own.next++;
-    if (port >= own.end) block = undefined;
-    else if (await isFree(port)) return port;
+    if (port === own.end)
+      block = undefined; // by one of those who ask at once, not by all
+    else if (port < own.end && (await isFree(port))) return port;
   }
 }
 
