@@ -7,13 +7,14 @@ import { answers } from '../http/docs.ts';
 import { dbUnavailable, Refusal } from '../http/errors.ts';
 import { isStopping } from '../http/server.ts';
 import { everyPart, Health, vital } from './health.ts';
+import { About } from './schemas.ts';
 
 const tags = ['service'];
 /** For how long a database that says nothing is waited for, in milliseconds. */
 const patience = 5_000;
 
 export function systemRoutes(app: Api, deps: Deps): void {
-  const { db, metrics } = deps;
+  const { config, db, metrics } = deps;
   app.get(
     '/ping',
     {
@@ -45,6 +46,20 @@ export function systemRoutes(app: Api, deps: Deps): void {
       request.accountCheck = undefined; // it waits for the same database
       throw dbUnavailable();
     },
+  );
+
+  app.get(
+    '/ext/about',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Ask what the service can do',
+        description: 'For pages before the sign-in, so that they promise nothing that does not come.',
+        response: answers(200, About),
+      },
+    },
+    async () => ({ mail: config.smtp !== undefined }),
   );
 
   // For the operator's Prometheus, not for clients of the API: not part of its description.

@@ -1,6 +1,11 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { NullableTimestamp, OneOf, Timestamp } from '../http/schemas.ts';
 
+export const About = Type.Object(
+  { mail: Type.Boolean({ description: 'Whether a mail server is set, so that reset links and confirmations are sent.' }) },
+  { title: 'About' },
+);
+
 export const healthStates = ['ok', 'off', 'trouble'] as const;
 const State = OneOf(healthStates);
 

@@ -9,21 +9,33 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
   const app = await startConsole();
   const { anna, wanda, report } = await lobby(app);
   const id = await report('A lamp is dark');
-  const step = (op: string) => app.call(wanda, 'PATCH', `/tickets/${id}/${op}`);
   const photos = (): Promise<{ total: number }> => app.call(wanda, 'GET', `/tickets/${id}/photos`);
-  await step('take');
   const page = await app.open(wanda, phone);
-  await page.goto(`${app.url}/app/tickets/${id}`);
 
-  await test.test('a step that does not arrive is taken back, and said', async () => {
-    await button(page, 'Start work').waitFor();
+  await test.test('a step that others could take first is taken back, and said', async () => {
+    await page.goto(`${app.url}/app/tickets/${id}`);
+    await button(page, 'Take it').waitFor();
     app.link.cut();
-    await button(page, 'Start work').click();
+    await button(page, 'Take it').click();
     await page.getByText('No answer from the service').waitFor();
-    await standsAt(page, 'Assigned').waitFor();
+    await standsAt(page, 'Not taken').waitFor();
     await page.getByText('No connection.').waitFor();
     app.link.mend();
     await page.getByText('No connection.').waitFor({ state: 'detached' });
+    await button(page, 'Dismiss').click();
+  });
+
+  await test.test('one that arrived although the answer was lost shows when the link is back', async () => {
+    await page.route('**/take', async (route) => {
+      app.link.cutBeforeAnswer();
+      await route.continue();
+    });
+    await button(page, 'Take it').click();
+    await page.getByText('No answer from the service').waitFor();
+    while ((await app.call(wanda, 'GET', `/tickets/${id}`)).status !== 'assigned') await sleep(50);
+    await page.unroute('**/take');
+    app.link.mend();
+    await standsAt(page, 'Assigned').waitFor();
     await button(page, 'Start work').click();
     await standsAt(page, 'In work').waitFor();
   });
@@ -32,7 +44,6 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
     app.link.cutAfter(200_000);
     await page.locator('input[type=file]').setInputFiles(largePhoto('wall.png'));
     await page.getByText('Waits for the connection').waitFor();
-    assert(await button(page, 'Mark as done').isDisabled(), 'photos go first');
     assert.equal((await photos()).total, 0);
     app.link.mend();
     await page.getByRole('button', { name: /Photo 1 of 1: wall/ }).waitFor();
@@ -63,7 +74,7 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
     await page.unroute('**/done');
   });
 
-  await test.test('a step that arrived although the answer was lost shows when the link is back', async () => {
+  await test.test('one that waits for the link, and had arrived, is not called refused', async () => {
     await page.reload();
     await button(page, 'Mark as done').waitFor();
     await page.route('**/done', async (route) => {
@@ -71,10 +82,13 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
       await route.continue();
     });
     await button(page, 'Mark as done').click();
-    await page.getByText('No answer from the service').waitFor();
+    await page.getByText('Mark as done: Waits for the connection').waitFor();
     while ((await app.call(wanda, 'GET', `/tickets/${id}`)).status !== 'done') await sleep(50);
+    await page.unroute('**/done');
     app.link.mend();
+    await page.getByText('Mark as done:').waitFor({ state: 'detached' });
     await standsAt(page, 'Done').waitFor();
+    assert.equal(await page.locator('.step-waiting').count(), 0);
   });
 
   await test.test('the shell opens without a network and says so', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { adminEmail, missingBrowser, password, startConsole } from './browser.ts';
+import { adminEmail, button, missingBrowser, password, startConsole } from './browser.ts';
 
 const inGerman: [error: string, shown: string][] = [
   ['name must NOT have fewer than 2 characters', '„Name“ ist zu kurz: mindestens 2 Zeichen.'],
@@ -31,4 +31,22 @@ it('says in the words of the form what the service refuses', { skip: missingBrow
     await page.unroute('**/users');
   }
   assert.equal(await dialog.getByRole('alert').count(), 1);
+});
+
+it('promises no mail where none is sent', { skip: missingBrowser }, async () => {
+  const app = await startConsole();
+  const anna = await app.account('Anna', 'client');
+  const wanda = await app.account('Wanda', 'worker', anna);
+  const page = await app.open();
+  await page.locator('input[type=email]').fill(wanda);
+  await page.locator('input[type=password]').fill(password);
+  await page.locator('button[type=submit]').click();
+  await page.getByText('This account waits to be confirmed by whoever created it.', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByText('No mail is sent from here.').waitFor();
+  assert.equal(await page.getByRole('textbox').count(), 0);
+  const own = await app.open(anna);
+  await own.goto(`${app.url}/app/workers`);
+  await button(own, 'Confirm Wanda').click();
+  await own.getByText('Wanda is confirmed.', { exact: true }).waitFor();
 });

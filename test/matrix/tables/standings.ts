@@ -8,6 +8,7 @@ export const accounts = `
 service
 GET    /ping                              | 200  200  200   | 200   200  200  200  200  200  200  200  200
 GET    /db-ping                           | 200  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/about                         | 200  200  200   | 200   200  200  200  200  200  200  200  200
 GET    /ext/health                        | 200  403  403   | 403   403  403  403  403  403  403  403  403
 
 auth: the public ones do not look at the access token

@@ -10,6 +10,7 @@ export const tokens = `
                                                   | none forged broken expired outdated deleted disabled
 GET    /ping                                      | 200  200    200    200     200      200     200
 GET    /db-ping                                   | 401  401    401    401     401      401     403D
+GET    /ext/about                                 | 200  200    200    200     200      200     200
 GET    /ext/health                                | 401  401    401    401     401      401     403D
 GET    /ext/unconfirmed                           | 401  401    401    401     401      401     403D
 GET    /ext/projects                              | 401  401    401    401     401      401     403D

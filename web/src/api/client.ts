@@ -25,11 +25,11 @@ interface Loose {
 }
 
 const isPublic = (name: OperationName): boolean =>
-  /^POST \/auth\/(login|refresh|logout|forgot-password|reset-password)$/.test(name);
+  /^(POST \/auth\/(login|refresh|logout|forgot-password|reset-password)|GET \/ext\/about)$/.test(name);
 
 /**
- * The one way to the service: everything that the console asks for goes through here, so that
- * an ordered queue for times without a network can stand here too.
+ * The one way to the service: everything that the console asks for goes through here. What may
+ * wait for a link stands before it in a queue (`web/src/queue`).
  */
 export async function call<Name extends OperationName>(
   name: Name,

@@ -1,6 +1,7 @@
 // Written by `npm run console:types` from docs/openapi.json. Do not edit.
 
 export type ErrorAnswer = { error: string };
+export type About = { mail: boolean };
 export type MessengerHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'unreachable' | 'refused' | 'webhook' | 'unheard' | 'failing' | 'given_up'; sentence: string; bot_username: string; bots: number; bots_heard: number; waiting: number; failing: number; failure: string; last_sent_at: string | null };
 export type MailHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'failing' | 'given_up'; sentence: string; waiting: number; failing: number; failure: string; last_sent_at: string | null };
 export type StorageHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'unreachable' | 'undeletable'; sentence: string; kind: 'local' | 's3'; undeletable: number };
@@ -63,6 +64,7 @@ export type TicketPhotoPage = { items: TicketPhoto[]; total: number; limit: numb
 export interface Operations {
   'GET /ping': { answer: { message: string } };
   'GET /db-ping': { answer: { db: string } };
+  'GET /ext/about': { answer: About };
   'GET /ext/health': { answer: Health };
   'POST /auth/login': { body: Login; answer: Token };
   'POST /auth/refresh': { answer: Token };

@@ -2,6 +2,7 @@ import { QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from
 import { notify } from '../parts/notices.ts';
 import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty } from './client.ts';
 import { ApiError } from './errors.ts';
+import type { Ticket, TicketPage } from './operations.ts';
 
 export type ReadName = Extract<OperationName, `GET ${string}`>;
 type Params = { params?: Record<string, string | number> };
@@ -10,6 +11,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      gcTime: 3_600_000, // a worker in a basement goes on with what was read upstairs
       // What was refused stays refused; what got no answer is asked again.
       retry: (count, error) => !(error instanceof ApiError && error.status < 500) && count < 3,
       networkMode: 'always',
@@ -25,6 +27,29 @@ export function reading<Name extends ReadName>(name: Name, ...[input]: OptionalI
     queryKey: [name, params, query],
     queryFn: ({ signal }) => (call as (name: Name, request: object) => Promise<Answer<Name>>)(name, { ...input, signal }),
   });
+}
+
+/** One ticket; as lists have it until its own answer is there, and without a link instead of it. */
+export function useTicket(id: number) {
+  const client = useQueryClient();
+  return useQuery({
+    ...reading('GET /tickets/{id}', { params: { id } }),
+    initialData: () => ticketInLists(client, id),
+    initialDataUpdatedAt: 0,
+  });
+}
+
+function ticketInLists(client: QueryClient, id: number): Ticket | undefined {
+  const lists = client.getQueryCache().findAll({ queryKey: ['GET /tickets'] });
+  const newestFirst = lists.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  const pages = newestFirst.flatMap(({ state }) => (state.data as TicketPage | undefined) ?? []);
+  return pages.flatMap(({ items }) => items).find((ticket) => ticket.id === id);
+}
+
+/** Puts what a step answered on the ticket's page; its rule is not part of that. */
+export function showTicket(client: QueryClient, ticket: Ticket): void {
+  const { queryKey } = reading('GET /tickets/{id}', { params: { id: ticket.id } });
+  client.setQueryData(queryKey, (before) => ({ ...ticket, ...(before?.recurring && { recurring: before.recurring }) }));
 }
 
 export function useRead<Name extends ReadName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {

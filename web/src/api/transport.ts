@@ -57,7 +57,7 @@ async function sendText({ method, url, token, body, signal, keepalive = false }:
     });
     return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') };
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (signal?.aborted && signal.reason?.name !== 'TimeoutError') throw error;
     throw new OfflineError('no answer', { cause: error });
   }
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, isStatus } from '../api/errors.ts';
 import { Gate } from '../parts/gate.tsx';
 import { Redirect } from '../parts/redirect.tsx';
+import { useSendsMail } from '../parts/sends-mail.ts';
 import { Starting } from '../parts/starting.tsx';
 import { signIn } from '../session/sign.ts';
 import { usePhase } from '../session/store.ts';
@@ -36,6 +37,7 @@ function LoginForm() {
   const words = useWords();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const getsMail = useSendsMail();
   const login = useMutation({ mutationFn: () => signIn(email, password) });
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -60,7 +62,7 @@ function LoginForm() {
       />
       {login.error && (
         <p className="refused" role="alert">
-          {refusal(login.error, words)}
+          {refusal(login.error, getsMail, words)}
         </p>
       )}
       <Button type="submit" size="md" loading={login.isPending}>
@@ -71,9 +73,10 @@ function LoginForm() {
   );
 }
 
-function refusal(error: Error, words: Dictionary): string {
+function refusal(error: Error, getsMail: boolean, words: Dictionary): string {
   if (isStatus(error, 401)) return words.login.wrong;
-  if (error instanceof ApiError && error.message === 'account not confirmed') return words.login.unconfirmed;
+  if (error instanceof ApiError && error.message === 'account not confirmed')
+    return getsMail ? `${words.login.unconfirmed} ${words.login.mailThen}` : words.login.unconfirmed;
   if (isStatus(error, 403)) return words.login.disabled;
   return errorText(error, words);
 }

@@ -1,17 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { isLinkUp, onLink } from '../api/link.ts';
-import { useWaiting } from '../upload/list.ts';
+import { countOf, useQueued } from '../queue/list.ts';
+import { useMe } from '../session/store.ts';
 import { useWords } from '../words/index.ts';
 
 /** Says that the link is down, and what waits to be sent. */
 export function OfflineStrip() {
   const words = useWords();
   const isUp = useSyncExternalStore(onLink, isLinkUp);
-  const waiting = useWaiting();
+  const { role } = useMe();
+  const waiting = useQueued().filter(({ state }) => state !== 'failed');
   if (isUp) return null;
   return (
     <div className="strip" role="status">
-      {waiting > 0 ? words.app.waiting(waiting) : words.app.offline}
+      {waiting.length > 0 ? words.app.waiting(words.unsent.what(countOf(waiting))) : words.app.offline(role)}
     </div>
   );
 }

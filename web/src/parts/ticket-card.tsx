@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Ticket } from '../api/operations.ts';
+import { useQueued } from '../queue/list.ts';
 import { useMe } from '../session/store.ts';
 import { useWords } from '../words/index.ts';
+import { useExpected } from './expected.ts';
 import { mapLink } from './map-link.ts';
 import { StatusMark, Urgent } from './status.tsx';
 import { Ago } from './time.tsx';
@@ -27,6 +29,8 @@ export function TicketCard({
   heading: Heading = 'h3',
 }: Props) {
   const words = useWords();
+  const { status } = useExpected(ticket);
+  const isUnsent = useQueued().some(({ ticketId }) => ticketId === ticket.id);
   return (
     <article className={isGone ? 'card gone' : 'card'}>
       <div className="card-head">
@@ -43,7 +47,8 @@ export function TicketCard({
       <p className="clamp">{ticket.description}</p>
       <Address text={ticket.address} />
       <p className="meta small">
-        {isGone ? <span>{words.app.gone}</span> : showsStatus && <StatusMark status={ticket.status} />}
+        {isGone ? <span>{words.app.gone}</span> : showsStatus && <StatusMark status={status} />}
+        {isUnsent && <span className="urgent">{words.unsent.mark}</span>}
         <Urgent {...ticket} />
         <span>{words.labels.category[ticket.category]}</span>
         {showsPeople && ticket.worker_name && <span>{ticket.worker_name}</span>}

@@ -1,39 +1,40 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { type Upload, useAllUploads } from '../upload/list.ts';
-import { dropUploads } from '../upload/queue.ts';
+import { countOf, type Queued, useQueued } from '../queue/list.ts';
+import { drop } from '../queue/send.ts';
 import { useWords } from '../words/index.ts';
 import { notify } from './notices.ts';
 
-/** Photos of other pages that did not leave yet: where they belong, and the way to give them up. */
+/** What did not leave yet of other pages: where it belongs, and the way to give it up. */
 export function Unsent() {
   const { pathname } = useLocation();
-  const stuck = useAllUploads().filter(({ state, ticketId }) => isStuck(state) && !pathname.endsWith(`/tickets/${ticketId}`));
+  const stuck = useQueued().filter(({ state, ticketId }) => isStuck(state) && !pathname.endsWith(`/tickets/${ticketId}`));
   const tickets = [...new Set(stuck.map(({ ticketId }) => ticketId))];
   if (tickets.length === 0) return null;
   return (
     <div className="unsent" role="status">
       {tickets.map((id) => (
-        <Line key={id} id={id} uploads={stuck.filter(({ ticketId }) => ticketId === id)} />
+        <Line key={id} id={id} queued={stuck.filter(({ ticketId }) => ticketId === id)} />
       ))}
     </div>
   );
 }
 
-const isStuck = (state: Upload['state']): boolean => state === 'waiting' || state === 'failed';
+const isStuck = (state: Queued['state']): boolean => state === 'waiting' || state === 'failed';
 
-function Line({ id, uploads }: { id: number; uploads: Upload[] }) {
+function Line({ id, queued }: { id: number; queued: Queued[] }) {
   const words = useWords();
-  async function drop(): Promise<void> {
-    const undo = await dropUploads(...uploads.map(({ key }) => key));
-    notify({ text: words.unsent.dropped(uploads.length), undo: () => void undo() });
+  const what = words.unsent.what(countOf(queued));
+  async function giveUp(): Promise<void> {
+    const undo = await drop(...queued.map(({ key }) => key));
+    notify({ text: words.unsent.dropped(what), undo: () => void undo() });
   }
   return (
     <p>
       <Link to="/tickets/$id" params={{ id: String(id) }}>
         {words.ticket.name(id)}
       </Link>
-      : {words.unsent.left(uploads.length)}{' '}
-      <button type="button" className="plain" onClick={() => void drop()}>
+      : {words.unsent.left(what)}{' '}
+      <button type="button" className="plain" onClick={() => void giveUp()}>
         {words.unsent.drop}
         <span className="hidden"> {words.ticket.name(id)}</span>
       </button>

@@ -94,7 +94,7 @@ export const managing: Pick<Dictionary, keyof typeof managingInEnglish> = {
     created: (name) => `Das Konto von ${name} ist angelegt.`,
     createdUnconfirmed: (name) => `Das Konto von ${name} ist angelegt. Bestätigen Sie es, wenn alles stimmt.`,
     confirm: 'Bestätigen',
-    confirmed: (name) => `${name} ist bestätigt und bekommt eine Mail.`,
+    confirmed: (name, getsMail) => `${name} ist bestätigt${getsMail ? ' und bekommt eine Mail' : ''}.`,
     waiting: 'Wartet auf Bestätigung',
     yoursToConfirm: 'Wartet auf Ihre Bestätigung',
     allWorkers: 'Alle Handwerker',

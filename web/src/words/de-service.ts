@@ -9,9 +9,17 @@ export const service: typeof en = {
     sent: 'Gesendet. Sehen Sie in Ihrem Messenger nach.',
   },
   unsent: {
-    left: (count) => n(count, { one: '{n} Foto ist noch nicht gesendet.', other: '{n} Fotos sind noch nicht gesendet.' }),
+    what: ({ photos, steps }) =>
+      [
+        photos > 0 && n(photos, { one: '{n} Foto', other: '{n} Fotos' }),
+        steps > 0 && n(steps, { one: '{n} Schritt', other: '{n} Schritte' }),
+      ]
+        .filter(Boolean)
+        .join(', '),
+    left: (what) => `noch nicht gesendet: ${what}.`,
+    mark: 'Noch nicht gesendet',
     drop: 'Aufgeben',
-    dropped: (count) => n(count, { one: '{n} Foto ist aufgegeben.', other: '{n} Fotos sind aufgegeben.' }),
+    dropped: (what) => `Aufgegeben: ${what}.`,
   },
   health: {
     look: 'Nachsehen',

@@ -58,9 +58,11 @@ export const de: Dictionary = {
     skip: 'Zum Inhalt springen',
     menu: 'Hauptmenü',
     more: 'Mehr',
-    offline:
-      'Keine Verbindung. Sie sehen, was zuletzt geladen wurde; Fotos werden später gesendet, alles andere geht jetzt nicht.',
-    waiting: (count) => `Keine Verbindung. ${n(count, { one: '{n} Foto wartet', other: '{n} Fotos warten' })} auf das Senden.`,
+    offline: (role) =>
+      role === 'worker'
+        ? 'Keine Verbindung. Sie sehen, was zuletzt geladen wurde; Fotos, Beginn und Ende der Arbeit werden später gesendet, alles andere geht jetzt nicht.'
+        : 'Keine Verbindung. Sie sehen, was zuletzt geladen wurde; Fotos werden später gesendet, alles andere geht jetzt nicht.',
+    waiting: (what) => `Keine Verbindung. Noch zu senden: ${what}.`,
     starting: 'Anmeldung läuft',
     noService: 'Der Dienst antwortet nicht. Neuer Versuch läuft.',
     loading: 'Wird geladen',
@@ -119,7 +121,8 @@ export const de: Dictionary = {
     forgot: 'Passwort vergessen?',
     ended: 'Ihre Sitzung ist zu Ende. Melden Sie sich an, dann sind Sie wieder an derselben Stelle.',
     disabled: 'Dieses Konto ist gesperrt. Fragen Sie, wer es verwaltet.',
-    unconfirmed: 'Dieses Konto wartet auf die Bestätigung durch den, der es angelegt hat. Sie bekommen dann eine Mail.',
+    unconfirmed: 'Dieses Konto wartet auf die Bestätigung durch den, der es angelegt hat.',
+    mailThen: 'Sie bekommen dann eine Mail.',
     wrong: 'E-Mail oder Passwort ist falsch.',
   },
   forgot: {
@@ -127,6 +130,7 @@ export const de: Dictionary = {
     text: 'Wir senden Ihnen einen Link, mit dem Sie ein neues wählen. Er gilt einmal, 24 Stunden lang.',
     submit: 'Link senden',
     sent: 'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs. Sehen Sie in Ihre Mail.',
+    noMail: 'Von hier wird keine Mail gesendet. Ein Admin kann Ihnen einen Link geben, mit dem Sie ein neues wählen.',
     toLogin: 'Zurück zur Anmeldung',
   },
   reset: {
@@ -203,7 +207,6 @@ export const de: Dictionary = {
     toFree: 'Zu den freien Aufträgen',
     takePhoto: 'Foto aufnehmen',
     addPhoto: 'Foto hinzufügen',
-    uploadsFirst: 'Fotos sind noch unterwegs. Nach „erledigt“ geht keins mehr, also gehen sie vor.',
   },
   upload: {
     preparing: 'Wird vorbereitet',
@@ -212,6 +215,12 @@ export const de: Dictionary = {
     again: 'Noch einmal senden',
     drop: 'Entfernen',
     unreadable: 'Diese Datei lässt sich nicht als Foto lesen.',
+  },
+  stepsWaiting: {
+    sending: 'Unterwegs',
+    photosFirst: 'Geht gleich nach den Fotos',
+    refusedFirst: 'Wartet, bis das Abgelehnte noch einmal gesendet oder entfernt ist',
+    takeBack: 'Zurücknehmen',
   },
   create: {
     title: 'Neuer Auftrag',

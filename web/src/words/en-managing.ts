@@ -90,7 +90,7 @@ export const managing = {
     created: (name: string) => `The account of ${name} is made.`,
     createdUnconfirmed: (name: string) => `The account of ${name} is made. Confirm it when the details are right.`,
     confirm: 'Confirm',
-    confirmed: (name: string) => `${name} is confirmed and gets a mail.`,
+    confirmed: (name: string, getsMail: boolean) => `${name} is confirmed${getsMail ? ' and gets a mail' : ''}.`,
     waiting: 'Waits for confirmation',
     yoursToConfirm: 'Waiting for you to confirm',
     allWorkers: 'All workers',

@@ -1,17 +1,26 @@
+import type { Counts } from '../queue/list.ts';
 import { pluralsOf } from './plural.ts';
 
 const n = pluralsOf('en');
 
-/** The words of the page of health, of photos that did not leave yet, of test messages. */
+/** The words of the page of health, of what did not leave yet, of test messages. */
 export const service = {
   testing: {
     send: 'Send a test message',
     sent: 'Sent. Look into your messenger.',
   },
   unsent: {
-    left: (count: number) => n(count, { one: '{n} photo is not sent yet.', other: '{n} photos are not sent yet.' }),
-    drop: 'Give them up',
-    dropped: (count: number) => n(count, { one: '{n} photo is given up.', other: '{n} photos are given up.' }),
+    what: ({ photos, steps }: Counts) =>
+      [
+        photos > 0 && n(photos, { one: '{n} photo', other: '{n} photos' }),
+        steps > 0 && n(steps, { one: '{n} step', other: '{n} steps' }),
+      ]
+        .filter(Boolean)
+        .join(', '),
+    left: (what: string) => `not sent yet: ${what}.`,
+    mark: 'Not sent yet',
+    drop: 'Give up',
+    dropped: (what: string) => `Given up: ${what}.`,
   },
   health: {
     look: 'See how it is',

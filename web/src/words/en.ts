@@ -1,7 +1,7 @@
 import { managing } from './en-managing.ts';
 import { refusals, validation } from './en-refusals.ts';
 import { service } from './en-service.ts';
-import type { Labels } from './labels.ts';
+import type { Labels, Role } from './labels.ts';
 import { pluralsOf } from './plural.ts';
 
 const n = pluralsOf('en');
@@ -63,8 +63,11 @@ export const en = {
     skip: 'Skip to the content',
     menu: 'Main',
     more: 'More',
-    offline: 'No connection. You see what was loaded last; photos are sent later, anything else cannot be sent now.',
-    waiting: (count: number) => `No connection. ${n(count, { one: '{n} photo waits', other: '{n} photos wait' })} to be sent.`,
+    offline: (role: Role): string =>
+      role === 'worker'
+        ? 'No connection. You see what was loaded last; photos, start and end of work are sent later, nothing else can be sent now.'
+        : 'No connection. You see what was loaded last; photos are sent later, anything else cannot be sent now.',
+    waiting: (what: string) => `No connection. Waiting to be sent: ${what}.`,
     starting: 'Signing you in',
     noService: 'The service does not answer. Trying again.',
     loading: 'Loading',
@@ -122,7 +125,8 @@ export const en = {
     forgot: 'Forgot your password?',
     ended: 'Your session has ended. Sign in and you are back where you were.',
     disabled: 'This account is disabled. Ask whoever manages it.',
-    unconfirmed: 'This account waits to be confirmed by whoever created it. You get a mail then.',
+    unconfirmed: 'This account waits to be confirmed by whoever created it.',
+    mailThen: 'You get a mail then.',
     wrong: 'The e-mail or the password is wrong.',
   },
   forgot: {
@@ -130,6 +134,7 @@ export const en = {
     text: 'We send a link to your address that lets you choose a new one. It works once, for 24 hours.',
     submit: 'Send the link',
     sent: 'If there is an account with this address, a link is on its way. Look into your mail.',
+    noMail: 'No mail is sent from here. An admin can give you a link that lets you choose a new one.',
     toLogin: 'Back to signing in',
   },
   reset: {
@@ -206,7 +211,6 @@ export const en = {
     toFree: 'To the free requests',
     takePhoto: 'Take a photo',
     addPhoto: 'Add a photo',
-    uploadsFirst: 'Photos are still on their way. After "done" none can be added, so they go first.',
   },
   upload: {
     preparing: 'Preparing',
@@ -215,6 +219,12 @@ export const en = {
     again: 'Send again',
     drop: 'Remove',
     unreadable: 'This file cannot be read as a photo.',
+  },
+  stepsWaiting: {
+    sending: 'On its way',
+    photosFirst: 'Goes right after the photos',
+    refusedFirst: 'Waits until what was refused is sent again or removed',
+    takeBack: 'Take back',
   },
   create: {
     title: 'New request',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Profile } from '../../api/operations.ts';
 import { useSend } from '../../api/queries.ts';
 import { notify } from '../../parts/notices.ts';
+import { useSendsMail } from '../../parts/sends-mail.ts';
 import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
 import { AccountDialog } from './account-dialog.tsx';
@@ -10,10 +11,11 @@ import { AccountDialog } from './account-dialog.tsx';
 export function UserLine({ user, mayConfirm }: { user: Profile; mayConfirm: boolean }) {
   const words = useWords();
   const me = useMe();
+  const getsMail = useSendsMail();
   const [isManaging, setManaging] = useState(false);
   const confirm = useSend('POST /users/{id}/confirm', {
     changes: ['GET /users', 'GET /ext/unconfirmed'],
-    onDone: () => notify({ text: words.people.confirmed(user.name) }),
+    onDone: () => notify({ text: words.people.confirmed(user.name, getsMail) }),
   });
   return (
     <li>

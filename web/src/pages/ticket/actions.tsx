@@ -2,15 +2,17 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Operation } from '../../../../src/tickets/lifecycle.ts';
 import type { Ticket } from '../../api/operations.ts';
+import type { Step } from '../../parts/expected.ts';
 import { notify } from '../../parts/notices.ts';
+import { useQueuedSteps } from '../../queue/list.ts';
 import { useMe } from '../../session/store.ts';
-import { useIsUploading, useUploads } from '../../upload/list.ts';
 import { useWords } from '../../words/index.ts';
 import { stepsFor, takesPhotos } from './allowed.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { PhotoButton } from './photo-button.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { type Step, useStep } from './use-step.ts';
+import { StepsWaiting } from './steps-waiting.tsx';
+import { useStep } from './use-step.ts';
 
 const asks: readonly Operation[] = ['assign', 'reject'];
 
@@ -20,22 +22,17 @@ export function Actions({ ticket }: { ticket: Ticket }) {
   const me = useMe();
   const step = useStep(ticket.id);
   const [asked, setAsked] = useState<Operation>();
-  const pending = useIsUploading(ticket.id);
-  const isShown = useUploads(ticket.id).some(({ state }) => state !== 'failed');
+  const waits = useQueuedSteps(ticket.id).length > 0;
   const ops = stepsFor(me, ticket).flatMap(({ op }) => (op === 'cancel' ? [] : [op]));
   const photos = takesPhotos(me, ticket);
-  if (ops.length === 0 && !photos) return null;
+  if (ops.length === 0 && !photos && !waits) return null;
   const run = (op: Operation): void => (asks.includes(op) ? setAsked(op) : step.mutate({ op }));
   const assign = (worker: NonNullable<Step['worker']>): void =>
     step.mutate({ op: 'assign', worker }, { onSuccess: () => notify({ text: words.ticket.assignedTo(worker.name) }) });
   const close = (): void => setAsked(undefined);
   return (
     <div className="step-bar">
-      {isShown && (
-        <p className="muted small" role="status">
-          {words.ticket.uploadsFirst}
-        </p>
-      )}
+      <StepsWaiting id={ticket.id} />
       <div className="steps">
         {photos && <PhotoButton id={ticket.id} />}
         {ops.map((op, index) => (
@@ -43,7 +40,7 @@ export function Actions({ ticket }: { ticket: Ticket }) {
             key={op}
             size="md"
             variant={index === 0 ? 'filled' : 'default'}
-            disabled={step.isPending || (op === 'done' && pending)}
+            disabled={step.isPending}
             onClick={() => run(op)}
           >
             {words.labels.step[op]}

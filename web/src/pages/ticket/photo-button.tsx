@@ -1,6 +1,6 @@
 import { type ChangeEvent, useId } from 'react';
 import { useRead } from '../../api/queries.ts';
-import { addPhotos } from '../../upload/queue.ts';
+import { addPhotos } from '../../queue/send.ts';
 import { useWords } from '../../words/index.ts';
 
 /** The camera on a phone, files elsewhere; what is chosen is on its way at once. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Ticket, TicketPhoto } from '../../api/operations.ts';
 import { useRead } from '../../api/queries.ts';
 import { Problem } from '../../parts/states.tsx';
-import { useUploads } from '../../upload/list.ts';
+import { useUploads } from '../../queue/list.ts';
 import { useWords } from '../../words/index.ts';
 import { useRemovedPhotos } from './remove-photo.ts';
 import { steadyLink } from './steady-link.ts';

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { isStatus } from '../../api/errors.ts';
-import { useRead } from '../../api/queries.ts';
+import { useTicket } from '../../api/queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { Rows } from '../../parts/rows.tsx';
 import { Problem } from '../../parts/states.tsx';
@@ -16,7 +16,7 @@ export function TicketPage() {
   const words = useWords();
   const me = useMe();
   const id = Number(useParams({ from: '/inside/tickets/$id' }).id);
-  const query = useRead('GET /tickets/{id}', { params: { id } });
+  const query = useTicket(id);
   const ticket = query.data;
   if (query.isError && isStatus(query.error, 400, 403, 404)) {
     if (me.role === 'worker' && ticket?.status === 'new') return <NoLongerFree />;

@@ -1,6 +1,6 @@
-import type { Upload } from '../../upload/list.ts';
-import { dropUploads, sendAgain } from '../../upload/queue.ts';
-import { UnreadablePhoto } from '../../upload/shrink.ts';
+import type { Upload } from '../../queue/list.ts';
+import { drop, sendAgain } from '../../queue/send.ts';
+import { UnreadablePhoto } from '../../queue/shrink.ts';
 import { errorText, useWords } from '../../words/index.ts';
 
 /** One photo on its way. */
@@ -24,7 +24,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
           <button type="button" className="plain" onClick={() => void sendAgain(key)}>
             {words.upload.again}
           </button>
-          <button type="button" className="plain" onClick={() => void dropUploads(key)}>
+          <button type="button" className="plain" onClick={() => void drop(key)}>
             {words.upload.drop}
           </button>
         </div>

@@ -1,40 +1,45 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Operation, transitionFor } from '../../../../src/tickets/lifecycle.ts';
+import type { Operation } from '../../../../src/tickets/lifecycle.ts';
 import { call } from '../../api/client.ts';
-import type { Profile, Ticket, TicketDetail } from '../../api/operations.ts';
-import { reading, refreshTickets } from '../../api/queries.ts';
+import { OfflineError } from '../../api/errors.ts';
+import { isLinkUp } from '../../api/link.ts';
+import type { Ticket, TicketDetail } from '../../api/operations.ts';
+import { reading, refreshTickets, showTicket } from '../../api/queries.ts';
+import { expected, type Step } from '../../parts/expected.ts';
 import { notify } from '../../parts/notices.ts';
+import { type StepThatWaits, stepsThatWait } from '../../queue/kept.ts';
+import { isQueued } from '../../queue/list.ts';
+import { addStep } from '../../queue/send.ts';
+import { callStep } from '../../queue/step.ts';
 import { forgetDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/store.ts';
 import { sendRemovals } from './removals.ts';
 
-export interface Step {
-  op: Operation;
-  reason?: string;
-  worker?: { id: string; name: string };
-}
-
 /** Under which name the reason for a step is kept until the step is taken. */
 export const reasonDraft = (op: Operation, id: number): string => `${op}:${id}`;
 
-async function take({ op, reason = '', worker }: Step, id: number): Promise<Ticket> {
+function send({ op, reason = '', worker }: Step, id: number): Promise<Ticket> {
   const params = { id };
-  if (op === 'done') await sendRemovals(id); // afterwards the photos are frozen
   if (op === 'assign') return call('PATCH /tickets/{id}/assign', { params, body: { worker_id: worker?.id ?? '' } });
   if (op === 'reject') return call('PATCH /tickets/{id}/reject', { params, body: { reason } });
   if (op === 'cancel') return call('PATCH /tickets/{id}/cancel', { params, body: { reason } });
   return call(`PATCH /tickets/{id}/${op}`, { params });
 }
 
-/** What the ticket will look like, as far as it is known before the answer. */
-function expected(ticket: TicketDetail, { op, worker, reason }: Step, me: Profile): TicketDetail {
-  const status = transitionFor(op, me.role)?.transition.to ?? ticket.status;
-  const doer = op === 'take' ? me : worker;
-  return {
-    ...{ ...ticket, status },
-    ...(doer && { worker_id: doer.id, worker_name: doer.name }),
-    ...(op === 'cancel' && reason && { cancel_reason: reason }),
-  };
+const mayWait = (op: Operation): op is StepThatWaits => stepsThatWait.some((one) => one === op);
+
+/** @returns nothing when the step waits: behind photos that are on their way, or for the link */
+async function take(step: Step, id: number): Promise<Ticket | undefined> {
+  const { op } = step;
+  if (op === 'done') await sendRemovals(id); // afterwards the photos are frozen
+  if (!mayWait(op)) return send(step, id);
+  try {
+    if (!isQueued(id) && isLinkUp()) return await callStep(id, op);
+  } catch (error) {
+    if (!(error instanceof OfflineError)) throw error;
+  }
+  await addStep(id, op);
+  return undefined;
 }
 
 /** Takes a step at once on the screen; a refusal takes it back and says why. */
@@ -56,7 +61,8 @@ export function useStep(id: number) {
     },
     onSuccess: (ticket, { op }, before) => {
       forgetDraft(me.id, reasonDraft(op, id));
-      client.setQueryData(queryKey, { ...ticket, ...(before?.recurring && { recurring: before.recurring }) });
+      if (ticket) showTicket(client, ticket);
+      else client.setQueryData(queryKey, before); // what waits is shown over it
     },
     onSettled: () => refreshTickets(client, [id]),
   });

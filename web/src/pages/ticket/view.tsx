@@ -1,4 +1,5 @@
 import type { TicketDetail } from '../../api/operations.ts';
+import { useExpected } from '../../parts/expected.ts';
 import { useWords } from '../../words/index.ts';
 import { Actions } from './actions.tsx';
 import { CancelStep } from './cancel-step.tsx';
@@ -9,8 +10,9 @@ import { Photos } from './photos.tsx';
 import { StateLine } from './state-line.tsx';
 
 /** Everything about one ticket, below its title; the same on its page and beside the list. */
-export function TicketView({ ticket }: { ticket: TicketDetail }) {
+export function TicketView({ ticket: read }: { ticket: TicketDetail }) {
   const words = useWords();
+  const ticket = useExpected(read);
   const { reject_reason, cancel_reason, rework_count } = ticket;
   const showsRejection = reject_reason && ['rejected', 'in_progress'].includes(ticket.status);
   return (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useRead } from '../../api/queries.ts';
+import { useTicket } from '../../api/queries.ts';
 import { Rows } from '../../parts/rows.tsx';
 import { Problem } from '../../parts/states.tsx';
 import { StatusMark, Urgent } from '../../parts/status.tsx';
@@ -11,7 +11,7 @@ import { TicketView } from '../ticket/view.tsx';
 export function Drawer({ id, onClose }: { id: number; onClose: () => void }) {
   const words = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
-  const query = useRead('GET /tickets/{id}', { params: { id } });
+  const query = useTicket(id);
   const ticket = query.data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the ticket
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);

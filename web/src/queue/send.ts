@@ -1,18 +1,22 @@
-import { call } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
+import { isLinkUp, onLink } from '../api/link.ts';
 import { queryClient, refreshTickets } from '../api/queries.ts';
 import { current, subscribe } from '../session/store.ts';
 import { alone } from './alone.ts';
-import { amend, forget, isKept, isLossy, type Kept, keep, keptOf } from './kept.ts';
-import { changeUpload, showKept } from './list.ts';
-import { shrink, UnreadablePhoto } from './shrink.ts';
+import { amend, forget, isLossy, isStep, type Kept, type KeptStep, keep, keepAgain, keptOf } from './kept.ts';
+import { changeToWaiting, showKept } from './list.ts';
+import { sendPhoto } from './photo.ts';
+import { UnreadablePhoto } from './shrink.ts';
+import { sendStep } from './step.ts';
 
-// Photos on their way. A file is kept until the service has answered; while the link is down, or
-// nobody is signed in, it waits, and goes by itself afterwards. One at a time, in the order of
-// taking, by one tab at a time.
+// Photos and steps on their way. Each is kept until the service has answered; while the link is
+// down, or nobody is signed in, it waits, and goes by itself afterwards. One at a time, in the
+// order in which they were done, by one tab at a time.
 
 const shortestWait = 2_000;
 const longestWait = 30_000;
+/** Longer than one look at the link. */
+const outage = 5_000;
 
 /** Tells the other tabs that something was kept or is gone. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('callout-uploads');
@@ -31,28 +35,48 @@ export async function addPhotos(ticketId: number, files: Iterable<File>): Promis
   void work();
 }
 
-/** @returns how to take it back */
-export async function dropUploads(...keys: number[]): Promise<() => Promise<void>> {
+export async function addStep(ticketId: number, op: KeptStep['op']): Promise<void> {
   const user = me();
-  const dropped = user ? (await keptOf(user)).filter(({ key }) => keys.includes(key)) : [];
+  if (!user) return;
+  await keep({ user, ticketId, op });
+  await changed();
+  void work();
+}
+
+/**
+ * Gives up what waits; a step together with those that follow it.
+ * @returns how to take it back
+ */
+export async function drop(...keys: number[]): Promise<() => Promise<void>> {
+  const kept = await mine();
+  const asked = kept.filter(({ key }) => keys.includes(key));
+  const dropped = kept.filter((one) => asked.includes(one) || asked.some((other) => isStep(other) && follows(one, other)));
   for (const { key } of dropped) await forget(key);
   await changed();
+  void work();
   return async () => {
-    for (const { key: _, ...photo } of dropped) await keep(photo);
+    for (const one of dropped) await keepAgain(one);
     await changed();
     void work();
   };
 }
 
+/** A step of the same ticket after something else. */
+const follows = (one: Kept, other: Kept): boolean => isStep(one) && one.ticketId === other.ticketId && one.key > other.key;
+
 export async function sendAgain(key: number): Promise<void> {
-  const user = me();
-  const photo = user && (await keptOf(user)).find((one) => one.key === key);
-  if (photo) {
-    const { refusal: _, ...rest } = photo;
+  const one = (await mine()).find((kept) => kept.key === key);
+  if (one) {
+    const { refusal: _, ...rest } = one;
     await amend(rest);
   }
   await changed();
   void work();
+}
+
+async function mine(): Promise<Kept[]> {
+  const user = me();
+  return user ? keptOf(user) : [];
 }
 
 async function changed(): Promise<void> {
@@ -87,19 +111,18 @@ async function sendAll(): Promise<void> {
   }
 }
 
+/** A step waits until what was refused before it is sent or given up: after `done` no photo can follow. */
 async function first(): Promise<Kept | undefined> {
-  const user = me();
-  return user ? (await keptOf(user)).find(({ refusal }) => !refusal) : undefined;
+  const kept = await mine();
+  const refused = kept.filter(({ refusal }) => refusal);
+  return kept.find((one) => !one.refusal && !refused.some((other) => follows(one, other)));
 }
 
 /** @returns false when the link is down or nobody is signed in: then all wait */
-async function attempt(photo: Kept): Promise<boolean> {
-  const { key, ticketId } = photo;
+async function attempt(one: Kept): Promise<boolean> {
+  const { key, ticketId } = one;
   try {
-    const file = photo.isReady ? photo.file : await shrink(photo.file);
-    const ready: Kept = { ...photo, file, isReady: true, wasTried: true };
-    if (!photo.wasTried) await amend(ready);
-    if (!(photo.wasTried && (await hasArrived(ticketId, file)))) await sendOne(ready);
+    await (isStep(one) ? sendStep(one) : sendPhoto(one));
     wait = shortestWait;
     await forget(key);
     await changed();
@@ -108,32 +131,19 @@ async function attempt(photo: Kept): Promise<boolean> {
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal) {
-      await amend({ ...photo, refusal });
+      await amend({ ...one, refusal });
       await changed();
+      refreshTickets(queryClient, [ticketId]);
       return true;
     }
-    changeUpload(key, { state: 'waiting', progress: 0, error: error instanceof ApiError && me() ? error : undefined });
+    changeToWaiting(key, error instanceof ApiError && me() ? error : undefined);
     wake = setTimeout(() => void work(), wait);
     wait = Math.min(longestWait, wait * 2);
     return false;
   }
 }
 
-async function sendOne({ key, ticketId: id, file }: Kept): Promise<void> {
-  if (!(await isKept(key))) return;
-  changeUpload(key, { state: 'sending', progress: 0, error: undefined });
-  const body = new FormData();
-  body.set('file', file, file.name);
-  await call('POST /tickets/{id}/photos', { params: { id }, body, onProgress: (progress) => changeUpload(key, { progress }) });
-}
-
-/** When the link broke before the answer, the photo may be there already. */
-async function hasArrived(id: number, file: File): Promise<boolean> {
-  const { items } = await call('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100, order: 'desc' } });
-  return items.some((photo) => photo.original_name === file.name && photo.size_bytes === file.size && photo.uploader_id === me());
-}
-
-/** What stands against a photo for good; nothing when another attempt may help. */
+/** What stands against it for good; nothing when another attempt may help. */
 function refusalOf(error: unknown): Kept['refusal'] {
   if (error instanceof UnreadablePhoto) return 'unreadable';
   const isFinal = error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status) && me() !== undefined;
@@ -142,8 +152,9 @@ function refusalOf(error: unknown): Kept['refusal'] {
   return { status, message, retryAfter };
 }
 
-function errorOf({ refusal, file }: Kept): unknown {
-  if (refusal === 'unreadable') return new UnreadablePhoto(file.name);
+function errorOf(one: Kept): unknown {
+  const { refusal } = one;
+  if (refusal === 'unreadable') return new UnreadablePhoto(isStep(one) ? one.op : one.file.name);
   return refusal && new ApiError(refusal.status, refusal.message, refusal.retryAfter);
 }
 
@@ -158,8 +169,13 @@ function follow(): void {
 subscribe(follow);
 follow();
 channel?.addEventListener('message', () => void show().then(work));
-addEventListener('online', () => void work());
-// A tab that would lose photos asks before it closes.
+// After an outage what waits goes at once. When others get through, and only this does not, it goes by its own clock.
+let downSince = 0;
+onLink(() => {
+  if (!isLinkUp()) downSince = performance.now();
+  else if (performance.now() - downSince > outage) void work();
+});
+// A tab that would lose something asks before it closes.
 addEventListener('beforeunload', (event) => {
   if (isLossy()) event.preventDefault();
 });

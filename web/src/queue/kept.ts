@@ -4,24 +4,41 @@ import type { ApiError } from '../api/errors.ts';
 // neither a reload nor a new login loses it. Where there is no such database (some private
 // windows) it lies in memory.
 
-export interface Kept {
-  /** grows in the order of taking, over all tabs */
+interface Waiting {
+  /** grows in the order in which things were done, over all tabs */
   key: number;
-  /** whose photo it is: nobody else's session may send it */
+  /** whose it is: nobody else's session may send it */
   user: string;
   ticketId: number;
+  /** what the service said against it */
+  refusal?: Pick<ApiError, 'status' | 'message' | 'retryAfter'> | 'unreadable';
+}
+
+export interface KeptPhoto extends Waiting {
   file: File;
   /** upright and small already */
   isReady: boolean;
   /** it was on its way once, so it may have arrived */
   wasTried: boolean;
-  /** what the service said against it */
-  refusal?: Pick<ApiError, 'status' | 'message' | 'retryAfter'> | 'unreadable';
 }
 
-const name = 'photos';
+/** Steps that only the ticket's own worker can take: nobody else is faster while they wait. */
+export const stepsThatWait = ['start', 'done'] as const;
+export type StepThatWaits = (typeof stepsThatWait)[number];
+
+export interface KeptStep extends Waiting {
+  op: StepThatWaits;
+}
+
+export type Kept = KeptPhoto | KeptStep;
+
+export const isStep = (kept: Kept): kept is KeptStep => 'op' in kept;
+
+const name = 'photos'; // and, since, steps
 const memory = new Map<number, Kept>();
-let lastInMemory = -1_000_000;
+/** The newest key that is known: what lies in memory comes right after it. */
+let lastKey = 0;
+const nextInMemory = 1e-6;
 let opened: Promise<IDBDatabase | undefined> | undefined;
 
 function open(): Promise<IDBDatabase | undefined> {
@@ -51,27 +68,33 @@ async function run<Result>(mode: IDBTransactionMode, work: (store: IDBObjectStor
   });
 }
 
-/** @returns its key; negative where it lies in memory only */
-export async function keep(photo: Omit<Kept, 'key'>): Promise<number> {
+export async function keep(one: Omit<KeptPhoto, 'key'> | Omit<KeptStep, 'key'>): Promise<void> {
   try {
-    return Number(await run('readwrite', (store) => store.add(photo)));
+    lastKey = Number(await run('readwrite', (store) => store.add(one)));
   } catch {
-    const key = ++lastInMemory;
-    memory.set(key, { ...photo, key });
-    return key;
+    lastKey += nextInMemory;
+    memory.set(lastKey, { ...one, key: lastKey });
   }
 }
 
-/** In the order of taking. */
+/** Puts back what was given up, where it was. */
+export async function keepAgain(one: Kept): Promise<void> {
+  if (Number.isInteger(one.key)) await run('readwrite', (store) => store.put(one)).catch(() => memory.set(one.key, one));
+  else memory.set(one.key, one);
+}
+
+/** In the order in which they were done. */
 export async function keptOf(user: string): Promise<Kept[]> {
   const stored = await run<Kept[]>('readonly', (store) => store.index('user').getAll(user)).catch(() => []);
-  return [...memory.values()].filter((photo) => photo.user === user).concat(stored.sort((a, b) => a.key - b.key));
+  const own = [...memory.values()].filter((one) => one.user === user).concat(stored);
+  lastKey = Math.max(lastKey, ...own.map(({ key }) => key));
+  return own.sort((a, b) => a.key - b.key);
 }
 
 /** Changes what is still there; what another tab has sent or dropped stays gone. */
-export async function amend(photo: Kept): Promise<void> {
-  if (memory.has(photo.key)) memory.set(photo.key, photo);
-  else if (await isKept(photo.key)) await run('readwrite', (store) => store.put(photo)).catch(() => {});
+export async function amend(one: Kept): Promise<void> {
+  if (memory.has(one.key)) memory.set(one.key, one);
+  else if (await isKept(one.key)) await run('readwrite', (store) => store.put(one)).catch(() => {});
 }
 
 export async function isKept(key: number): Promise<boolean> {

@@ -1,0 +1,105 @@
+import { useSyncExternalStore } from 'react';
+import { isLinkUp } from '../api/link.ts';
+import { isStep, type Kept, type KeptPhoto, type KeptStep } from './kept.ts';
+
+// What the pages see of what is on its way.
+
+interface Shown {
+  key: number;
+  ticketId: number;
+  error?: unknown;
+}
+
+export interface Upload extends Shown {
+  name: string;
+  preview: string;
+  state: 'preparing' | 'sending' | 'waiting' | 'failed';
+  progress: number;
+}
+
+export interface QueuedStep extends Shown {
+  op: KeptStep['op'];
+  state: 'sending' | 'waiting' | 'failed';
+}
+
+export type Queued = Upload | QueuedStep;
+
+export const isUpload = (queued: Queued): queued is Upload => 'preview' in queued;
+const isQueuedStep = (queued: Queued): queued is QueuedStep => 'op' in queued;
+
+/** Undefined until it is known what the last visit left. */
+let shown: readonly Queued[] | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Queued[] | undefined): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const nothing: readonly Queued[] = [];
+const all = (): readonly Queued[] => shown ?? nothing;
+/** In the order in which they go. */
+export const useQueued = (): readonly Queued[] => useSyncExternalStore(subscribe, all);
+
+const useQueuedOf = (ticketId: number): Queued[] => useQueued().filter((queued) => queued.ticketId === ticketId);
+export const useUploads = (ticketId: number): Upload[] => useQueuedOf(ticketId).filter(isUpload);
+export const useQueuedSteps = (ticketId: number): QueuedStep[] => useQueuedOf(ticketId).filter(isQueuedStep);
+
+/** Whether something of a ticket is on its way, or may be: then what is done next goes after it. */
+export const isQueued = (ticketId: number): boolean =>
+  !shown || shown.some((queued) => queued.ticketId === ticketId && queued.state !== 'failed');
+
+export interface Counts {
+  photos: number;
+  steps: number;
+}
+
+export function countOf(queued: readonly Queued[]): Counts {
+  const photos = queued.filter(isUpload).length;
+  return { photos, steps: queued.length - photos };
+}
+
+type Change = Partial<Pick<Upload, 'progress' | 'error'>> & { state?: QueuedStep['state'] };
+
+export const changeQueued = (key: number, change: Change): void =>
+  set(all().map((queued) => (queued.key === key ? { ...queued, ...change } : queued)));
+
+/** One got no answer: all wait, and it says why where the service has said something. */
+export const changeToWaiting = (key: number, error: unknown): void =>
+  set(
+    all().map((queued): Queued => {
+      if (queued.state === 'failed') return queued;
+      return {
+        ...queued,
+        state: 'waiting',
+        ...(isUpload(queued) && { progress: 0 }),
+        error: queued.key === key ? error : undefined,
+      };
+    }),
+  );
+
+/** Shows what is kept; what is known of its progress stays. Nothing without an account. */
+export function showKept(kept: Kept[] | undefined, refusalOf: (one: Kept) => unknown): void {
+  const keys = new Set(kept?.map(({ key }) => key));
+  const known = new Map(all().map((queued) => [queued.key, queued]));
+  for (const queued of known.values()) if (isUpload(queued) && !keys.has(queued.key)) URL.revokeObjectURL(queued.preview);
+  set(
+    kept?.map((one): Queued => {
+      const before = known.get(one.key) ?? (isStep(one) ? shownStep(one) : shownPhoto(one));
+      if (one.refusal) return { ...before, state: 'failed', error: refusalOf(one) };
+      return before.state === 'failed' ? { ...before, state: 'waiting', error: undefined } : before;
+    }),
+  );
+}
+
+const shownStep = ({ key, ticketId, op }: KeptStep): QueuedStep => ({ key, ticketId, op, state: 'waiting' });
+
+function shownPhoto({ key, ticketId, file }: KeptPhoto): Upload {
+  const preview = URL.createObjectURL(file);
+  return { key, ticketId, name: file.name, preview, state: isLinkUp() ? 'preparing' : 'waiting', progress: 0 };
+}
