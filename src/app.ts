@@ -9,6 +9,7 @@ import { registerAccess } from './http/access.ts';
 import { countAnswers, logAnswers } from './http/answered.ts';
 import type { Api } from './http/api.ts';
 import { registerBodies } from './http/bodies.ts';
+import { serializerCompiler, validatorCompiler } from './http/compile-late.ts';
 import { describeAccess, registerDocs, serveDocs } from './http/docs.ts';
 import { handleError } from './http/error-handler.ts';
 import { notFound } from './http/errors.ts';
@@ -16,7 +17,7 @@ import { registerAccountLimits, registerLimits } from './http/limits.ts';
 import { returnRequestIds } from './http/request-id.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
 import { answerOddRequests, endConnectionsOnClose, serverOptions } from './http/server.ts';
-import { readRequest, validationMessage, validatorCompiler } from './http/validation.ts';
+import { readRequest, validationMessage } from './http/validation.ts';
 import { liveRoutes } from './live/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { messengerRoutes } from './messenger/routes.ts';
@@ -69,6 +70,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 /** The operations of the specification, each with who may call it. */
 async function registerApi(api: Api, deps: Deps): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
+  api.setSerializerCompiler(serializerCompiler);
   api.setSchemaErrorFormatter(validationMessage);
   api.addHook('onRoute', describeAccess);
   api.addHook('onRequest', (_request, reply, done) => {

@@ -1,9 +1,7 @@
-import { keepCompiled } from './lib/keep-compiled.ts';
+import { ConfigError, loadConfig, processEnvironment } from './config.ts';
+import { run } from './run.ts';
 
 // `npm run serve`: the service from the environment alone.
-keepCompiled(); // before anything large is loaded
-const { ConfigError, loadConfig, processEnvironment } = await import('./config.ts');
-const { run } = await import('./run.ts');
 try {
   const settings = processEnvironment();
   await run(loadConfig(settings), settings);

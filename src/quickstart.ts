@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import type { Environment } from './config.ts';
-import { keepCompiled } from './lib/keep-compiled.ts';
+import { ConfigError, type Environment, loadConfig, processEnvironment } from './config.ts';
+import { prepareConsole } from './console/build.ts';
+import { run } from './run.ts';
 
 // `npm start`: the service on a bare machine. What a person would have to think up is written
 // to .env once; the environment wins over that file.
-
-keepCompiled(); // before anything large is loaded
-const { ConfigError, loadConfig, processEnvironment } = await import('./config.ts');
-const { prepareConsole } = await import('./console/build.ts');
-const { run } = await import('./run.ts');
 
 const file = '.env';
 

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config, Environment } from './config.ts';
 import { createLog } from './log.ts';
+import { openMetrics } from './metrics.ts';
+import { prepareDatabase } from './prepare.ts';
 import type { Service } from './service.ts';
 
 const shortestGoodSecret = 32;
@@ -20,12 +22,23 @@ export async function run(config: Config, settings: Environment): Promise<Servic
     log.warn(`JWT_SECRET is shorter than ${shortestGoodSecret} characters: choose a longer one`);
   }
   // Either has no use for the other: whoever only looks after workers stays small.
-  if (config.webConcurrency === 1) {
-    const { startService } = await import('./service.ts');
-    return live(log, (onLost) => startService(config, log, onLost));
-  }
+  if (config.webConcurrency === 1) return live(log, (onLost) => startAlone(config, log, onLost));
   const { startWorkers } = await import('./cluster/primary.ts');
   return live(log, (onLost) => startWorkers(config, settings, log, onLost), longestStopOfPrimary);
+}
+
+/** The whole service in this process: database, schema, first admin, application, listener. Stops in reverse. */
+async function startAlone(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Service> {
+  // The embedded server is on its way when the first of these returns, and comes up while the rest is loaded.
+  const [connection, { serve }] = await Promise.all([prepareDatabase(config, log, onLost), import('./service.ts')]);
+  try {
+    const share = { background: true, sharesPort: false, metrics: openMetrics() };
+    const { port, stop } = await serve(config, connection.config, log, share);
+    return { port, stop: () => stop().then(() => connection.stop()) };
+  } catch (error) {
+    await connection.stop();
+    throw error;
+  }
 }
 
 /** The life of a process: start, serve until a signal, stop. Any failure ends it with one line. */

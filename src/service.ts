@@ -14,10 +14,9 @@ import { collectWhenQuiet } from './lib/collect.ts';
 import { signingKey } from './lib/tokens.ts';
 import { LiveFeed } from './live/feed.ts';
 import { Pollers } from './messenger/pollers.ts';
-import { type Metrics, openMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { startDeliveries } from './outbox/start.ts';
-import { prepareDatabase } from './prepare.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 import { gaugeDatabase, gaugeProcess } from './system/gauges.ts';
@@ -39,22 +38,6 @@ export interface Share {
   /** several processes listen on the port, each for itself */
   sharesPort: boolean;
   metrics: Metrics;
-}
-
-/** The whole service in this process: database, schema, first admin, application, listener. Stops in reverse. */
-export async function startService(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Service> {
-  const connection = await prepareDatabase(config, log, onLost);
-  try {
-    const { port, stop } = await serve(config, connection.config, log, {
-      background: true,
-      sharesPort: false,
-      metrics: openMetrics(),
-    });
-    return { port, stop: () => stop().then(() => connection.stop()) };
-  } catch (error) {
-    await connection.stop();
-    throw error;
-  }
 }
 
 /** Answers requests over a database that is ready, and does its share of what comes round by itself. */

@@ -1,7 +1,7 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
+import { IncomingMessage, ServerResponse } from './node-http.ts';
 
 /**
  * Every answer forbids sniffing, framing and loading; the pages of the console and of the

@@ -1,10 +1,11 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { stopListening, watchCallers } from './last-callers.ts';
+import { STATUS_CODES } from './node-http.ts';
 import { requestIds } from './request-id.ts';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */

@@ -142,9 +142,6 @@ export class EmbeddedServer {
     let silentSince = performance.now();
     let failures = 0;
     while (!this.#stopping) {
-      const answer = await this.#probe();
-      if (answer === 'ready') return;
-      if (answer === 'starting') silentSince = performance.now();
       const locks = lockFiles(this.#cluster, this.#socket);
       const holder = holderOf(this.#cluster);
       if (performance.now() - silentSince > patience) {
@@ -158,9 +155,12 @@ export class EmbeddedServer {
       if (holder === undefined && ended && !this.#stopping) {
         if (this.#child && ++failures > 3) throw new Error(`PostgreSQL does not start: ${this.#lastWords()}`);
         for (const lock of locks) lock.discardIfStale();
-        this.#spawn();
+        this.#spawn(); // the first time before anything is waited for (run.ts)
       }
       await sleep(20);
+      const answer = await this.#probe();
+      if (answer === 'ready') return;
+      if (answer === 'starting') silentSince = performance.now();
     }
   }
 
