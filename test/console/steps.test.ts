@@ -139,6 +139,25 @@ it('lets work go on without a link', { skip: missingBrowser }, async (test) => {
     await heard(id, 'created assigned started done');
   });
 
+  await test.test('photos that cannot be stored now hold up no other request', async () => {
+    const [full, free] = [await taken('A gutter is full'), await taken('A gate is stuck')];
+    await app.call(wanda, 'PATCH', `/tickets/${full}/start`);
+    await open(full);
+    const photos = await block(page, 'photos');
+    photos.answer(500, 'storage unavailable');
+    await page.locator('input[type=file]').setInputFiles(photoFile('gutter.png'));
+    await page.locator('.upload.waiting').waitFor();
+    await open(free);
+    const start = await block(page, 'start');
+    await button(page, 'Start work').click();
+    await waiting('Start work').waitFor();
+    await start.release();
+    await heard(free, 'created assigned started');
+    assert.equal(await actions(full), 'created assigned started');
+    await photos.release();
+    await heard(full, 'created assigned started photo_added');
+  });
+
   await test.test('a link that goes silent is not waited for', async () => {
     const id = await taken('A wall is wet');
     await open(id);

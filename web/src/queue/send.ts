@@ -106,20 +106,23 @@ async function work(): Promise<void> {
 }
 
 async function sendAll(): Promise<void> {
-  for (let next = await first(); next; next = await first()) {
-    if (!(await attempt(next))) return;
+  const later = new Set<number>();
+  for (let next = await first(later); next; next = await first(later)) {
+    const outcome = await attempt(next);
+    if (outcome === 'no link') return;
+    if (outcome === 'later') later.add(next.ticketId);
   }
 }
 
 /** A step waits until what was refused before it is sent or given up: after `done` no photo can follow. */
-async function first(): Promise<Kept | undefined> {
+async function first(later: Set<number>): Promise<Kept | undefined> {
   const kept = await mine();
   const refused = kept.filter(({ refusal }) => refusal);
-  return kept.find((one) => !one.refusal && !refused.some((other) => follows(one, other)));
+  return kept.find((one) => !one.refusal && !later.has(one.ticketId) && !refused.some((other) => follows(one, other)));
 }
 
-/** @returns false when the link is down or nobody is signed in: then all wait */
-async function attempt(one: Kept): Promise<boolean> {
+/** @returns `later` when the service cannot do it now, such as storing photos: other tickets do not wait for that */
+async function attempt(one: Kept): Promise<'settled' | 'later' | 'no link'> {
   const { key, ticketId } = one;
   try {
     await (isStep(one) ? sendStep(one) : sendPhoto(one));
@@ -127,19 +130,21 @@ async function attempt(one: Kept): Promise<boolean> {
     await forget(key);
     await changed();
     refreshTickets(queryClient, [ticketId]);
-    return true;
+    return 'settled';
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal) {
       await amend({ ...one, refusal });
       await changed();
       refreshTickets(queryClient, [ticketId]);
-      return true;
+      return 'settled';
     }
-    changeToWaiting(key, error instanceof ApiError && me() ? error : undefined);
+    const said = error instanceof ApiError && me() ? error : undefined;
+    changeToWaiting(key, said);
+    clearTimeout(wake);
     wake = setTimeout(() => void work(), wait);
     wait = Math.min(longestWait, wait * 2);
-    return false;
+    return said ? 'later' : 'no link';
   }
 }
 
