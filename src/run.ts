@@ -29,8 +29,15 @@ export async function run(config: Config, settings: Environment): Promise<Servic
 
 /** The whole service in this process: database, schema, first admin, application, listener. Stops in reverse. */
 async function startAlone(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Service> {
-  // The embedded server is on its way when the first of these returns, and comes up while the rest is loaded.
-  const [connection, { serve }] = await Promise.all([prepareDatabase(config, log, onLost), import('./service.ts')]);
+  // A server elsewhere has some seconds to answer, and loading leaves no moment to hear it.
+  if (config.databaseUrl) await import('./service.ts');
+  const preparing = prepareDatabase(config, log, onLost);
+  // The embedded server is on its way by now, and comes up while the rest is loaded.
+  const [connection, { serve }] = await Promise.all([preparing, import('./service.ts')]).catch(async (error) => {
+    const [prepared] = await Promise.allSettled([preparing]);
+    if (prepared.status === 'fulfilled') await prepared.value.stop();
+    throw error;
+  });
   try {
     const share = { background: true, sharesPort: false, metrics: openMetrics() };
     const { port, stop } = await serve(config, connection.config, log, share);

@@ -164,9 +164,11 @@ it('lets work go on without a link', { skip: missingBrowser }, async (test) => {
     await button(page, 'Start work').waitFor();
     app.link.silence();
     await button(page, 'Start work').click();
-    await waiting('Start work').waitFor({ timeout: 15_000 });
+    await standsAt(page, 'In work').waitFor();
+    await page.locator('input[type=file]').setInputFiles(photoFile('wall.png'));
+    await waiting('Start work').getByText('Waits for the connection').waitFor({ timeout: 15_000 });
     app.link.mend();
-    await heard(id, 'created assigned started');
+    await heard(id, 'created assigned started photo_added');
     await page.locator('.step-waiting').waitFor({ state: 'detached' });
   });
 });

@@ -52,9 +52,9 @@ export async function startNginx(instances: number[]): Promise<Nginx> {
   const { cert, key } = issueCertificate();
   writeFileSync(join(folder, 'cert.pem'), cert);
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 });
-  const servers = instances.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=1s;`);
+  const servers = instances.map((port) => `server 127.0.0.1:${port} max_fails=0;`);
   const site = replaced(shipped, [
-    [/server 127\.0\.0\.1:3000 max_fails=1 fail_timeout=1s;/, servers.join('\n    ')],
+    [/server 127\.0\.0\.1:3000 max_fails=0;/, servers.join('\n    ')],
     [/listen 80;/, `listen 127.0.0.1:${redirect};`],
     [/listen \[::\]:80;/, ''],
     [/listen 443 ssl http2;/, `listen 127.0.0.1:${tls} ssl http2;\n    listen 127.0.0.1:${plain};`],

@@ -20,6 +20,15 @@ export function holderOf(cluster: string): number | undefined {
 /** The process id in the cluster's lock file, whoever that is today. */
 export const postmasterPid = (cluster: string): number | undefined => pidIn(join(cluster, 'postmaster.pid'));
 
+const lockFileNames = (cluster: string, socketFolder: string): string[] => [
+  join(cluster, 'postmaster.pid'),
+  join(socketFolder, '.s.PGSQL.5432.lock'),
+];
+
+/** Whether a server runs there, or did not come to its end. */
+export const hasLockFile = (cluster: string, socketFolder: string): boolean =>
+  lockFileNames(cluster, socketFolder).some((file) => existsSync(file));
+
 /**
  * The lock files of a server, with the process ids that they hold now. PostgreSQL takes any
  * living process of that id for itself, also one that has died and was not reaped yet, or
@@ -28,7 +37,7 @@ export const postmasterPid = (cluster: string): number | undefined => pidIn(join
  * between has written another id.
  */
 export function lockFiles(cluster: string, socketFolder: string): { discardIfStale(): void }[] {
-  return [join(cluster, 'postmaster.pid'), join(socketFolder, '.s.PGSQL.5432.lock')].map((file) => {
+  return lockFileNames(cluster, socketFolder).map((file) => {
     const pid = pidIn(file);
     return {
       discardIfStale: () => {

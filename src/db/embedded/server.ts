@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type HostUser, unprivilegedUser } from './host-user.ts';
 import { choosePlace, clusterMajor, clusterUser, moveInto, reachableBinaries, socketFolder } from './place.ts';
-import { holderOf, isAlive, isZombie, lockFiles, postmasterPid } from './processes.ts';
+import { hasLockFile, holderOf, isAlive, isZombie, lockFiles, postmasterPid } from './processes.ts';
 
 class TakenOver extends Error {}
 
@@ -141,7 +141,14 @@ export class EmbeddedServer {
   async #bringUp(): Promise<void> {
     let silentSince = performance.now();
     let failures = 0;
+    // In another container a server cannot be seen, only asked. Where no lock file lies nobody runs, and the
+    // first start waits for no answer (run.ts).
+    let mayRun = hasLockFile(this.#cluster, this.#socket);
     while (!this.#stopping) {
+      const answer = mayRun ? await this.#probe() : 'absent';
+      mayRun = true;
+      if (answer === 'ready') return;
+      if (answer === 'starting') silentSince = performance.now();
       const locks = lockFiles(this.#cluster, this.#socket);
       const holder = holderOf(this.#cluster);
       if (performance.now() - silentSince > patience) {
@@ -155,12 +162,9 @@ export class EmbeddedServer {
       if (holder === undefined && ended && !this.#stopping) {
         if (this.#child && ++failures > 3) throw new Error(`PostgreSQL does not start: ${this.#lastWords()}`);
         for (const lock of locks) lock.discardIfStale();
-        this.#spawn(); // the first time before anything is waited for (run.ts)
+        this.#spawn();
       }
       await sleep(20);
-      const answer = await this.#probe();
-      if (answer === 'ready') return;
-      if (answer === 'starting') silentSince = performance.now();
     }
   }
 

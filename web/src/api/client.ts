@@ -1,6 +1,6 @@
 import { isFresh, renew } from '../session/renewal.ts';
 import { current } from '../session/store.ts';
-import { isStatus } from './errors.ts';
+import { isStatus, OfflineError } from './errors.ts';
 import type { Operations } from './operations.ts';
 import { send } from './transport.ts';
 
@@ -11,6 +11,8 @@ type Request<Name extends OperationName> = Input<Name> & {
   signal?: AbortSignal;
   keepalive?: boolean;
   onProgress?: (share: number) => void;
+  /** the account that it is for; under another one it is not sent */
+  user?: string;
 };
 export type OptionalIfEmpty<Value> = Record<never, never> extends Value ? [value?: Value] : [value: Value];
 
@@ -22,6 +24,7 @@ interface Loose {
   signal?: AbortSignal;
   keepalive?: boolean;
   onProgress?: (share: number) => void;
+  user?: string;
 }
 
 const isPublic = (name: OperationName): boolean =>
@@ -35,25 +38,42 @@ export async function call<Name extends OperationName>(
   name: Name,
   ...[request]: OptionalIfEmpty<Request<Name>>
 ): Promise<Answer<Name>> {
-  const { params = {}, query = {}, body, signal, keepalive, onProgress } = (request ?? {}) as Loose;
+  const { params = {}, query = {}, body, signal, keepalive, onProgress, user } = (request ?? {}) as Loose;
   const [method = '', path = ''] = name.split(' ');
   const content = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
   const attempt = (token?: string) =>
     send({ method, url: addressOf(path, params, query), token, body: content, signal, keepalive, onProgress });
-  const received = isPublic(name) ? await attempt() : await withToken(attempt);
+  const received = isPublic(name) ? await attempt() : await withToken(attempt, user, signal);
   return received.body as Answer<Name>;
 }
 
 /** A token that has run out is renewed before it is used; one that is refused, once after. */
-async function withToken<Result>(attempt: (token: string) => Promise<Result>): Promise<Result> {
+async function withToken<Result>(
+  attempt: (token: string) => Promise<Result>,
+  user: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  const attemptAs = (token: string): Promise<Result> => {
+    if (user && current()?.user.id !== user) throw new OfflineError('another account');
+    return attempt(token);
+  };
   const session = current();
-  const token = session && isFresh(session) ? session.token : await renew();
+  const token = session && isFresh(session) ? session.token : await orGiveUp(renew(), signal);
   try {
-    return await attempt(token);
+    return await attemptAs(token);
   } catch (error) {
     if (!isStatus(error, 401)) throw error;
-    return attempt(await renew(token));
+    return attemptAs(await orGiveUp(renew(token), signal));
   }
+}
+
+/** A renewal goes on for others when one who asked for it waits no longer. */
+function orGiveUp(renewal: Promise<string>, signal: AbortSignal | undefined): Promise<string> {
+  if (!signal) return renewal;
+  return new Promise((resolve, reject) => {
+    renewal.then(resolve, reject);
+    signal.addEventListener('abort', () => reject(new OfflineError('no answer')), { once: true });
+  });
 }
 
 function addressOf(path: string, params: Loose['params'] = {}, query: Loose['query'] = {}): string {

@@ -61,9 +61,9 @@ export function refresh(client: QueryClient, ...names: ReadName[]): void {
   void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as ReadName) });
 }
 
-/** The same, of certain tickets: their pages, all lists, and whether rules wait for them. */
-export function refreshTickets(client: QueryClient, ids: number[]): void {
-  void client.invalidateQueries({
+/** The same, of certain tickets: their pages, all lists, and whether rules wait for them. Ends when what is shown is read. */
+export function refreshTickets(client: QueryClient, ids: number[]): Promise<void> {
+  return client.invalidateQueries({
     predicate: ({ queryKey: [name, params] }) =>
       name === 'GET /tickets' ||
       name === 'GET /ext/recurring/{id}/outlook' ||

@@ -4,6 +4,9 @@ import type { ApiError } from '../api/errors.ts';
 // neither a reload nor a new login loses it. Where there is no such database (some private
 // windows) it lies in memory.
 
+/** A link that says nothing for so long is as good as none. Milliseconds. */
+export const patience = 10_000;
+
 interface Waiting {
   /** grows in the order in which things were done, over all tabs */
   key: number;

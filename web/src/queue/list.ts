@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { ApiError } from '../api/errors.ts';
 import { isLinkUp } from '../api/link.ts';
 import { isStep, type Kept, type KeptPhoto, type KeptStep } from './kept.ts';
 
@@ -50,9 +51,11 @@ const useQueuedOf = (ticketId: number): Queued[] => useQueued().filter((queued) 
 export const useUploads = (ticketId: number): Upload[] => useQueuedOf(ticketId).filter(isUpload);
 export const useQueuedSteps = (ticketId: number): QueuedStep[] => useQueuedOf(ticketId).filter(isQueuedStep);
 
-/** Whether something of a ticket is on its way, or may be: then what is done next goes after it. */
-export const isQueued = (ticketId: number): boolean =>
-  !shown || shown.some((queued) => queued.ticketId === ticketId && queued.state !== 'failed');
+/** The tickets of what is shown and kept no more. */
+export function ticketsGone(kept: Kept[] | undefined): number[] {
+  const keys = new Set(kept?.map(({ key }) => key));
+  return [...new Set(all().flatMap(({ key, ticketId }) => (keys.has(key) ? [] : [ticketId])))];
+}
 
 export interface Counts {
   photos: number;
@@ -69,19 +72,20 @@ type Change = Partial<Pick<Upload, 'progress' | 'error'>> & { state?: QueuedStep
 export const changeQueued = (key: number, change: Change): void =>
   set(all().map((queued) => (queued.key === key ? { ...queued, ...change } : queued)));
 
-/** One got no answer: all wait, and it says why where the service has said something. */
-export const changeToWaiting = (key: number, error: unknown): void =>
+/** There is no link: all wait for it. */
+export const changeToWaiting = (): void => change(() => true, undefined);
+
+/** The service cannot do it now, and says why: what follows of the same ticket waits for the same. */
+export const changeToLater = (ticketId: number, error: ApiError): void => change((queued) => queued.ticketId === ticketId, error);
+
+function change(isMeant: (queued: Queued) => boolean, error: ApiError | undefined): void {
   set(
     all().map((queued): Queued => {
-      if (queued.state === 'failed') return queued;
-      return {
-        ...queued,
-        state: 'waiting',
-        ...(isUpload(queued) && { progress: 0 }),
-        error: queued.key === key ? error : undefined,
-      };
+      if (queued.state === 'failed' || !isMeant(queued)) return queued;
+      return { ...queued, state: 'waiting', ...(isUpload(queued) && { progress: 0 }), error };
     }),
   );
+}
 
 /** Shows what is kept; what is known of its progress stays. Nothing without an account. */
 export function showKept(kept: Kept[] | undefined, refusalOf: (one: Kept) => unknown): void {

@@ -3,8 +3,8 @@ import { isLinkUp, onLink } from '../api/link.ts';
 import { queryClient, refreshTickets } from '../api/queries.ts';
 import { current, subscribe } from '../session/store.ts';
 import { alone } from './alone.ts';
-import { amend, forget, isLossy, isStep, type Kept, type KeptStep, keep, keepAgain, keptOf } from './kept.ts';
-import { changeToWaiting, showKept } from './list.ts';
+import { amend, forget, isLossy, isStep, type Kept, type KeptPhoto, type KeptStep, keep, keepAgain, keptOf } from './kept.ts';
+import { changeToLater, changeToWaiting, showKept, ticketsGone } from './list.ts';
 import { sendPhoto } from './photo.ts';
 import { UnreadablePhoto } from './shrink.ts';
 import { sendStep } from './step.ts';
@@ -15,6 +15,8 @@ import { sendStep } from './step.ts';
 
 const shortestWait = 2_000;
 const longestWait = 30_000;
+/** For so long what was sent is shown as expected, when what came of it cannot be read. */
+const longestRead = 3_000;
 /** Longer than one look at the link. */
 const outage = 5_000;
 
@@ -27,20 +29,30 @@ let isAsked = false;
 let wait = shortestWait;
 let wake: ReturnType<typeof setTimeout> | undefined;
 
-export async function addPhotos(ticketId: number, files: Iterable<File>): Promise<void> {
+let adding: Promise<unknown> = Promise.resolve();
+
+/** What is added next comes after all of what is being added. */
+function add(...waiting: (Omit<KeptPhoto, 'key' | 'user'> | Omit<KeptStep, 'key' | 'user'>)[]): Promise<void> {
   const user = me();
-  if (!user) return;
-  for (const file of files) await keep({ user, ticketId, file, isReady: false, wasTried: false });
-  await changed();
-  void work();
+  const added = adding.then(async () => {
+    if (!user) return;
+    for (const one of waiting) await keep({ ...one, user });
+    await show();
+    tellOthers();
+    void work();
+  });
+  adding = added.catch(() => {});
+  return added;
 }
 
+export const addPhotos = (ticketId: number, files: Iterable<File>): Promise<void> =>
+  add(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false })));
+
+/** Taken anew, a step that was refused is outdated. */
 export async function addStep(ticketId: number, op: KeptStep['op']): Promise<void> {
-  const user = me();
-  if (!user) return;
-  await keep({ user, ticketId, op });
-  await changed();
-  void work();
+  const outdated = (await mine()).filter((one) => isStep(one) && one.ticketId === ticketId && one.op === op && one.refusal);
+  for (const { key } of outdated) await forget(key);
+  await add({ ticketId, op });
 }
 
 /**
@@ -79,15 +91,25 @@ async function mine(): Promise<Kept[]> {
   return user ? keptOf(user) : [];
 }
 
+const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const tellOthers = (): void => channel?.postMessage('changed');
+
 async function changed(): Promise<void> {
+  tellOthers();
   await show();
-  channel?.postMessage('changed');
 }
 
+let looks = 0;
+
+/** What came of it is read before it is shown as waiting no more, so that no older state shows between. */
 async function show(): Promise<void> {
+  const look = ++looks;
   const user = me();
   const kept = user ? await keptOf(user) : undefined;
-  if (user === me()) showKept(kept, errorOf);
+  const gone = user ? ticketsGone(kept) : [];
+  if (gone.length > 0) await Promise.race([refreshTickets(queryClient, gone), rest(longestRead)]);
+  if (user === me() && look === looks) showKept(kept, errorOf);
 }
 
 async function work(): Promise<void> {
@@ -109,16 +131,23 @@ async function sendAll(): Promise<void> {
   const later = new Set<number>();
   for (let next = await first(later); next; next = await first(later)) {
     const outcome = await attempt(next);
-    if (outcome === 'no link') return;
+    if (outcome === 'no link') {
+      isAsked = false; // all of it goes again, in a while
+      return;
+    }
     if (outcome === 'later') later.add(next.ticketId);
   }
 }
 
-/** A step waits until what was refused before it is sent or given up: after `done` no photo can follow. */
+/**
+ * A step waits until what was refused before it is sent or given up: after `done` no photo can follow. One that
+ * has nothing of its ticket before it goes first: it is short, and somebody waits for it.
+ */
 async function first(later: Set<number>): Promise<Kept | undefined> {
   const kept = await mine();
   const refused = kept.filter(({ refusal }) => refusal);
-  return kept.find((one) => !one.refusal && !later.has(one.ticketId) && !refused.some((other) => follows(one, other)));
+  const mayGo = kept.filter((one) => !one.refusal && !later.has(one.ticketId) && !refused.some((other) => follows(one, other)));
+  return mayGo.find((one) => isStep(one) && !mayGo.some((other) => follows(one, other))) ?? mayGo[0];
 }
 
 /** @returns `later` when the service cannot do it now, such as storing photos: other tickets do not wait for that */
@@ -128,19 +157,19 @@ async function attempt(one: Kept): Promise<'settled' | 'later' | 'no link'> {
     await (isStep(one) ? sendStep(one) : sendPhoto(one));
     wait = shortestWait;
     await forget(key);
-    await changed();
-    refreshTickets(queryClient, [ticketId]);
+    void changed();
     return 'settled';
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error, one);
     if (refusal) {
       await amend({ ...one, refusal });
       await changed();
-      refreshTickets(queryClient, [ticketId]);
+      void refreshTickets(queryClient, [ticketId]);
       return 'settled';
     }
-    const said = error instanceof ApiError && me() ? error : undefined;
-    changeToWaiting(key, said);
+    const said = error instanceof ApiError && me() === one.user ? error : undefined;
+    if (said) changeToLater(ticketId, said);
+    else changeToWaiting();
     clearTimeout(wake);
     wake = setTimeout(() => void work(), wait);
     wait = Math.min(longestWait, wait * 2);
@@ -149,9 +178,9 @@ async function attempt(one: Kept): Promise<'settled' | 'later' | 'no link'> {
 }
 
 /** What stands against it for good; nothing when another attempt may help. */
-function refusalOf(error: unknown): Kept['refusal'] {
+function refusalOf(error: unknown, { user }: Kept): Kept['refusal'] {
   if (error instanceof UnreadablePhoto) return 'unreadable';
-  const isFinal = error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status) && me() !== undefined;
+  const isFinal = error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status) && me() === user;
   if (!isFinal) return undefined;
   const { status, message, retryAfter } = error;
   return { status, message, retryAfter };

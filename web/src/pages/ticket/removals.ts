@@ -3,6 +3,7 @@ import { call } from '../../api/client.ts';
 import { isStatus } from '../../api/errors.ts';
 import { queryClient, refresh } from '../../api/queries.ts';
 import { notify, withdraw } from '../../parts/notices.ts';
+import { patience } from '../../queue/kept.ts';
 
 // Photos that were removed here. The service cannot take a removal back, so it is sent when its
 // notice goes and the undo with it: by itself, with the page, or before the work is called done.
@@ -60,7 +61,11 @@ function sendOnce(removal: Removal): Promise<void> {
 
 async function attempt({ ticket: id, photo: photo_id }: Removal): Promise<void> {
   try {
-    await call('DELETE /tickets/{id}/photos/{photo_id}', { params: { id, photo_id }, keepalive: true });
+    await call('DELETE /tickets/{id}/photos/{photo_id}', {
+      params: { id, photo_id },
+      keepalive: true,
+      signal: AbortSignal.timeout(patience),
+    });
   } catch (error) {
     if (isStatus(error, 404)) return; // somebody else was faster
     forget(photo_id);

@@ -9,7 +9,8 @@ const life = 10 * 60_000;
 export function steadyLink({ id, url }: TicketPhoto): string {
   const known = links.get(id);
   const now = Date.now();
-  if (known && known.until > now) return known.url;
+  // One that was read long ago is not made younger by being shown again.
+  if (known && (known.until > now || known.url === url)) return known.url;
   links.set(id, { url, until: now + life });
   return url;
 }

@@ -1,16 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Operation } from '../../../../src/tickets/lifecycle.ts';
 import { call } from '../../api/client.ts';
-import { OfflineError } from '../../api/errors.ts';
-import { isLinkUp } from '../../api/link.ts';
 import type { Ticket, TicketDetail } from '../../api/operations.ts';
 import { reading, refreshTickets, showTicket } from '../../api/queries.ts';
 import { expected, type Step } from '../../parts/expected.ts';
 import { notify } from '../../parts/notices.ts';
 import { type StepThatWaits, stepsThatWait } from '../../queue/kept.ts';
-import { isQueued } from '../../queue/list.ts';
 import { addStep } from '../../queue/send.ts';
-import { callStep } from '../../queue/step.ts';
 import { forgetDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/store.ts';
 import { sendRemovals } from './removals.ts';
@@ -28,16 +24,11 @@ function send({ op, reason = '', worker }: Step, id: number): Promise<Ticket> {
 
 const mayWait = (op: Operation): op is StepThatWaits => stepsThatWait.some((one) => one === op);
 
-/** @returns nothing when the step waits: behind photos that are on their way, or for the link */
+/** @returns nothing of a step that goes by the queue, at once where nothing stands against it */
 async function take(step: Step, id: number): Promise<Ticket | undefined> {
   const { op } = step;
   if (op === 'done') await sendRemovals(id); // afterwards the photos are frozen
   if (!mayWait(op)) return send(step, id);
-  try {
-    if (!isQueued(id) && isLinkUp()) return await callStep(id, op);
-  } catch (error) {
-    if (!(error instanceof OfflineError)) throw error;
-  }
   await addStep(id, op);
   return undefined;
 }
@@ -62,8 +53,8 @@ export function useStep(id: number) {
     onSuccess: (ticket, { op }, before) => {
       forgetDraft(me.id, reasonDraft(op, id));
       if (ticket) showTicket(client, ticket);
-      else client.setQueryData(queryKey, before); // what waits is shown over it
+      else client.setQueryData(queryKey, before); // what is queued is shown over it
     },
-    onSettled: () => refreshTickets(client, [id]),
+    onSettled: () => void refreshTickets(client, [id]),
   });
 }
