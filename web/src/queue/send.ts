@@ -102,12 +102,12 @@ async function changed(): Promise<void> {
 
 let looks = 0;
 
-/** What came of it is read before it is shown as waiting no more, so that no older state shows between. */
-async function show(): Promise<void> {
+/** @param afterReading what is gone was sent: what came of it is read first, so that no older state shows between */
+async function show(afterReading = false): Promise<void> {
   const look = ++looks;
   const user = me();
   const kept = user ? await keptOf(user) : undefined;
-  const gone = user ? ticketsGone(kept) : [];
+  const gone = user && afterReading ? ticketsGone(kept) : [];
   if (gone.length > 0) await Promise.race([refreshTickets(queryClient, gone), rest(longestRead)]);
   if (user === me() && look === looks) showKept(kept, errorOf);
 }
@@ -157,7 +157,8 @@ async function attempt(one: Kept): Promise<'settled' | 'later' | 'no link'> {
     await (isStep(one) ? sendStep(one) : sendPhoto(one));
     wait = shortestWait;
     await forget(key);
-    void changed();
+    tellOthers();
+    void show(true);
     return 'settled';
   } catch (error) {
     const refusal = refusalOf(error, one);
@@ -202,7 +203,7 @@ function follow(): void {
 
 subscribe(follow);
 follow();
-channel?.addEventListener('message', () => void show().then(work));
+channel?.addEventListener('message', () => void show(true).then(work));
 // After an outage what waits goes at once. When others get through, and only this does not, it goes by its own clock.
 let downSince = 0;
 onLink(() => {
