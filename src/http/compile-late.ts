@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import { compileValidator } from './validation.ts';
 
 // What checks requests and writes answers is made of its schema when the first one comes. Made at the
-// start, all of it took a fifth of that (docs/performance.md), for operations that may not be asked for.
+// start, all of it took a seventh of that (docs/performance.md), for operations that may not be asked for.
 
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema }) => {
   let check: ReturnType<typeof compileValidator> | undefined;

@@ -1,4 +1,4 @@
-// Photos are sent by one tab at a time, in their order, and none twice.
+// What waits is sent by one tab at a time, in its order, and nothing twice.
 
 const name = 'callout-upload';
 const beat = 2_000;
