@@ -9,7 +9,7 @@ export class WeakLink {
   readonly #sockets = new Set<Socket>();
   #state: 'up' | 'cut' | 'silent' = 'up';
   #bytesLeft = Number.POSITIVE_INFINITY;
-  #losesAnswer = false;
+  #unanswerable: string | undefined;
 
   private constructor(server: Server, target: URL) {
     this.#server = server;
@@ -40,9 +40,9 @@ export class WeakLink {
     this.#bytesLeft = bytes;
   }
 
-  /** It is cut when the server has heard and begins to answer. */
-  cutBeforeAnswer(): void {
-    this.#losesAnswer = true;
+  /** It is cut when the server has heard a request that begins so, such as `PATCH /tickets/1/take`, and begins to answer. */
+  cutBeforeAnswer(request: string): void {
+    this.#unanswerable = request;
   }
 
   /** Nothing gets through any more, and nobody is told. */
@@ -54,7 +54,7 @@ export class WeakLink {
   mend(): void {
     this.#state = 'up';
     this.#bytesLeft = Number.POSITIVE_INFINITY;
-    this.#losesAnswer = false;
+    this.#unanswerable = undefined;
     for (const socket of this.#sockets) socket.resume();
   }
 
@@ -69,13 +69,15 @@ export class WeakLink {
       return;
     }
     const callee = connect(this.#target);
+    let losesAnswer = false;
     for (const [from, to] of [
       [caller, callee],
       [callee, caller],
     ] as const) {
       this.#sockets.add(from);
       from.on('data', (chunk) => {
-        if (from === callee && this.#losesAnswer) return this.cut();
+        if (from === callee && losesAnswer) return this.cut();
+        if (from === caller && this.#unanswerable && chunk.toString('latin1').startsWith(this.#unanswerable)) losesAnswer = true;
         to.write(chunk);
         if (from === caller) this.#bytesLeft -= chunk.length;
         if (this.#bytesLeft <= 0) this.cut();

@@ -7,6 +7,7 @@ import { WeakLink } from '../../chaos/parts/weak-link.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { freePort } from '../support/machine-postgres.ts';
 import { type Running, send, startService, stopService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
 import type { PictureFile } from './pictures.ts';
 
 // The console as people use it: the built files, the service as an operator runs it, a browser.
@@ -133,3 +134,6 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 /** The step that a ticket's line marks as the one where it stands. */
 export const standsAt = (page: Page, status: string) => page.locator('[aria-current=step]', { hasText: status });
+
+/** Until the service worker has taken over. */
+export const kept = (page: Page) => waitFor(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { button, missingBrowser, phone, standsAt, startConsole } from './browser.ts';
+import type { Route } from 'playwright-core';
+import { waitFor } from '../support/wait.ts';
+import { button, kept, missingBrowser, phone, standsAt, startConsole } from './browser.ts';
 import { largePhoto, photoFile } from './pictures.ts';
 import { lobby } from './scene.ts';
 
@@ -9,6 +10,7 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
   const app = await startConsole();
   const { anna, wanda, report } = await lobby(app);
   const id = await report('A lamp is dark');
+  const status = async (): Promise<string> => (await app.call(wanda, 'GET', `/tickets/${id}`)).status;
   const photos = (): Promise<{ total: number }> => app.call(wanda, 'GET', `/tickets/${id}/photos`);
   const page = await app.open(wanda, phone);
 
@@ -26,14 +28,10 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
   });
 
   await test.test('one that arrived although the answer was lost shows when the link is back', async () => {
-    await page.route('**/take', async (route) => {
-      app.link.cutBeforeAnswer();
-      await route.continue();
-    });
+    app.link.cutBeforeAnswer(`PATCH /tickets/${id}/take`);
     await button(page, 'Take it').click();
     await page.getByText('No answer from the service').waitFor();
-    while ((await app.call(wanda, 'GET', `/tickets/${id}`)).status !== 'assigned') await sleep(50);
-    await page.unroute('**/take');
+    await waitFor(async () => (await status()) === 'assigned');
     app.link.mend();
     await standsAt(page, 'Assigned').waitFor();
     await button(page, 'Start work').click();
@@ -52,14 +50,10 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
   });
 
   await test.test('a photo that arrived although the answer was lost is there once', async () => {
-    let attempts = 0;
-    await page.route('**/photos', async (route) => {
-      if (route.request().method() !== 'POST' || attempts++ > 0) return route.continue();
-      await route.fetch();
-      return route.abort('connectionreset');
-    });
+    app.link.cutBeforeAnswer(`POST /tickets/${id}/photos`);
     await page.locator('input[type=file]').setInputFiles(photoFile('lamp.png'));
     await page.getByText('Waits for the connection').waitFor();
+    app.link.mend();
     await page.getByRole('button', { name: /Photo 2 of 2: lamp/ }).waitFor();
     await page.getByText('Waits for the connection').waitFor({ state: 'detached' });
     assert.equal((await photos()).total, 2);
@@ -77,14 +71,10 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
   await test.test('one that waits for the link, and had arrived, is not called refused', async () => {
     await page.reload();
     await button(page, 'Mark as done').waitFor();
-    await page.route('**/done', async (route) => {
-      app.link.cutBeforeAnswer();
-      await route.continue();
-    });
+    app.link.cutBeforeAnswer(`PATCH /tickets/${id}/done`);
     await button(page, 'Mark as done').click();
     await page.getByText('Mark as done: Waits for the connection').waitFor();
-    while ((await app.call(wanda, 'GET', `/tickets/${id}`)).status !== 'done') await sleep(50);
-    await page.unroute('**/done');
+    await waitFor(async () => (await status()) === 'done');
     app.link.mend();
     await page.getByText('Mark as done:').waitFor({ state: 'detached' });
     await standsAt(page, 'Done').waitFor();
@@ -94,14 +84,27 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
   await test.test('the shell opens without a network and says so', async () => {
     await page.reload();
     await page.locator('.shell').waitFor();
-    const isKept = () => page.evaluate<boolean>('navigator.serviceWorker.controller !== null');
-    while (!(await isKept())) await sleep(100);
+    await kept(page);
     await page.context().setOffline(true);
     await page.getByText('No connection.').waitFor();
     await page.goto(`${app.url}/app/free`);
     await page.getByText('The service does not answer').waitFor({ timeout: 2_000 });
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'Nothing is free' }).waitFor();
+  });
+
+  await test.test('an answer that was on its way when the network went says nothing about the link', async () => {
+    const other = await app.open(wanda, { ...phone, serviceWorkers: 'block' });
+    const asked = Promise.withResolvers<Route>();
+    await other.route(`${app.url}/tickets/${id}`, (route) => asked.resolve(route));
+    await other.goto(`${app.url}/app/tickets/${id}`);
+    const { route, answer } = await asked.promise.then(async (route) => ({ route, answer: await route.fetch() }));
+    await other.context().setOffline(true);
+    await other.getByText('No connection.').waitFor();
+    await route.fulfill({ response: answer });
+    await standsAt(other, 'Done').waitFor();
+    assert(await other.getByText('No connection.').isVisible());
+    await other.context().close();
   });
 
   await test.test('what is new waits for a tap', async () => {

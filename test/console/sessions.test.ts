@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
-import { button, login, missingBrowser, startConsole } from './browser.ts';
+import { waitFor } from '../support/wait.ts';
+import { button, kept, login, missingBrowser, startConsole } from './browser.ts';
 import { answerSlowly } from './slow-answer.ts';
 
 /** Makes the browser believe that access tokens live this long, and counts renewals. */
@@ -52,10 +53,10 @@ it('keeps sessions', { skip: missingBrowser }, async (test) => {
     const page = await app.open();
     await page.goto(`${slow.url}/app/`);
     await login(page, anna);
-    while (!(await page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))) await sleep(100);
+    await kept(page);
     slow.hold = 13_000;
     await page.reload({ waitUntil: 'commit' });
-    while (slow.asked === 0) await sleep(50);
+    await waitFor(() => slow.asked > 0);
     slow.hold = 0;
     await page.reload();
     await page.locator('.shell').waitFor();

@@ -49,6 +49,25 @@ it('lets work go on without a link', { skip: missingBrowser }, async (test) => {
     await standsAt(page, 'Done').waitFor();
   });
 
+  await test.test('the button for photos stays where it is while the answer to a step comes in', async () => {
+    const id = await taken('A hinge squeaks');
+    await open(id);
+    await button(page, 'Start work').waitFor();
+    // What the step is waited for with comes last: what was read before is not shown once more.
+    await page.context().route(`${app.url}/tickets/${id}`, async (route) => {
+      const response = await route.fetch();
+      await sleep(300);
+      await route.fulfill({ response });
+    });
+    await button(page, 'Start work').click();
+    const camera = await page.locator('input[type=file]').elementHandle();
+    await heard(id, 'created assigned started');
+    await page.locator('.timeline').getByText('started the work').waitFor();
+    await sleep(1_000);
+    assert(await camera?.evaluate((input) => input.isConnected), 'what a camera gives back would be lost');
+    await page.context().unroute(`${app.url}/tickets/${id}`);
+  });
+
   await test.test('a request that was only seen in a list can be opened and worked on', async () => {
     const id = await taken('Only seen in the list');
     await page.goto(`${app.url}/app/`);

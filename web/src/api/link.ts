@@ -2,7 +2,7 @@
 
 const askEvery = 3_000;
 
-let isUp = navigator.onLine;
+let isUp = true;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -12,8 +12,12 @@ function set(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Something came back, whatever it was. */
+/** Something came back, whatever it was. What was on its way when the network went says nothing. */
 export function answered(): void {
+  if (navigator.onLine) up();
+}
+
+function up(): void {
   clearTimeout(timer);
   timer = undefined;
   set(true);
@@ -27,7 +31,7 @@ export function unanswered(): void {
 
 function ask(): void {
   fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(askEvery) })
-    .then(answered)
+    .then(up)
     .catch(() => {
       timer = undefined;
       unanswered();
@@ -36,6 +40,7 @@ function ask(): void {
 
 addEventListener('offline', unanswered);
 addEventListener('online', ask);
+if (!navigator.onLine) unanswered(); // the service may be there all the same, on this very machine
 
 export const isLinkUp = (): boolean => isUp;
 

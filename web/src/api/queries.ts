@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '../parts/notices.ts';
 import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -6,6 +6,9 @@ import type { Ticket, TicketPage } from './operations.ts';
 
 export type ReadName = Extract<OperationName, `GET ${string}`>;
 type Params = { params?: Record<string, string | number> };
+
+// Told later, a page would for a moment be drawn from a new queue and an old answer, and lose what is in its inputs.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
