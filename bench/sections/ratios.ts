@@ -1,10 +1,11 @@
+import type pg from 'pg';
 import { people, requestsFor } from '../parts/cast.ts';
 import { type Plan, rotated } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
 import { load } from '../parts/loader.ts';
 import { pgbench } from '../parts/pgbench.ts';
 import { Stock } from '../parts/stock.ts';
-import { sizeOf } from '../seed.ts';
+import { type Size, sizeOf } from '../seed.ts';
 import { type Operation, operations, statementsOf } from '../statements.ts';
 
 // The five operations over HTTP, against PostgreSQL alone and against a server without a framework.
@@ -31,10 +32,15 @@ export interface Ratios {
 /** More than anything here takes in a second. */
 const fastest = 9_000;
 
-/** A cell, and how each of the three is measured for it. */
-interface Course {
-  cell: Cell;
-  run: (system: System) => Promise<void>;
+/** What all cells are measured on. */
+interface Ground {
+  plan: Plan;
+  size: Size;
+  /** connected to the copy that all three work on */
+  db: pg.Client;
+  databaseUrl: string;
+  urls: Record<'bare' | 'service', string>;
+  toolCpu: number[];
 }
 
 /**
@@ -42,46 +48,17 @@ interface Course {
  * between the rounds, instead of on all rounds of one.
  */
 export async function measureRatios(lab: Lab, plan: Plan): Promise<Ratios> {
-  const size = sizeOf(plan.main);
   const copy = await lab.copy(plan.main);
-  const db = await lab.connect(copy);
-  const urls = { service: (await lab.service(copy)).url, bare: (await lab.bare(copy)).url };
-  const toolCpu: number[] = [];
-  const course = async (operation: Operation, connections: number): Promise<Course> => {
-    const cell: Cell = { operation, connections, rates: { pgbench: [], bare: [], service: [] }, p99: [] };
-    const tokens = people(size, 'worker', connections).map(({ token }) => token);
-    const statements = await statementsOf(operation);
-    const limit = async (first: number): Promise<number> => {
-      const seconds = Math.ceil(plan.seconds);
-      const { perSecond } = await pgbench({ url: copy.url, size, operation, statements, connections, seconds, first });
-      return perSecond;
-    };
-    const overHttp = async (system: 'bare' | 'service', first: number): Promise<number> => {
-      const job = { url: urls[system], connections, warmup: plan.warmup, seconds: plan.seconds };
-      const what =
-        operation === 'take'
-          ? { requests: [], series: { first, tokens } }
-          : { requests: requestsFor(operation, plan.main, connections) };
-      const { perSecond, p99, cpu } = await load({ ...job, ...what });
-      if (system === 'service') {
-        cell.p99.push(p99);
-        toolCpu.push(cpu);
-      }
-      return perSecond;
-    };
-    const measured = async (system: System, first: number): Promise<void> => {
-      cell.rates[system].push(await (system === 'pgbench' ? limit(first) : overHttp(system, first)));
-    };
-    if (operation !== 'take') return { cell, run: (system) => measured(system, 0) };
-    const stock = new Stock(db, size, tokens.length);
-    const most = fastest * (plan.seconds + plan.warmup);
-    return { cell, run: (system) => stock.take(most, (first) => measured(system, first)) };
+  const ground: Ground = {
+    ...{ plan, size: sizeOf(plan.main), db: await lab.connect(copy), databaseUrl: copy.url, toolCpu: [] },
+    urls: { service: (await lab.service(copy)).url, bare: (await lab.bare(copy)).url },
   };
   const cells: Cell[] = [];
   // Takes leave free tickets behind, which a worker's page would count: they come when all else is measured.
   for (const group of [operations.filter((operation) => operation !== 'take'), ['take' as const]]) {
     const courses: Course[] = [];
-    for (const operation of group) for (const connections of [10, 50]) courses.push(await course(operation, connections));
+    for (const operation of group)
+      for (const connections of [10, 50]) courses.push(await courseOf(ground, operation, connections));
     for (let round = 0; round < plan.rounds; round++) {
       for (const { run } of courses) for (const system of rotated(systems, round)) await run(system);
       lab.say(`${group.join(', ')}: round ${round + 1} of ${plan.rounds}`);
@@ -89,7 +66,48 @@ export async function measureRatios(lab: Lab, plan: Plan): Promise<Ratios> {
     cells.push(...courses.map(({ cell }) => cell));
   }
   for (const cell of cells) lab.say(textOf(cell));
-  return { tickets: plan.main, cells, toolCpu };
+  return { tickets: plan.main, cells, toolCpu: ground.toolCpu };
+}
+
+/** A cell, and how each of the three is measured for it. */
+interface Course {
+  cell: Cell;
+  run: (system: System) => Promise<void>;
+}
+
+async function courseOf(ground: Ground, operation: Operation, connections: number): Promise<Course> {
+  const { plan, size, db, databaseUrl: url } = ground;
+  const cell: Cell = { operation, connections, rates: { pgbench: [], bare: [], service: [] }, p99: [] };
+  const statements = await statementsOf(operation);
+  const seconds = Math.ceil(plan.seconds);
+  const limit = async (first: number): Promise<number> =>
+    (await pgbench({ url, size, operation, statements, connections, seconds, first })).perSecond;
+  const measured = async (system: System, first: number): Promise<void> => {
+    cell.rates[system].push(await (system === 'pgbench' ? limit(first) : overHttp(ground, cell, system, first)));
+  };
+  if (operation !== 'take') return { cell, run: (system) => measured(system, 0) };
+  const stock = new Stock(db, size, takers(size, connections).length);
+  const most = fastest * (plan.seconds + plan.warmup);
+  return { cell, run: (system) => stock.take(most, (first) => measured(system, first)) };
+}
+
+const takers = (size: Size, connections: number): string[] => people(size, 'worker', connections).map(({ token }) => token);
+
+/** @returns answers a second */
+async function overHttp(ground: Ground, cell: Cell, system: 'bare' | 'service', first: number): Promise<number> {
+  const { plan, size, urls, toolCpu } = ground;
+  const { operation, connections } = cell;
+  const job = { url: urls[system], connections, warmup: plan.warmup, seconds: plan.seconds };
+  const what =
+    operation === 'take'
+      ? { requests: [], series: { first, tokens: takers(size, connections) } }
+      : { requests: requestsFor(operation, plan.main, connections) };
+  const { perSecond, p99, cpu } = await load({ ...job, ...what });
+  if (system === 'service') {
+    cell.p99.push(p99);
+    toolCpu.push(cpu);
+  }
+  return perSecond;
 }
 
 function textOf({ operation, connections, rates }: Cell): string {
