@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { openDatabase } from '../src/db/open.ts';
@@ -66,7 +67,7 @@ describe('what else is told', () => {
     const job = periodically('a test', 'whenAsked', run, world.deps);
     for (failing of [false, true]) {
       job.kick();
-      while (await new Promise((resolve) => setImmediate(resolve, false)));
+      await turn();
     }
     await job.stop();
     assert.equal(await figure('callout_job_runs_total{name="a test",result="ok"}'), 1);

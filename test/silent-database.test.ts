@@ -9,7 +9,7 @@ import { World } from './world.ts';
 // A server that is frozen keeps its connections open and says nothing, not even that its own bound was passed.
 
 const world = await World.create();
-const patience = 300;
+const patience = 1_500;
 
 describe('a database that does not answer', () => {
   const one = (db: Db) => sql<{ one: number }>`select 1 as one`.execute(db);

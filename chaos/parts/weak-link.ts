@@ -9,7 +9,7 @@ export class WeakLink {
   readonly #sockets = new Set<Socket>();
   #state: 'up' | 'cut' | 'silent' = 'up';
   #bytesLeft = Number.POSITIVE_INFINITY;
-  #unanswerable: string | undefined;
+  #lost: { request: string; cut: () => void } | undefined;
 
   private constructor(server: Server, target: URL) {
     this.#server = server;
@@ -40,9 +40,14 @@ export class WeakLink {
     this.#bytesLeft = bytes;
   }
 
-  /** It is cut when the server has heard a request that begins so, such as `PATCH /tickets/1/take`, and begins to answer. */
-  cutBeforeAnswer(request: string): void {
-    this.#unanswerable = request;
+  /**
+   * It is cut when the server has heard a request that begins so, such as `PATCH /tickets/1/take`, and begins to answer.
+   * @returns when it is cut
+   */
+  cutBeforeAnswer(request: string): Promise<void> {
+    return new Promise((cut) => {
+      this.#lost = { request, cut };
+    });
   }
 
   /** Nothing gets through any more, and nobody is told. */
@@ -54,7 +59,7 @@ export class WeakLink {
   mend(): void {
     this.#state = 'up';
     this.#bytesLeft = Number.POSITIVE_INFINITY;
-    this.#unanswerable = undefined;
+    this.#lost = undefined;
     for (const socket of this.#sockets) socket.resume();
   }
 
@@ -69,15 +74,18 @@ export class WeakLink {
       return;
     }
     const callee = connect(this.#target);
-    let losesAnswer = false;
+    let isHeard = false;
     for (const [from, to] of [
       [caller, callee],
       [callee, caller],
     ] as const) {
       this.#sockets.add(from);
       from.on('data', (chunk) => {
-        if (from === callee && losesAnswer) return this.cut();
-        if (from === caller && this.#unanswerable && chunk.toString('latin1').startsWith(this.#unanswerable)) losesAnswer = true;
+        if (from === callee && isHeard && this.#lost) {
+          this.#lost.cut();
+          return this.cut();
+        }
+        if (from === caller && this.#lost && chunk.toString('latin1').startsWith(this.#lost.request)) isHeard = true;
         to.write(chunk);
         if (from === caller) this.#bytesLeft -= chunk.length;
         if (this.#bytesLeft <= 0) this.cut();

@@ -136,4 +136,4 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 export const standsAt = (page: Page, status: string) => page.locator('[aria-current=step]', { hasText: status });
 
 /** Until the service worker has taken over. */
-export const kept = (page: Page) => waitFor(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'));
+export const kept = (page: Page) => waitFor(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), 30_000);

@@ -45,6 +45,7 @@ it('is used without a mouse', { skip: missingBrowser }, async (test) => {
   const press = (key: string) => page.keyboard.press(key);
 
   await test.test('from the login to a ticket', async () => {
+    await page.getByLabel('E-mail').waitFor();
     await tabTo(page, 'E-mail');
     await page.keyboard.type(anna);
     await tabTo(page, 'Password');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Route } from 'playwright-core';
-import { waitFor } from '../support/wait.ts';
 import { button, kept, missingBrowser, phone, standsAt, startConsole } from './browser.ts';
 import { largePhoto, photoFile } from './pictures.ts';
 import { lobby } from './scene.ts';
@@ -20,18 +19,19 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
     app.link.cut();
     await button(page, 'Take it').click();
     await page.getByText('No answer from the service').waitFor();
+    await button(page, 'Dismiss').click();
     await standsAt(page, 'Not taken').waitFor();
     await page.getByText('No connection.').waitFor();
     app.link.mend();
     await page.getByText('No connection.').waitFor({ state: 'detached' });
-    await button(page, 'Dismiss').click();
   });
 
   await test.test('one that arrived although the answer was lost shows when the link is back', async () => {
-    app.link.cutBeforeAnswer(`PATCH /tickets/${id}/take`);
+    const cut = app.link.cutBeforeAnswer(`PATCH /tickets/${id}/take`);
     await button(page, 'Take it').click();
+    await cut;
     await page.getByText('No answer from the service').waitFor();
-    await waitFor(async () => (await status()) === 'assigned');
+    assert.equal(await status(), 'assigned');
     app.link.mend();
     await standsAt(page, 'Assigned').waitFor();
     await button(page, 'Start work').click();
@@ -50,8 +50,9 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
   });
 
   await test.test('a photo that arrived although the answer was lost is there once', async () => {
-    app.link.cutBeforeAnswer(`POST /tickets/${id}/photos`);
+    const cut = app.link.cutBeforeAnswer(`POST /tickets/${id}/photos`);
     await page.locator('input[type=file]').setInputFiles(photoFile('lamp.png'));
+    await cut;
     await page.getByText('Waits for the connection').waitFor();
     app.link.mend();
     await page.getByRole('button', { name: /Photo 2 of 2: lamp/ }).waitFor();
@@ -71,10 +72,11 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
   await test.test('one that waits for the link, and had arrived, is not called refused', async () => {
     await page.reload();
     await button(page, 'Mark as done').waitFor();
-    app.link.cutBeforeAnswer(`PATCH /tickets/${id}/done`);
+    const cut = app.link.cutBeforeAnswer(`PATCH /tickets/${id}/done`);
     await button(page, 'Mark as done').click();
+    await cut;
     await page.getByText('Mark as done: Waits for the connection').waitFor();
-    await waitFor(async () => (await status()) === 'done');
+    assert.equal(await status(), 'done');
     app.link.mend();
     await page.getByText('Mark as done:').waitFor({ state: 'detached' });
     await standsAt(page, 'Done').waitFor();
@@ -88,7 +90,7 @@ it('lives with a link that drops', { skip: missingBrowser }, async (test) => {
     await page.context().setOffline(true);
     await page.getByText('No connection.').waitFor();
     await page.goto(`${app.url}/app/free`);
-    await page.getByText('The service does not answer').waitFor({ timeout: 2_000 });
+    await page.getByText('The service does not answer').waitFor();
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'Nothing is free' }).waitFor();
   });

@@ -94,7 +94,7 @@ else {
   const app = await startConsole();
   const place = await town(app);
   for (const locale of ['en-GB', 'de-DE']) {
-    it(`shows every page to everybody (${locale})`, async () => {
+    it(`shows every page to everybody (${locale})`, { timeout: 900_000 }, async () => {
       assert.equal((await visitAll(app, place, locale)).join('\n'), '');
     });
   }

@@ -78,6 +78,33 @@ it('keeps photos until the service has them', { skip: missingBrowser }, async (t
     await second.close();
   });
 
+  await test.test('once, by two tabs at the same time where there are no locks, as over plain http', async () => {
+    const other = await report('A lamp flickers');
+    for (const op of ['take', 'start']) await app.call(wanda, 'PATCH', `/tickets/${other}/${op}`);
+    const first = await app.open(wanda, { serviceWorkers: 'block' });
+    await first.context().addInitScript('Object.defineProperty(Navigator.prototype, "locks", { value: undefined })');
+    const tabs = [first, await first.context().newPage()];
+    const arrived = async (): Promise<string> => {
+      const { items } = await app.call(wanda, 'GET', `/tickets/${other}/photos`);
+      return items
+        .map(({ original_name }: { original_name: string }) => original_name)
+        .sort()
+        .join(' ');
+    };
+    for (const tab of tabs) {
+      await tab.goto(`${app.url}/app/tickets/${other}`);
+      await button(tab, 'Mark as done').waitFor();
+    }
+    const chosen = tabs.flatMap((_, i) => [1, 2, 3].map((n) => photoFile(`${i}${n}.png`)));
+    await Promise.all(tabs.map((tab, i) => tab.locator('input[type=file]').setInputFiles(chosen.slice(i * 3, i * 3 + 3))));
+    for (const tab of tabs) {
+      await tab.locator('.gallery > li').nth(5).waitFor();
+      await tab.locator('.upload').first().waitFor({ state: 'detached' });
+    }
+    assert.equal(await arrived(), '01.png 02.png 03.png 11.png 12.png 13.png');
+    await first.context().close();
+  });
+
   await test.test('until they are given up, which can be taken back', async () => {
     const link = await cut(page);
     await page.locator('input[type=file]').setInputFiles(photoFile('fourth.png'));

@@ -25,17 +25,21 @@ it('keeps sessions', { skip: missingBrowser }, async (test) => {
   await test.test('two tabs go through the end of a token with one renewal each time', async () => {
     const first = await app.open();
     const seen = await shorten(first.context(), 5);
+    const began = performance.now();
     await login(first, anna);
     const second = await first.context().newPage();
+    let asked = 0;
+    second.on('request', (request) => (asked += Number(request.url().endsWith('/auth/refresh'))));
     await second.goto(`${app.url}/app/projects`);
     await second.locator('.shell').waitFor();
-    assert.equal(seen.renewals, 0, 'a new tab asks the others for the token');
+    assert.equal(asked, 0, 'a new tab asks the others for the token');
     await sleep(13_000);
     for (const page of [first, second]) {
       await page.getByRole('link', { name: 'Rules' }).first().click();
       await page.getByRole('heading', { name: 'No rules yet' }).waitFor();
     }
-    assert(seen.renewals >= 2 && seen.renewals <= 4, `${seen.renewals} renewals`);
+    const most = Math.ceil((performance.now() - began) / 4_000);
+    assert(seen.renewals >= 2 && seen.renewals <= most, `${seen.renewals} renewals`);
     await first.context().close();
   });
 

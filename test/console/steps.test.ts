@@ -53,18 +53,34 @@ it('lets work go on without a link', { skip: missingBrowser }, async (test) => {
     const id = await taken('A hinge squeaks');
     await open(id);
     await button(page, 'Start work').waitFor();
-    // What the step is waited for with comes last: what was read before is not shown once more.
+    // The page reads again what the step and the photo have made of the request, and that comes late.
     await page.context().route(`${app.url}/tickets/${id}`, async (route) => {
       const response = await route.fetch();
-      await sleep(300);
+      await sleep(700);
       await route.fulfill({ response });
     });
     await button(page, 'Start work').click();
     const camera = await page.locator('input[type=file]').elementHandle();
     await heard(id, 'created assigned started');
+    await camera?.setInputFiles(photoFile('hinge.png'));
+    await page.getByRole('button', { name: /Photo 1 of 1: hinge/ }).waitFor();
     await page.locator('.timeline').getByText('started the work').waitFor();
-    await sleep(1_000);
+    await page.locator('.step-waiting').waitFor({ state: 'detached' });
     assert(await camera?.evaluate((input) => input.isConnected), 'what a camera gives back would be lost');
+    await page.context().unroute(`${app.url}/tickets/${id}`);
+  });
+
+  await test.test('a step that was taken shows although nothing can be read after it', async () => {
+    const id = await taken('A lock jams');
+    await open(id);
+    await button(page, 'Start work').waitFor();
+    await page.context().route(`${app.url}/tickets/${id}`, (route) => route.abort('connectionreset'));
+    await button(page, 'Start work').click();
+    const camera = await page.locator('input[type=file]').elementHandle();
+    await heard(id, 'created assigned started');
+    await page.locator('.step-waiting').waitFor({ state: 'detached' });
+    await standsAt(page, 'In work').waitFor();
+    assert(await camera?.evaluate((input) => input.isConnected));
     await page.context().unroute(`${app.url}/tickets/${id}`);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { waitFor } from '../support/wait.ts';
 import { button, heading, missingBrowser, standsAt, startConsole } from './browser.ts';
 import { lobby } from './scene.ts';
 
@@ -28,6 +29,8 @@ it('keeps what was typed, and says what failed', { skip: missingBrowser }, async
     assert.equal(await reason.inputValue(), 'It is dark again');
     await sendBack.click();
     await standsAt(page, 'Sent back').waitFor();
+    // The page shows the step before it is answered.
+    await waitFor(async () => (await app.call(anna, 'GET', `/tickets/${id}`)).status === 'rejected');
     await finish('start', 'done');
     await button(page, 'Send back').click();
     assert.equal(await reason.inputValue(), '');

@@ -11,6 +11,7 @@ import { clusterOf, endCluster } from '../support/cluster.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { installedPostgres, startMachinePostgres } from '../support/machine-postgres.ts';
 import { type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
 import { secret } from '../world.ts';
 
 // `npm run backup` and `npm run restore` as an operator calls them: beside a service under load,
@@ -85,6 +86,7 @@ async function upload(url: string, token: string, ticket: number): Promise<numbe
 /** People who work without a rest: tickets through all statuses, photos that come and go, projects that go. */
 class Load {
   tickets = 0;
+  projectsGone = 0;
   readonly problems = new Set<string>();
   #working = true;
   #hands: Promise<void>[] = [];
@@ -136,7 +138,10 @@ class Load {
         await ask(worker, 'PATCH', `/tickets/${id}/done`);
         await ask(client, 'PATCH', `/tickets/${id}/${i % 2 ? 'confirm' : 'reject'}`, i % 2 ? undefined : { reason: 'not yet' });
       }
-      if (round % 2) await ask(root, 'DELETE', `/projects/${project.id}`);
+      if (round % 2) {
+        await ask(root, 'DELETE', `/projects/${project.id}`);
+        this.projectsGone++;
+      }
     }
   }
 }
@@ -145,7 +150,7 @@ describe('a backup under load', async () => {
   const source = await serve({ DATA_DIR: folder('source') });
   const load = new Load();
   await load.start(source.url, 3);
-  await sleep(3_000);
+  await waitFor(() => load.projectsGone > 0, 60_000);
 
   it('is one file for its owner only, and the service does not notice', async () => {
     const before = load.tickets;

@@ -33,8 +33,8 @@ after(() => {
 
 async function demo(): Promise<Running> {
   const running = await spawnDemo();
+  await waitFor(() => /password of all/.test(running.output()), 180_000);
   await answering(running);
-  await waitFor(() => /password of all/.test(running.output()));
   return running;
 }
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { form, photo } from '../photos/bytes.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
 
 // Uploads to the service as a process: its memory, and what is left when it is killed.
 
@@ -110,7 +111,7 @@ describe('uploads to a process', () => {
       return socket;
     });
     const waiting = join(dataDir, 'uploads');
-    while (readdirSync(waiting).length < 6) await sleep(10);
+    await waitFor(() => readdirSync(waiting).length >= 6);
     assert.equal(await stopService(service), 0, service.output());
     assert.deepEqual(readdirSync(waiting), []);
     for (const socket of sockets) socket.destroy();
@@ -133,7 +134,8 @@ describe('uploads to a process', () => {
           acknowledged.push({ id: answer.body.id, bytes });
         }
       });
-      await sleep(150 + round * 130);
+      await waitFor(() => acknowledged.length >= (round + 1) * 5, 30_000);
+      await sleep(round * 100); // and then at some moment
       running.child.kill('SIGKILL');
       await Promise.all(uploads);
       service = await startService({ env });

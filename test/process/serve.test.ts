@@ -90,12 +90,12 @@ describe('on the socket', async () => {
   after(() => stopService(service));
   const { port } = new URL(service.url);
 
-  /** What comes back for these bytes until the server closes or a second is over. */
+  /** What comes back for these bytes until the server closes. */
   function raw(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
       let answer = '';
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
-      socket.setTimeout(1000, () => socket.destroy());
+      socket.setTimeout(10_000, () => socket.destroy());
       socket.on('data', (chunk) => (answer += chunk));
       socket.on('error', reject);
       socket.on('close', () => resolve(answer));

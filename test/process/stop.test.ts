@@ -6,19 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freshEach, send } from '../../chaos/parts/http.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { startService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
 
 // A balancer sends nothing twice that has been sent: whoever is connected when the stop comes is heard.
 
 it('a stop hears a connection whose request is still on its way', { timeout: 60_000 }, async () => {
   const database = await cloneDatabase();
   const service = await startService({ env: { DATABASE_URL: database.url } });
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {});
   let answer = '';
   socket.on('data', (chunk) => (answer += chunk));
   const closed = once(socket, 'close');
   await sleep(100);
   service.child.kill('SIGTERM');
-  await sleep(100);
+  await waitFor(() => service.output().includes('"stopping"'));
   socket.write('GET /ping HTTP/1.1\r\nhost: x\r\n\r\n');
   await closed;
   assert.equal(await service.ended, 0);
@@ -30,7 +31,7 @@ it('a service that stops says so to whoever asks for its health', { timeout: 60_
   const database = await cloneDatabase();
   const service = await startService({ env: { DATABASE_URL: database.url } });
   const ask = async (path: string) => {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {});
     let answer = '';
     socket.on('data', (chunk) => (answer += chunk));
     const closed = once(socket, 'close');
@@ -40,7 +41,7 @@ it('a service that stops says so to whoever asks for its health', { timeout: 60_
   const asked = await Promise.all(['/health', '/health/ready', '/health/live', '/ping'].map(ask));
   await sleep(100);
   service.child.kill('SIGTERM');
-  await sleep(100);
+  await waitFor(() => service.output().includes('"stopping"'));
   for (const { send } of asked) send();
   await Promise.all(asked.map(({ closed }) => closed));
   assert.equal(await service.ended, 0);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Bot, type Sender, type Sent } from './bot-api/bot.ts';
 import type { Chat, Standing } from './bot-api/chats.ts';
 import { ApiError, type Args, type Parameters, readArgs, sendError, sendResult } from './bot-api/wire.ts';
+import { freePort } from './machine-postgres.ts';
 import { waitFor } from './wait.ts';
 
 // Telegram's Bot API as the service meets it: the protocol, the long polls, the refusals. What the
@@ -146,10 +147,9 @@ export class BotApi {
 
   /** The end of it, at the same address. */
   async resume(): Promise<void> {
+    this.#port ||= await freePort();
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
-    const address = this.#server.address();
-    if (typeof address === 'object' && address) this.#port = address.port;
   }
 
   async stop(): Promise<void> {

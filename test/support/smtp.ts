@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 import { issueCertificate } from './certificate.ts';
+import { freePort } from './machine-postgres.ts';
 import { type Message, readMime } from './mime.ts';
 import { waitFor } from './wait.ts';
 
@@ -111,10 +112,8 @@ export class Smtp {
 
   /** The end of it, at the same port. */
   async resume(): Promise<void> {
-    const server = this.#server.listen(this.#port, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (typeof address === 'object' && address) this.#port = address.port;
+    this.#port ||= await freePort();
+    await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening');
   }
 
   async stop(): Promise<void> {

@@ -49,9 +49,10 @@ function ticketInLists(client: QueryClient, id: number): Ticket | undefined {
   return pages.flatMap(({ items }) => items).find((ticket) => ticket.id === id);
 }
 
-/** Puts what a step answered on the ticket's page; its rule is not part of that. */
+/** Puts what a step answered on the ticket's page; its rule is not part of that. What is being read may be older. */
 export function showTicket(client: QueryClient, ticket: Ticket): void {
   const { queryKey } = reading('GET /tickets/{id}', { params: { id: ticket.id } });
+  void client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, (before) => ({ ...ticket, ...(before?.recurring && { recurring: before.recurring }) }));
 }
 

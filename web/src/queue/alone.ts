@@ -1,3 +1,5 @@
+import { doubt, Mark } from '../session/mark.ts';
+
 // What waits is sent by one tab at a time, in its order, and nothing twice.
 
 const name = 'callout-upload';
@@ -8,16 +10,19 @@ const silence = 8_000;
 /** Runs the work while no other tab runs its own. */
 export async function alone(work: () => Promise<void>): Promise<void> {
   if (navigator.locks) return navigator.locks.request(name, work);
-  // Locks exist in secure contexts only; over plain http in a local network a mark must do.
-  while (Date.now() - Number(localStorage.getItem(name) ?? 0) < silence)
-    await new Promise((resolve) => setTimeout(resolve, beat));
-  const mark = (): void => localStorage.setItem(name, String(Date.now()));
-  mark();
-  const timer = setInterval(mark, beat);
+  const mark = new Mark(name);
+  do {
+    while (mark.age < silence) await pause(beat);
+    mark.set();
+    await pause(doubt);
+  } while (!mark.isMine);
+  const timer = setInterval(() => mark.set(), beat);
   try {
     await work();
   } finally {
     clearInterval(timer);
-    localStorage.removeItem(name);
+    mark.remove();
   }
 }
+
+const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));

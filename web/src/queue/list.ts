@@ -51,10 +51,10 @@ const useQueuedOf = (ticketId: number): Queued[] => useQueued().filter((queued) 
 export const useUploads = (ticketId: number): Upload[] => useQueuedOf(ticketId).filter(isUpload);
 export const useQueuedSteps = (ticketId: number): QueuedStep[] => useQueuedOf(ticketId).filter(isQueuedStep);
 
-/** The tickets of what is shown and kept no more. */
-export function ticketsGone(kept: Kept[] | undefined): number[] {
+/** What is shown and kept no more. */
+export function goneFrom(kept: Kept[] | undefined): Queued[] {
   const keys = new Set(kept?.map(({ key }) => key));
-  return [...new Set(all().flatMap(({ key, ticketId }) => (keys.has(key) ? [] : [ticketId])))];
+  return all().filter(({ key }) => !keys.has(key));
 }
 
 export interface Counts {
@@ -87,18 +87,20 @@ function change(isMeant: (queued: Queued) => boolean, error: ApiError | undefine
   );
 }
 
-/** Shows what is kept; what is known of its progress stays. Nothing without an account. */
-export function showKept(kept: Kept[] | undefined, refusalOf: (one: Kept) => unknown): void {
-  const keys = new Set(kept?.map(({ key }) => key));
+/**
+ * Shows what is kept; what is known of its progress stays. Nothing without an account.
+ * @param alsoShown what is kept no more, but not gone from the screen yet
+ */
+export function showKept(kept: Kept[] | undefined, alsoShown: ReadonlySet<number>, refusalOf: (one: Kept) => unknown): void {
   const known = new Map(all().map((queued) => [queued.key, queued]));
-  for (const queued of known.values()) if (isUpload(queued) && !keys.has(queued.key)) URL.revokeObjectURL(queued.preview);
-  set(
-    kept?.map((one): Queued => {
-      const before = known.get(one.key) ?? (isStep(one) ? shownStep(one) : shownPhoto(one));
-      if (one.refusal) return { ...before, state: 'failed', error: refusalOf(one) };
-      return before.state === 'failed' ? { ...before, state: 'waiting', error: undefined } : before;
-    }),
-  );
+  const stays = goneFrom(kept).filter(({ key }) => kept && alsoShown.has(key));
+  const next = kept?.map((one): Queued => {
+    const before = known.get(one.key) ?? (isStep(one) ? shownStep(one) : shownPhoto(one));
+    if (one.refusal) return { ...before, state: 'failed', error: refusalOf(one) };
+    return before.state === 'failed' ? { ...before, state: 'waiting', error: undefined } : before;
+  });
+  for (const queued of goneFrom(kept)) if (isUpload(queued) && !stays.includes(queued)) URL.revokeObjectURL(queued.preview);
+  set(next && [...stays, ...next].sort((a, b) => a.key - b.key));
 }
 
 const shownStep = ({ key, ticketId, op }: KeptStep): QueuedStep => ({ key, ticketId, op, state: 'waiting' });

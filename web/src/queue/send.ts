@@ -4,7 +4,7 @@ import { queryClient, refreshTickets } from '../api/queries.ts';
 import { current, subscribe } from '../session/store.ts';
 import { alone } from './alone.ts';
 import { amend, forget, isLossy, isStep, type Kept, type KeptPhoto, type KeptStep, keep, keepAgain, keptOf } from './kept.ts';
-import { changeToLater, changeToWaiting, showKept, ticketsGone } from './list.ts';
+import { changeToLater, changeToWaiting, goneFrom, type Queued, showKept } from './list.ts';
 import { sendPhoto } from './photo.ts';
 import { UnreadablePhoto } from './shrink.ts';
 import { sendStep } from './step.ts';
@@ -101,15 +101,32 @@ async function changed(): Promise<void> {
 }
 
 let looks = 0;
+let shownLook = 0;
+/** What was sent stays shown, whatever else is shown, while what came of it is being read. */
+const beingRead = new Set<number>();
 
 /** @param afterReading what is gone was sent: what came of it is read first, so that no older state shows between */
 async function show(afterReading = false): Promise<void> {
   const look = ++looks;
   const user = me();
   const kept = user ? await keptOf(user) : undefined;
-  const gone = user && afterReading ? ticketsGone(kept) : [];
-  if (gone.length > 0) await Promise.race([refreshTickets(queryClient, gone), rest(longestRead)]);
-  if (user === me() && look === looks) showKept(kept, errorOf);
+  const wasNewer = (): boolean => look < shownLook;
+  if (user && afterReading) {
+    await readOutcome(goneFrom(kept));
+    if (wasNewer()) return show();
+  }
+  if (user !== me() || wasNewer()) return;
+  shownLook = look;
+  showKept(kept, beingRead, errorOf);
+}
+
+async function readOutcome(sent: readonly Queued[]): Promise<void> {
+  const unread = sent.filter(({ key }) => !beingRead.has(key));
+  if (unread.length === 0) return;
+  for (const { key } of unread) beingRead.add(key);
+  const tickets = [...new Set(unread.map(({ ticketId }) => ticketId))];
+  await Promise.race([refreshTickets(queryClient, tickets), rest(longestRead)]);
+  for (const { key } of unread) beingRead.delete(key);
 }
 
 async function work(): Promise<void> {

@@ -1,6 +1,7 @@
 import { transitionFor } from '../../../src/tickets/lifecycle.ts';
 import { call } from '../api/client.ts';
 import { isStatus } from '../api/errors.ts';
+import { queryClient, showTicket } from '../api/queries.ts';
 import { current } from '../session/store.ts';
 import { isKept, type KeptStep, patience, type StepThatWaits } from './kept.ts';
 import { changeQueued } from './list.ts';
@@ -9,7 +10,8 @@ export async function sendStep({ key, user, ticketId: id, op }: KeptStep): Promi
   if (!(await isKept(key))) return; // taken back meanwhile
   changeQueued(key, { state: 'sending', error: undefined });
   try {
-    await call(`PATCH /tickets/{id}/${op}`, { params: { id }, user, signal: AbortSignal.timeout(patience) });
+    const signal = AbortSignal.timeout(patience);
+    showTicket(queryClient, await call(`PATCH /tickets/{id}/${op}`, { params: { id }, user, signal }));
   } catch (error) {
     if (!(isStatus(error, 409) && (await wasTaken(id, op)))) throw error;
   }

@@ -15,9 +15,11 @@ export function Photos({ ticket }: { ticket: Ticket }) {
   const { id } = ticket;
   const query = useRead('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
   const uploads = useUploads(id);
-  const [open, setOpen] = useState<number>();
+  const [openId, setOpenId] = useState<number>();
   const removal = useRemovedPhotos(ticket);
   const photos = query.data?.items.filter((photo) => !removal.hidden.has(photo.id)) ?? [];
+  const open = photos.find((photo) => photo.id === openId); // not its place: others may remove one before it
+  const show = ({ id }: TicketPhoto): void => setOpenId(id);
   return (
     <section aria-labelledby="photos">
       <h2 id="photos">{words.ticket.photos}</h2>
@@ -26,7 +28,7 @@ export function Photos({ ticket }: { ticket: Ticket }) {
       <ul className="gallery">
         {photos.map((photo, index) => (
           <li key={photo.id}>
-            <button type="button" onClick={() => setOpen(index)}>
+            <button type="button" onClick={() => show(photo)}>
               <Picture photo={photo} label={words.ticket.photoOf(index + 1, photos.length, photo.original_name)} />
             </button>
           </li>
@@ -35,13 +37,13 @@ export function Photos({ ticket }: { ticket: Ticket }) {
           <UploadTile key={upload.key} upload={upload} />
         ))}
       </ul>
-      {open !== undefined && photos[open] && (
+      {open && (
         <Viewer
           photos={photos}
-          index={open}
-          onMove={setOpen}
-          onClose={() => setOpen(undefined)}
-          onRemove={removal.mayRemove(photos[open]) ? removal.remove : undefined}
+          photo={open}
+          onMove={show}
+          onClose={() => setOpenId(undefined)}
+          onRemove={removal.mayRemove(open) ? removal.remove : undefined}
         />
       )}
     </section>

@@ -7,20 +7,20 @@ import { steadyLink } from './steady-link.ts';
 
 interface Props {
   photos: TicketPhoto[];
-  index: number;
-  onMove: (index: number) => void;
+  photo: TicketPhoto;
+  onMove: (to: TicketPhoto) => void;
   onClose: () => void;
   onRemove?: ((photo: TicketPhoto) => void) | undefined;
 }
 
 /** One photo as large as the screen; zoomed it scrolls. Arrow keys go on. */
-export function Viewer({ photos, index, onMove, onClose, onRemove }: Props) {
+export function Viewer({ photos, photo, onMove, onClose, onRemove }: Props) {
   const words = useWords();
   const [isZoomed, setZoomed] = useState(false);
-  const photo = photos[index];
+  const index = photos.indexOf(photo);
   const go = (step: number): void => {
     setZoomed(false);
-    onMove((index + step + photos.length) % photos.length);
+    onMove(photos[(index + step + photos.length) % photos.length] ?? photo);
   };
   const turn = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') go(1);
@@ -31,7 +31,6 @@ export function Viewer({ photos, index, onMove, onClose, onRemove }: Props) {
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
-  if (!photo) return null;
   return (
     <Dialog title={words.ticket.photoOf(index + 1, photos.length, photo.original_name)} onClose={onClose} kind="picture">
       <div className={isZoomed ? 'picture-frame zoomed' : 'picture-frame'}>

@@ -1,0 +1,38 @@
+/**
+ * What a tab leaves where all tabs of the browser see it: that it is at something, and since when.
+ * It stands in for locks, which exist in secure contexts only, not over plain http in a local network.
+ */
+export class Mark {
+  readonly #name: string;
+  readonly #mine = crypto.getRandomValues(new Uint32Array(2)).join();
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  set(): void {
+    localStorage.setItem(this.#name, `${Date.now()} ${this.#mine}`);
+  }
+
+  /** Milliseconds since any tab set it; without end when none did. */
+  get age(): number {
+    return Math.abs(Date.now() - Number(this.#read().at));
+  }
+
+  /** Of tabs that set it at once, the later one has it. */
+  get isMine(): boolean {
+    return this.#read().owner === this.#mine;
+  }
+
+  remove(): void {
+    if (this.isMine) localStorage.removeItem(this.#name);
+  }
+
+  #read(): { at: string; owner: string } {
+    const [at = '-Infinity', owner = ''] = localStorage.getItem(this.#name)?.split(' ') ?? [];
+    return { at, owner };
+  }
+}
+
+/** Two tabs may see it free at once: within so many milliseconds both have set theirs. */
+export const doubt = 100;
