@@ -98,6 +98,16 @@ it('keeps sessions', { skip: missingBrowser }, async (test) => {
     await page.context().close();
   });
 
+  await test.test('a browser without a network, on the machine of the service itself, stays signed in', async () => {
+    const page = await app.open(anna);
+    await page.context().addInitScript('Object.defineProperty(Navigator.prototype, "onLine", { get: () => false })');
+    await page.reload();
+    await page.locator('.shell').waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.getByText('No connection.').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
   await test.test('signing out in one tab signs out in all', async () => {
     const first = await app.open(anna);
     const second = await first.context().newPage();

@@ -3,10 +3,15 @@
 const askEvery = 3_000;
 
 let isUp = true;
+/** While it is down one question follows another; what an older one finds out does not count. */
+let question = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 function set(next: boolean): void {
+  question++;
+  clearTimeout(timer);
+  if (!next) timer = setTimeout(ask, askEvery);
   if (next === isUp) return;
   isUp = next;
   for (const listener of listeners) listener();
@@ -14,33 +19,31 @@ function set(next: boolean): void {
 
 /** Something came back, whatever it was. What was on its way when the network went says nothing. */
 export function answered(): void {
-  if (navigator.onLine) up();
-}
-
-function up(): void {
-  clearTimeout(timer);
-  timer = undefined;
-  set(true);
+  if (navigator.onLine) set(true);
 }
 
 /** Nothing came back: it is asked for until something does. */
 export function unanswered(): void {
-  set(false);
-  timer ??= setTimeout(ask, askEvery);
+  if (isUp) set(false);
 }
 
-function ask(): void {
-  fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(askEvery) })
-    .then(up)
-    .catch(() => {
-      timer = undefined;
-      unanswered();
-    });
+async function ask(): Promise<void> {
+  clearTimeout(timer);
+  const mine = ++question;
+  const isThere = await fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(askEvery) }).then(
+    () => true,
+    () => false,
+  );
+  if (mine === question) set(isThere);
 }
 
-addEventListener('offline', unanswered);
+addEventListener('offline', () => set(false));
 addEventListener('online', ask);
-if (!navigator.onLine) unanswered(); // the service may be there all the same, on this very machine
+// Without a network the service may be there all the same, on this very machine.
+if (!navigator.onLine) {
+  isUp = false;
+  void ask();
+}
 
 export const isLinkUp = (): boolean => isUp;
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isFresh, renew } from '../session/renewal.ts';
 import { current } from '../session/store.ts';
-import { answered, unanswered } from './link.ts';
+import { answered, isLinkUp, unanswered } from './link.ts';
 import { refresh, refreshTickets } from './queries.ts';
 
 // Changes by others: a stream of events, read with fetch because EventSource sends no token.
@@ -61,7 +61,7 @@ async function follow(tell: Tell, signal: AbortSignal): Promise<void> {
   };
   while (!signal.aborted) {
     await listen(tell, signal, heard).catch(() => {});
-    polling ??= setInterval(() => navigator.onLine && tell('any'), pollEvery);
+    polling ??= setInterval(() => isLinkUp() && tell('any'), pollEvery);
     await pause(wait, signal);
     wait = Math.min(wait * 2, longestWait);
   }

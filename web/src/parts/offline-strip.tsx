@@ -9,7 +9,7 @@ export function OfflineStrip() {
   const words = useWords();
   const isUp = useSyncExternalStore(onLink, isLinkUp);
   const { role } = useMe();
-  const waiting = useQueued().filter(({ state }) => state !== 'failed');
+  const waiting = useQueued().filter(({ state }) => !['sent', 'failed'].includes(state));
   if (isUp) return null;
   return (
     <div className="strip" role="status">

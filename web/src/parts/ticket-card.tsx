@@ -30,7 +30,7 @@ export function TicketCard({
 }: Props) {
   const words = useWords();
   const { status } = useExpected(ticket);
-  const isUnsent = useQueued().some(({ ticketId }) => ticketId === ticket.id);
+  const isUnsent = useQueued().some(({ ticketId, state }) => ticketId === ticket.id && state !== 'sent');
   return (
     <article className={isGone ? 'card gone' : 'card'}>
       <div className="card-head">

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { countOf, type Queued, useQueued } from '../queue/list.ts';
+import { countOf, isStuck, type Queued, useQueued } from '../queue/list.ts';
 import { drop } from '../queue/send.ts';
 import { useWords } from '../words/index.ts';
 import { notify } from './notices.ts';
@@ -7,7 +7,7 @@ import { notify } from './notices.ts';
 /** What did not leave yet of other pages: where it belongs, and the way to give it up. */
 export function Unsent() {
   const { pathname } = useLocation();
-  const stuck = useQueued().filter(({ state, ticketId }) => isStuck(state) && !pathname.endsWith(`/tickets/${ticketId}`));
+  const stuck = useQueued().filter((queued) => isStuck(queued) && !pathname.endsWith(`/tickets/${queued.ticketId}`));
   const tickets = [...new Set(stuck.map(({ ticketId }) => ticketId))];
   if (tickets.length === 0) return null;
   return (
@@ -18,8 +18,6 @@ export function Unsent() {
     </div>
   );
 }
-
-const isStuck = (state: Queued['state']): boolean => state === 'waiting' || state === 'failed';
 
 function Line({ id, queued }: { id: number; queued: Queued[] }) {
   const words = useWords();

@@ -1,24 +1,27 @@
 import { doubt, Mark } from '../session/mark.ts';
 
-// What waits is sent by one tab at a time, in its order, and nothing twice.
+// What waits is sent by one tab at a time, in its order.
 
 const name = 'callout-upload';
 const beat = 2_000;
 /** A tab that fell silent so long is gone. */
 const silence = 8_000;
 
-/** Runs the work while no other tab runs its own. */
-export async function alone(work: () => Promise<void>): Promise<void> {
-  if (navigator.locks) return navigator.locks.request(name, work);
+/**
+ * Runs the work while no other tab runs its own.
+ * @param work is told whether it may go on: a tab that was put to sleep finds that another one has taken over
+ */
+export async function alone(work: (mayGoOn: () => boolean) => Promise<void>): Promise<void> {
+  if (navigator.locks) return navigator.locks.request(name, () => work(() => true));
   const mark = new Mark(name);
   do {
     while (mark.age < silence) await pause(beat);
     mark.set();
     await pause(doubt);
   } while (!mark.isMine);
-  const timer = setInterval(() => mark.set(), beat);
+  const timer = setInterval(() => mark.isMine && mark.set(), beat);
   try {
-    await work();
+    await work(() => mark.isMine);
   } finally {
     clearInterval(timer);
     mark.remove();

@@ -14,16 +14,20 @@ interface Shown {
 export interface Upload extends Shown {
   name: string;
   preview: string;
-  state: 'preparing' | 'sending' | 'waiting' | 'failed';
+  state: QueuedStep['state'] | 'preparing';
   progress: number;
 }
 
 export interface QueuedStep extends Shown {
   op: KeptStep['op'];
-  state: 'sending' | 'waiting' | 'failed';
+  /** what is sent stays until what came of it is read */
+  state: 'waiting' | 'sending' | 'sent' | 'failed';
 }
 
 export type Queued = Upload | QueuedStep;
+
+/** Only its owner can help it on, or the link. */
+export const isStuck = ({ state }: Queued): boolean => state === 'waiting' || state === 'failed';
 
 export const isUpload = (queued: Queued): queued is Upload => 'preview' in queued;
 const isQueuedStep = (queued: Queued): queued is QueuedStep => 'op' in queued;
@@ -51,12 +55,6 @@ const useQueuedOf = (ticketId: number): Queued[] => useQueued().filter((queued) 
 export const useUploads = (ticketId: number): Upload[] => useQueuedOf(ticketId).filter(isUpload);
 export const useQueuedSteps = (ticketId: number): QueuedStep[] => useQueuedOf(ticketId).filter(isQueuedStep);
 
-/** What is shown and kept no more. */
-export function goneFrom(kept: Kept[] | undefined): Queued[] {
-  const keys = new Set(kept?.map(({ key }) => key));
-  return all().filter(({ key }) => !keys.has(key));
-}
-
 export interface Counts {
   photos: number;
   steps: number;
@@ -81,26 +79,33 @@ export const changeToLater = (ticketId: number, error: ApiError): void => change
 function change(isMeant: (queued: Queued) => boolean, error: ApiError | undefined): void {
   set(
     all().map((queued): Queued => {
-      if (queued.state === 'failed' || !isMeant(queued)) return queued;
+      if (['sent', 'failed'].includes(queued.state) || !isMeant(queued)) return queued;
       return { ...queued, state: 'waiting', ...(isUpload(queued) && { progress: 0 }), error };
     }),
   );
 }
 
-/**
- * Shows what is kept; what is known of its progress stays. Nothing without an account.
- * @param alsoShown what is kept no more, but not gone from the screen yet
- */
-export function showKept(kept: Kept[] | undefined, alsoShown: ReadonlySet<number>, refusalOf: (one: Kept) => unknown): void {
+/** Shows what is kept; what is known of its progress stays, and so does what was sent. Nothing without an account. */
+export function showKept(kept: Kept[] | undefined, refusalOf: (one: Kept) => unknown): void {
   const known = new Map(all().map((queued) => [queued.key, queued]));
-  const stays = goneFrom(kept).filter(({ key }) => kept && alsoShown.has(key));
   const next = kept?.map((one): Queued => {
     const before = known.get(one.key) ?? (isStep(one) ? shownStep(one) : shownPhoto(one));
+    known.delete(one.key);
     if (one.refusal) return { ...before, state: 'failed', error: refusalOf(one) };
     return before.state === 'failed' ? { ...before, state: 'waiting', error: undefined } : before;
   });
-  for (const queued of goneFrom(kept)) if (isUpload(queued) && !stays.includes(queued)) URL.revokeObjectURL(queued.preview);
-  set(next && [...stays, ...next].sort((a, b) => a.key - b.key));
+  const sent = [...known.values()].filter(({ state }) => kept && state === 'sent');
+  for (const queued of known.values()) if (!sent.includes(queued)) release(queued);
+  set(next && [...sent, ...next].sort((a, b) => a.key - b.key));
+}
+
+export function removeShown(key: number): void {
+  for (const queued of all()) if (queued.key === key) release(queued);
+  set(shown?.filter((queued) => queued.key !== key));
+}
+
+function release(queued: Queued): void {
+  if (isUpload(queued)) URL.revokeObjectURL(queued.preview);
 }
 
 const shownStep = ({ key, ticketId, op }: KeptStep): QueuedStep => ({ key, ticketId, op, state: 'waiting' });

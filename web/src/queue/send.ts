@@ -4,7 +4,7 @@ import { queryClient, refreshTickets } from '../api/queries.ts';
 import { current, subscribe } from '../session/store.ts';
 import { alone } from './alone.ts';
 import { amend, forget, isLossy, isStep, type Kept, type KeptPhoto, type KeptStep, keep, keepAgain, keptOf } from './kept.ts';
-import { changeToLater, changeToWaiting, goneFrom, type Queued, showKept } from './list.ts';
+import { changeQueued, changeToLater, changeToWaiting, removeShown, showKept } from './list.ts';
 import { sendPhoto } from './photo.ts';
 import { UnreadablePhoto } from './shrink.ts';
 import { sendStep } from './step.ts';
@@ -20,7 +20,8 @@ const longestRead = 3_000;
 /** Longer than one look at the link. */
 const outage = 5_000;
 
-/** Tells the other tabs that something was kept or is gone. */
+type Sent = Pick<Kept, 'key' | 'ticketId'>;
+/** Tells the other tabs what was sent, or that something else was kept or is gone. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('callout-uploads');
 const me = (): string | undefined => current()?.user.id;
 
@@ -93,7 +94,7 @@ async function mine(): Promise<Kept[]> {
 
 const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const tellOthers = (): void => channel?.postMessage('changed');
+const tellOthers = (message: Sent | 'changed' = 'changed'): void => channel?.postMessage(message);
 
 async function changed(): Promise<void> {
   tellOthers();
@@ -102,31 +103,20 @@ async function changed(): Promise<void> {
 
 let looks = 0;
 let shownLook = 0;
-/** What was sent stays shown, whatever else is shown, while what came of it is being read. */
-const beingRead = new Set<number>();
 
-/** @param afterReading what is gone was sent: what came of it is read first, so that no older state shows between */
-async function show(afterReading = false): Promise<void> {
+async function show(): Promise<void> {
   const look = ++looks;
   const user = me();
   const kept = user ? await keptOf(user) : undefined;
-  const wasNewer = (): boolean => look < shownLook;
-  if (user && afterReading) {
-    await readOutcome(goneFrom(kept));
-    if (wasNewer()) return show();
-  }
-  if (user !== me() || wasNewer()) return;
+  if (user !== me() || look < shownLook) return;
   shownLook = look;
-  showKept(kept, beingRead, errorOf);
+  showKept(kept, errorOf);
 }
 
-async function readOutcome(sent: readonly Queued[]): Promise<void> {
-  const unread = sent.filter(({ key }) => !beingRead.has(key));
-  if (unread.length === 0) return;
-  for (const { key } of unread) beingRead.add(key);
-  const tickets = [...new Set(unread.map(({ ticketId }) => ticketId))];
-  await Promise.race([refreshTickets(queryClient, tickets), rest(longestRead)]);
-  for (const { key } of unread) beingRead.delete(key);
+/** It leaves the screen when what came of it is read: an older state in between would take away what people hold on to. */
+async function showOutcome({ key, ticketId }: Sent): Promise<void> {
+  await Promise.race([refreshTickets(queryClient, [ticketId]), rest(longestRead)]);
+  removeShown(key);
 }
 
 async function work(): Promise<void> {
@@ -144,9 +134,9 @@ async function work(): Promise<void> {
   }
 }
 
-async function sendAll(): Promise<void> {
+async function sendAll(mayGoOn: () => boolean): Promise<void> {
   const later = new Set<number>();
-  for (let next = await first(later); next; next = await first(later)) {
+  for (let next = await first(later); next && mayGoOn(); next = await first(later)) {
     const outcome = await attempt(next);
     if (outcome === 'no link') {
       isAsked = false; // all of it goes again, in a while
@@ -173,9 +163,10 @@ async function attempt(one: Kept): Promise<'settled' | 'later' | 'no link'> {
   try {
     await (isStep(one) ? sendStep(one) : sendPhoto(one));
     wait = shortestWait;
+    changeQueued(key, { state: 'sent', error: undefined });
     await forget(key);
-    tellOthers();
-    void show(true);
+    tellOthers({ key, ticketId });
+    void showOutcome({ key, ticketId });
     return 'settled';
   } catch (error) {
     const refusal = refusalOf(error, one);
@@ -215,12 +206,19 @@ let last: string | undefined;
 function follow(): void {
   if (me() === last) return;
   last = me();
+  showKept(undefined, errorOf);
   void show().then(work);
 }
 
 subscribe(follow);
 follow();
-channel?.addEventListener('message', () => void show(true).then(work));
+channel?.addEventListener('message', ({ data }: MessageEvent<Sent | 'changed'>) => {
+  if (data !== 'changed') {
+    changeQueued(data.key, { state: 'sent', error: undefined });
+    void showOutcome(data);
+  }
+  void show().then(work);
+});
 // After an outage what waits goes at once. When others get through, and only this does not, it goes by its own clock.
 let downSince = 0;
 onLink(() => {

@@ -11,7 +11,8 @@ export async function sendStep({ key, user, ticketId: id, op }: KeptStep): Promi
   changeQueued(key, { state: 'sending', error: undefined });
   try {
     const signal = AbortSignal.timeout(patience);
-    showTicket(queryClient, await call(`PATCH /tickets/{id}/${op}`, { params: { id }, user, signal }));
+    const ticket = await call(`PATCH /tickets/{id}/${op}`, { params: { id }, user, signal });
+    if (current()?.user.id === user) showTicket(queryClient, ticket);
   } catch (error) {
     if (!(isStatus(error, 409) && (await wasTaken(id, op)))) throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * What a tab leaves where all tabs of the browser see it: that it is at something, and since when.
- * It stands in for locks, which exist in secure contexts only, not over plain http in a local network.
+ * What a tab leaves where all tabs of the browser see it: that it is at something, and when it last said so.
+ * It outlives the page, and stands in for locks where there are none: over plain http in a local network.
  */
 export class Mark {
   readonly #name: string;

@@ -1,4 +1,4 @@
-import { ApiError, OfflineError, SessionEnded } from '../api/errors.ts';
+import { ApiError, SessionEnded } from '../api/errors.ts';
 import type { Token } from '../api/operations.ts';
 import { send } from '../api/transport.ts';
 import { current, enter, mayHaveSession, type Session } from './store.ts';
@@ -44,7 +44,6 @@ export async function renew(refused?: string): Promise<string> {
 async function exchange(refused: string | undefined): Promise<Session> {
   const session = current(); // another tab may have shared one while we waited for our turn
   if (session && session.token !== refused && !isDue(session)) return session;
-  if (!navigator.onLine) return orStillValid(new OfflineError('offline'), refused);
   try {
     // It must come to its end although the page is left: the answer holds the next cookie.
     const { body } = await send({ method: 'POST', url: '/auth/refresh', keepalive: true });

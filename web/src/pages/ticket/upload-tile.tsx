@@ -1,4 +1,4 @@
-import type { Upload } from '../../queue/list.ts';
+import { isStuck, type Upload } from '../../queue/list.ts';
 import { drop, sendAgain } from '../../queue/send.ts';
 import { UnreadablePhoto } from '../../queue/shrink.ts';
 import { errorText, useWords } from '../../words/index.ts';
@@ -11,6 +11,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
   const line = {
     preparing: words.upload.preparing,
     sending: words.upload.sending(percent),
+    sent: words.upload.sending(100),
     waiting: error ? errorText(error, words) : words.upload.waiting,
     failed: error instanceof UnreadablePhoto ? words.upload.unreadable : errorText(error, words),
   }[state];
@@ -19,7 +20,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
       <img src={upload.preview} alt={upload.name} />
       <progress max={100} value={state === 'preparing' ? undefined : percent} aria-label={upload.name} />
       <p role="status">{line}</p>
-      {(state === 'failed' || state === 'waiting') && (
+      {isStuck(upload) && (
         <div className="row-actions">
           <button type="button" className="plain" onClick={() => void sendAgain(key)}>
             {words.upload.again}

@@ -43,17 +43,18 @@ export function useStep(id: number) {
     onMutate: async (step) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData<TicketDetail>(queryKey);
-      if (before) client.setQueryData(queryKey, expected(before, step, me));
-      return before;
+      const shown = before && client.setQueryData(queryKey, expected(before, step, me));
+      /** What was read meanwhile stays. */
+      return () => client.setQueryData(queryKey, (now) => (now === shown ? before : now));
     },
-    onError: (error, _step, before) => {
-      client.setQueryData(queryKey, before);
+    onError: (error, _step, putBack) => {
+      putBack?.();
       notify({ error });
     },
-    onSuccess: (ticket, { op }, before) => {
+    onSuccess: (ticket, { op }, putBack) => {
       forgetDraft(me.id, reasonDraft(op, id));
       if (ticket) showTicket(client, ticket);
-      else client.setQueryData(queryKey, before); // what is queued is shown over it
+      else putBack(); // what is queued is shown over it
     },
     onSettled: () => void refreshTickets(client, [id]),
   });
