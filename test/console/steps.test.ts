@@ -84,6 +84,23 @@ it('lets work go on without a link', { skip: missingBrowser }, async (test) => {
     await page.context().unroute(`${app.url}/tickets/${id}`);
   });
 
+  await test.test('what waits goes as soon as the network is there, however often it was tried in vain', async () => {
+    const id = await taken('A bulb is broken');
+    await open(id);
+    await button(page, 'Start work').waitFor();
+    await page.context().setOffline(true);
+    await button(page, 'Start work').click();
+    for (let i = 1; i <= 6; i++) {
+      await page.locator('input[type=file]').setInputFiles(photoFile(`${i}.png`));
+      await page.getByAltText(`${i}.png`).waitFor();
+    }
+    await page.getByText('Waiting to be sent: 6 photos, 1 step.').waitFor();
+    assert.equal(await actions(id), 'created assigned');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: /Photo 6 of 6/ }).waitFor();
+    assert.equal(await actions(id), `created assigned started${' photo_added'.repeat(6)}`);
+  });
+
   await test.test('a request that was only seen in a list can be opened and worked on', async () => {
     const id = await taken('Only seen in the list');
     await page.goto(`${app.url}/app/`);

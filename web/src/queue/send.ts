@@ -221,9 +221,14 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Sent | 'changed'>) 
 });
 // After an outage what waits goes at once. When others get through, and only this does not, it goes by its own clock.
 let downSince = 0;
+let hadNoNetwork = false;
+addEventListener('offline', () => {
+  hadNoNetwork = true;
+});
 onLink(() => {
   if (!isLinkUp()) downSince = performance.now();
-  else if (performance.now() - downSince > outage) void work();
+  else if (hadNoNetwork || performance.now() - downSince > outage) void work();
+  hadNoNetwork &&= !isLinkUp();
 });
 // A tab that would lose something asks before it closes.
 addEventListener('beforeunload', (event) => {
