@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connected } from '../chaos/parts/postgres.ts';
@@ -27,7 +27,8 @@ const usage = `usage: npm run bench -- [options]
   --only NAMES   only these sections, separated by commas: the others stay as they were measured
   --keep         leaves the seeded databases to the next run
   --peer rt      only this: Request Tracker 5, which is installed where root can (Debian)
-  --compare FILE  measures nothing, shows another run's results.json beside the figures that are there
+  --compare FILE measures nothing, shows another run's results.json beside the figures that are there; given
+                 twice, these two runs beside each other
   --report       measures nothing, writes the report from the figures that are there
 DATABASE_URL names a PostgreSQL to measure on, whose user may create databases; else one is started.`;
 
@@ -81,14 +82,15 @@ async function measure(names: SectionName[], plan: Plan, keep: boolean, file: st
 }
 
 /** Two runs side by side, and whether what their rounds found overlaps. */
-function compare(here: Results, there: Results): void {
+function compare(left: Results, right: Results): void {
   // The shares differ with the processor, and not by noise.
-  for (const [whose, { ratios }] of Object.entries({ here, there })) {
-    if (ratios) console.log(`${whose.padEnd(5)} ${ratios.measured.slice(0, 16)}  ${ratios.machine.processor}`);
+  for (const [side, { ratios }] of Object.entries({ left, right })) {
+    if (ratios) console.log(`${side.padEnd(5)} ${ratios.measured.slice(0, 16)}  ${ratios.machine.processor}`);
   }
-  const [ours, theirs] = [goalsOf(here), goalsOf(there)];
+  const [ours, theirs] = [goalsOf(left), goalsOf(right)];
   for (const [i, { what, measured = '-', rounds }] of ours.entries()) {
     const other = theirs[i];
+    if (measured === '-' && other?.measured === undefined) continue;
     const agree = other && Math.min(rounds.length, other.rounds.length) > 1 ? overlap(rounds, other.rounds) : undefined;
     const verdict = agree === undefined ? '' : agree ? 'agree' : 'DIFFER';
     console.log(`${measured.padStart(12)} ${(other?.measured ?? '-').padStart(12)}  ${verdict.padEnd(6)}  ${what}`);
@@ -101,7 +103,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: own.join(',') },
     peer: { type: 'string' },
     keep: { type: 'boolean', default: false },
-    compare: { type: 'string' },
+    compare: { type: 'string', multiple: true, default: [] },
     report: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -115,12 +117,15 @@ const root = join(import.meta.dirname, '..');
 const folder = join(root, values.quick ? 'data/bench' : 'docs');
 mkdirSync(join(folder, 'performance'), { recursive: true });
 const file = join(folder, 'performance', 'results.json');
-if (!values.report && !values.compare) await measure(names, values.quick ? quick : full, values.keep, file);
-const results = readResults(file);
-if (values.compare) {
-  compare(results, readResults(values.compare));
+const [one, other = file] = values.compare;
+if (one) {
+  const missing = [one, other].find((name) => !existsSync(name));
+  if (missing) throw new Error(`there is no ${missing}`);
+  compare(readResults(one), readResults(other));
   process.exit();
 }
+if (!values.report) await measure(names, values.quick ? quick : full, values.keep, file);
+const results = readResults(file);
 writeReport(folder, results);
 for (const { what, goal, measured, reached } of goalsOf(results)) {
   if (measured !== undefined) console.log(`${reached ? 'reached    ' : 'NOT reached'}  ${what}: ${measured} (${goal})`);
