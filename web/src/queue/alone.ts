@@ -1,4 +1,5 @@
-import { doubt, Mark } from '../session/mark.ts';
+import { pause } from '../pause.ts';
+import { Mark } from '../session/mark.ts';
 
 // What waits is sent by one tab at a time, in its order.
 
@@ -16,9 +17,7 @@ export async function alone(work: (mayGoOn: () => boolean) => Promise<void>): Pr
   const mark = new Mark(name);
   do {
     while (mark.age < silence) await pause(beat);
-    mark.set();
-    await pause(doubt);
-  } while (!mark.isMine);
+  } while (!(await mark.take()));
   const timer = setInterval(() => mark.isMine && mark.set(), beat);
   try {
     await work(() => mark.isMine);
@@ -27,5 +26,3 @@ export async function alone(work: (mayGoOn: () => boolean) => Promise<void>): Pr
     mark.remove();
   }
 }
-
-const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));

@@ -1,6 +1,7 @@
 import { ApiError } from '../api/errors.ts';
 import { isLinkUp, onLink } from '../api/link.ts';
 import { queryClient, refreshTickets } from '../api/queries.ts';
+import { pause } from '../pause.ts';
 import { current, subscribe } from '../session/store.ts';
 import { alone } from './alone.ts';
 import { amend, forget, isLossy, isStep, type Kept, type KeptPhoto, type KeptStep, keep, keepAgain, keptOf } from './kept.ts';
@@ -92,8 +93,6 @@ async function mine(): Promise<Kept[]> {
   return user ? keptOf(user) : [];
 }
 
-const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 const tellOthers = (message: Sent | 'changed' = 'changed'): void => channel?.postMessage(message);
 
 async function changed(): Promise<void> {
@@ -115,7 +114,7 @@ async function show(): Promise<void> {
 
 /** It leaves the screen when what came of it is read: an older state in between would take away what people hold on to. */
 async function showOutcome({ key, ticketId }: Sent): Promise<void> {
-  await Promise.race([refreshTickets(queryClient, [ticketId]), rest(longestRead)]);
+  await Promise.race([refreshTickets(queryClient, [ticketId]), pause(longestRead)]);
   removeShown(key);
 }
 

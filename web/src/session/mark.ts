@@ -1,3 +1,8 @@
+import { pause } from '../pause.ts';
+
+/** Within so many milliseconds all have set it that saw it free at once. */
+const doubt = 100;
+
 /**
  * What a tab leaves where all tabs of the browser see it: that it is at something, and when it last said so.
  * It outlives the page, and stands in for locks where there are none: over plain http in a local network.
@@ -24,6 +29,13 @@ export class Mark {
     return this.#read().owner === this.#mine;
   }
 
+  /** Two tabs may see it free at once: only one of them gets it. */
+  async take(): Promise<boolean> {
+    this.set();
+    await pause(doubt);
+    return this.isMine;
+  }
+
   remove(): void {
     if (this.isMine) localStorage.removeItem(this.#name);
   }
@@ -33,6 +45,3 @@ export class Mark {
     return { at, owner };
   }
 }
-
-/** Two tabs may see it free at once: within so many milliseconds both have set theirs. */
-export const doubt = 100;

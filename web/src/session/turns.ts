@@ -1,4 +1,5 @@
-import { doubt, Mark } from './mark.ts';
+import { pause } from '../pause.ts';
+import { Mark } from './mark.ts';
 
 // One tab at a time: a cookie that is used twice ends all sessions of its owner.
 
@@ -28,11 +29,8 @@ export function inTurn<Result>(work: () => Promise<Result>, outlives = false): P
 
 async function withMark<Result>(mark: Mark, work: () => Promise<Result>): Promise<Result> {
   await free(mark);
-  mark.set();
-  if (!navigator.locks) {
-    await pause(doubt);
-    if (!mark.isMine) return withMark(mark, work);
-  }
+  if (navigator.locks) mark.set();
+  else if (!(await mark.take())) return withMark(mark, work);
   try {
     return await work();
   } finally {
@@ -44,5 +42,3 @@ async function withMark<Result>(mark: Mark, work: () => Promise<Result>): Promis
 async function free(mark: Mark): Promise<void> {
   while (mark.age < longest) await pause(step);
 }
-
-const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
