@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { pause } from '../pause.ts';
 import { isFresh, renew } from '../session/renewal.ts';
 import { current } from '../session/store.ts';
 import { answered, isLinkUp, unanswered } from './link.ts';
@@ -126,14 +127,4 @@ function take(tell: Tell, block: string, heard: () => void): void {
     tell('any'); // whatever happened while nobody listened
   }
   if (event === 'tickets') tell((JSON.parse(field('data') ?? '{}') as { ids?: number[] }).ids ?? []);
-}
-
-function pause(time: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, time);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
