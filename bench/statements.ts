@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresQueryResult } from 'kysely';
-import type { Database, Db } from '../src/db/open.ts';
+import type { Database, Db, Writer } from '../src/db/open.ts';
 import type { Tables } from '../src/db/tables.ts';
 import { checkAccount } from '../src/http/access.ts';
 import { move } from '../src/tickets/actions.ts';
@@ -26,11 +26,16 @@ export async function captured(work: (db: Database) => Promise<unknown>): Promis
   const client = { query: query as never, release: () => {} };
   const pool = { connect: async () => client, end: async () => {}, options: {} };
   const read: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const db: Database = {
-    read,
+  const writer: Writer = {
     statement: (one) => one(read),
     transaction: (several) => read.transaction().execute(several),
-    connections: () => ({ used: 0, idle: 0, waiting: 0, readers: 0, reading: 0 }),
+  };
+  const db: Database = {
+    ...writer,
+    read,
+    heavyRead: (_caller, one) => one(read),
+    counters: writer,
+    connections: () => ({ used: 0, idle: 0, waiting: 0, readers: 0, reading: 0, heavy: 0, heavyWaiting: 0 }),
     close: () => read.destroy(),
   };
   await work(db).catch(() => {}); // without a row it refuses, after the statement that counts

@@ -15,6 +15,7 @@ const names = [
   'workers',
   'cutoff',
   'slow',
+  'neighbours',
   'timing',
   'memory',
 ];

@@ -6,18 +6,23 @@ import { authRoutes } from './auth/routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import type { Deps } from './deps.ts';
 import { registerAccess } from './http/access.ts';
+import { Admission } from './http/admission.ts';
 import { countAnswers, logAnswers } from './http/answered.ts';
 import type { Api } from './http/api.ts';
 import { registerBodies } from './http/bodies.ts';
 import { serializerCompiler, validatorCompiler } from './http/compile-late.ts';
+import { registerCrossSiteCheck } from './http/cross-site.ts';
 import { describeAccess, registerDocs, serveDocs } from './http/docs.ts';
 import { handleError } from './http/error-handler.ts';
 import { notFound } from './http/errors.ts';
-import { registerAccountLimits, registerLimits } from './http/limits.ts';
+import { registerHeapGuard } from './http/heap-guard.ts';
+import { RateLimiter } from './http/rate-limiter.ts';
+import { registerAccountRateLimits, registerRateLimits } from './http/rate-limits.ts';
 import { returnRequestIds } from './http/request-id.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
 import { answerOddRequests, endConnectionsOnClose, serverOptions } from './http/server.ts';
 import { readRequest, validationMessage } from './http/validation.ts';
+import { CachedVerifier } from './lib/tokens.ts';
 import { liveRoutes } from './live/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { messengerRoutes } from './messenger/routes.ts';
@@ -35,7 +40,9 @@ import { userRoutes } from './users/routes.ts';
 /** Everything that answers requests, without listening and without the environment. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config } = deps;
-  const app = Fastify(serverOptions(deps.log, config));
+  const verifier = new CachedVerifier(deps.signingKey);
+  const admission = new Admission(deps, verifier);
+  const app = Fastify(serverOptions(deps.log, config, admission));
   answerOddRequests(app);
   endConnectionsOnClose(app);
   returnRequestIds(app);
@@ -43,6 +50,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   countAnswers(app, deps.metrics);
   app.setErrorHandler(handleError);
   sendSecurityHeaders(app);
+  await registerHeapGuard(app);
   if (config.corsOrigins.length > 0) {
     await app.register(fastifyCors, {
       origin: config.corsOrigins,
@@ -61,14 +69,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     done(request.is404 ? notFound('path') : undefined); // before a body is read that nobody asked for
   });
   await registerDocs(app);
-  await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps));
+  await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps, verifier, admission));
   await app.register((scope) => consoleRoutes(scope, config));
   if (config.swagger) await app.register(serveDocs);
   return app;
 }
 
 /** The operations of the specification, each with who may call it. */
-async function registerApi(api: Api, deps: Deps): Promise<void> {
+async function registerApi(api: Api, deps: Deps, verifier: CachedVerifier, admission: Admission): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
   api.setSerializerCompiler(serializerCompiler);
   api.setSchemaErrorFormatter(validationMessage);
@@ -77,17 +85,19 @@ async function registerApi(api: Api, deps: Deps): Promise<void> {
     reply.header('cache-control', 'no-store');
     done();
   });
-  registerLimits(api, deps);
-  registerAccess(api, deps);
-  registerAccountLimits(api, deps);
+  const rateLimiter = new RateLimiter(deps);
+  registerCrossSiteCheck(api, deps.config);
+  registerRateLimits(api, deps, rateLimiter);
+  registerAccess(api, deps, verifier, admission);
+  registerAccountRateLimits(api, deps, rateLimiter);
   registerBodies(api);
   api.addHook('preValidation', readRequest);
   await api.register(fastifyCookie);
 
   systemRoutes(api, deps);
   healthPageRoutes(api, deps);
-  authRoutes(api, deps);
-  userRoutes(api, deps);
+  authRoutes(api, deps, rateLimiter);
+  userRoutes(api, deps, rateLimiter);
   projectRoutes(api, deps);
   objectRoutes(api, deps);
   memberRoutes(api, deps);

@@ -5,6 +5,7 @@ import { isBotToken } from './lib/bot-token.ts';
 import { days, parseDuration } from './lib/duration.ts';
 import { isEmail } from './lib/email.ts';
 import { isStrongPassword } from './lib/passwords.ts';
+import { type Quotas, readQuotas } from './quotas.ts';
 import type { S3Options } from './storage/s3.ts';
 
 /** How mail leaves. */
@@ -66,6 +67,8 @@ export interface Config {
   slowQuery: number;
   /** processes that answer requests */
   webConcurrency: number;
+  /** what one account may use */
+  quotas: Quotas;
   /** PATH, where an installed PostgreSQL is looked for */
   searchPath: string;
 }
@@ -121,6 +124,7 @@ export function loadConfig(env: Environment): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     slowQuery: duration(env, 'SLOW_QUERY', '500ms'),
     webConcurrency: integer(env, 'WEB_CONCURRENCY', 1, 1, 64),
+    quotas: readQuotas((name, fallback) => integer(env, name, fallback, 1, Number.MAX_SAFE_INTEGER)),
     searchPath: env['PATH'] ?? '',
   };
 }

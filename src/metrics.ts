@@ -10,6 +10,7 @@ export interface Metrics {
   statementSeconds: Histogram<'pool'>;
   slowStatements: Counter<'pool'>;
   limitRefusals: Counter<'limit'>;
+  overloadRefusals: Counter<'caller'>;
   jobRuns: Counter<'name' | 'result'>;
   jobSeconds: Histogram<'name'>;
   ruleTickets: Counter<'trigger'>;
@@ -49,6 +50,11 @@ export function openMetrics(): Metrics {
     ),
     slowStatements: counter('db_slow_statements_total', 'Statements that took SLOW_QUERY or longer', ['pool']),
     limitRefusals: counter('limit_refusals_total', 'Attempts that a limit refused, by its name', ['limit']),
+    overloadRefusals: counter(
+      'overload_refusals_total',
+      'Requests refused with 503 because too many waited to begin, by kind of caller (anonymous, operator)',
+      ['caller'],
+    ),
     jobRuns: counter('job_runs_total', 'Runs of periodic work, by name and result (ok, failed)', ['name', 'result']),
     jobSeconds: seconds('job_duration', 'Time that a run of periodic work took, by name', ['name'], [0.01, 0.1, 1, 10, 60, 600]),
     ruleTickets: counter('rule_tickets_total', 'Tickets made by rules, by trigger (schedule, hand)', ['trigger']),

@@ -28,7 +28,7 @@ export async function describeApi(): Promise<string> {
     storage,
     outbox: new Outbox({}, log),
     metrics: openMetrics(),
-    live: new LiveFeed({ db, clock: systemClock, log }),
+    live: new LiveFeed({ db, clock: systemClock, config, log }),
     sweepFiles: () => {},
     log,
   });

@@ -5,11 +5,14 @@ import { ConfigError, type Environment, loadConfig, processEnvironment } from '.
 import { prepareConsole } from './console/build.ts';
 import { run } from './run.ts';
 
-// `npm start`: the service on a bare machine. What a person would have to think up is written
-// to .env once; the environment wins over that file.
+// The service on a bare machine, which `npm start` supervises (src/supervise.ts). What a person would have to think up
+// is written to .env once; the environment wins over that file.
 
 const file = '.env';
+/** Set when the supervisor restarts the service after a crash. */
+const isRestart = process.argv.includes('--restarted');
 
+exitWithSupervisor();
 const fresh = !existsSync(file);
 if (fresh) writeFileSync(file, freshSettings(), { mode: 0o600, flag: 'wx' });
 const settings: Environment = { ...parseEnv(readFileSync(file, 'utf8')), ...processEnvironment() };
@@ -17,11 +20,24 @@ try {
   const config = loadConfig(settings);
   prepareConsole();
   const service = await run(config, settings);
-  if (service) welcome(service.port, config.swagger);
+  if (service) process.send?.('ready');
+  if (service && !isRestart) welcome(service.port, config.swagger);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.error(`callout: ${error.message}`);
   process.exitCode = 1;
+}
+
+/**
+ * A supervisor that was killed cannot stop the service, so it ends at once as if it had been killed itself: the next
+ * start finds the port free and adopts the embedded database.
+ */
+function exitWithSupervisor(): void {
+  if (process.connected === undefined) return;
+  if (!process.connected) process.exit(1);
+  process.on('disconnect', () => process.exit(1));
+  // The channel alone must not keep a service alive whose start has failed.
+  process.channel?.unref();
 }
 
 function freshSettings(): string {

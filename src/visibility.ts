@@ -27,6 +27,12 @@ export function seesProject(actor: Actor): Condition {
   return actor.role === 'client' ? projects('p.client_id', '=', actor.id) : nobody;
 }
 
+/** Owners of the projects that somebody sees: a client itself, every client for an admin. Alias `u`. */
+export function seesOwner(actor: Actor): Condition {
+  if (actor.role === 'admin') return users('u.role', '=', sql.lit('client'));
+  return actor.role === 'client' ? users('u.id', '=', actor.id) : nobody;
+}
+
 /** Accounts that somebody confirms: those that a client created, which are workers; all for an admin. Alias `u`. */
 export function confirms(actor: Actor): Condition {
   if (actor.role === 'admin') return everyone;

@@ -74,6 +74,8 @@ const { rule } = await world
   .then(({ body }) => ({ rule: body.id }));
 assert.equal((await world.call(world.anna, 'POST', `/recurring/${rule}/run`)).status, 201);
 assert.equal((await world.waiting('messages')).length, 1);
+const answer = { kind: 'answer', bot_id: 1, chat_id: 7, answer: 'welcome' } as const;
+await world.db.transaction((tx) => world.deps.outbox.enqueue(tx, 'answers', [answer], world.now));
 
 const file = join(parent, 'a.backup');
 const counts = await takeBackup({ database, photoFolder: local }, file, world.now, log, never);
@@ -101,7 +103,7 @@ it('knows every table of the schema', async () => {
 it('counts what it holds', () => {
   assert.equal(counts.photos, photos);
   assert.equal(counts.missing, 0);
-  assert.equal(counts.deliveries, 1);
+  assert.equal(counts.deliveries, 2);
   assert.equal(counts.rows['tickets'], 2);
 });
 
@@ -180,13 +182,15 @@ it('leaves nothing behind when it is killed, and the next one goes through', { t
 it('brings what waits to be sent, once', async () => {
   const dataDir = join(parent, 'waiting');
   const restored = await restoreBackup(target, placeIn(dataDir), file, world.now, log, never);
-  assert.deepEqual([restored.deliveries, restored.dropped], [1, 0]);
+  assert.deepEqual([restored.deliveries, restored.dropped], [2, 0]);
   await migrate(target, log);
-  const { rows } = await db.query("select name, data from pgboss.job where state = 'created'");
-  assert.deepEqual(
-    rows.map(({ data }) => data),
-    await world.waiting('messages'),
-  );
+  for (const queue of ['messages', 'answers'] as const) {
+    const { rows } = await db.query("select data from pgboss.job where state = 'created' and name = $1", [queue]);
+    assert.deepEqual(
+      rows.map(({ data }) => data),
+      await world.waiting(queue),
+    );
+  }
   await startAnew();
 });
 

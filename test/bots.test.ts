@@ -48,10 +48,11 @@ const newCode = async (who: Person): Promise<string> => {
 const hears = (token: string) => botApi.waitFor(() => botApi.polls(token) === 1);
 /** What the bot answers to the chat, once it does. */
 async function answerTo(token: string, chat: number, text: string): Promise<string> {
+  world.pass(10_000); // one answer per chat in 10 s: test/answer-limits.test.ts
   const before = botApi.sent(token).length;
   botApi.say(token, chat, text);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0);
-  await world.deliver('messages');
+  await world.deliver('answers');
   return botApi.sent(token)[before]?.readable ?? '';
 }
 
@@ -97,7 +98,7 @@ describe('binding a chat', () => {
     for (let chat = 100; chat < 130; chat++) botApi.say(shared, chat, `/start ${code}`);
     await botApi.waitFor(() => botApi.updatesPending(shared) === 0);
     const before = botApi.sent(shared).length;
-    await world.deliver('messages');
+    await world.deliver('answers');
     const bound = botApi
       .sent(shared)
       .slice(before)

@@ -45,6 +45,16 @@ describe('settings', () => {
       logLevel: 'info',
       slowQuery: 500,
       webConcurrency: 1,
+      quotas: {
+        accountsPerHour: 100,
+        uploads: 8,
+        liveStreams: 10,
+        projects: 1_000,
+        objects: 20_000,
+        rules: 20_000,
+        invitations: 2_000,
+        freeDiskBytes: 268_435_456,
+      },
     });
     assert(trustedProxies.check('127.0.0.1') && searchPath === '');
   });
@@ -77,6 +87,8 @@ describe('settings', () => {
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');
     for (const SLOW_QUERY of ['500', '0ms', 'off']) refuses({ SLOW_QUERY }, 'SLOW_QUERY');
     for (const WEB_CONCURRENCY of ['0', '-1', '65', 'auto', '2.5']) refuses({ WEB_CONCURRENCY }, 'WEB_CONCURRENCY');
+    for (const MAX_OBJECTS of ['0', '-1', '2.5', 'many']) refuses({ MAX_OBJECTS }, 'MAX_OBJECTS');
+    refuses({ MIN_FREE_DISK_BYTES: '1GB' }, 'MIN_FREE_DISK_BYTES');
     for (const PUBLIC_URL of ['callout.example.com', 'ftp://x', 'https://x/?a']) refuses({ PUBLIC_URL }, 'PUBLIC_URL');
     for (const PHOTO_MAX_BYTES of ['0', '10MB', '-1']) refuses({ PHOTO_MAX_BYTES }, 'PHOTO_MAX_BYTES');
     for (const TICKET_RETENTION_DAYS of ['-1', 'x', '1.5']) refuses({ TICKET_RETENTION_DAYS }, 'TICKET_RETENTION_DAYS');
@@ -112,6 +124,7 @@ it('docs/operations.md explains exactly the settings of .env.example, with their
 it('.env.example names exactly the settings that config.ts reads', () => {
   const read = [
     ...text('src/config.ts').matchAll(/\b(?:text|url|secret|integer|flag|list|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
+    ...text('src/quotas.ts').matchAll(/\{ name: '([A-Z0-9_]+)'/g),
   ].map(([, name]) => name);
   const named = [...text('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
   assert(read.length > 10);

@@ -17,12 +17,12 @@ GET    /auth/me                             admin client worker  401 403
 POST   /auth/forgot-password                public               400 429
 POST   /auth/reset-password                 public               400 429
 GET    /auth/messenger                      admin client worker  401 403 404
-PUT    /auth/messenger                      admin client worker  400 401 403
+PUT    /auth/messenger                      admin client worker  400 401 403 429
 DELETE /auth/messenger                      admin client worker  401 403
 POST   /auth/messenger/code                 admin client worker  400 401 403 404 429
 POST   /auth/messenger/bot                  admin client worker  400 401 403 404 429
 DELETE /auth/messenger/bot                  admin client worker  401 403 404
-POST   /users                               admin client         400 401 403 409
+POST   /users                               admin client         400 401 403 409 429
 GET    /users                               admin client         400 401 403
 POST   /users/{id}/confirm                  admin client         400 401 403 404 409
 PATCH  /users/{id}                          admin client         400 401 403 404

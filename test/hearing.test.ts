@@ -29,10 +29,11 @@ const setTarget = async (target: string): Promise<void> => {
 };
 /** What the bot answers to the chat, once it does. */
 async function answerTo(chat: number, text: string): Promise<string> {
+  world.pass(10_000); // one answer per chat in 10 s: test/answer-limits.test.ts
   const before = botApi.sent().length;
   botApi.say(token, chat, text);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0);
-  await world.deliver('messages');
+  await world.deliver('answers');
   return botApi.sent()[before]?.readable ?? '';
 }
 

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { Update } from 'grammy/types';
 import { sql } from 'kysely';
-import { countHeard, holdsLease, type Lease, releaseLease, renewLeases, takeLeases } from '../src/messenger/lease.ts';
+import {
+  countHeard,
+  ensureBotRows,
+  holdsLease,
+  type Lease,
+  releaseLease,
+  renewLeases,
+  takeLeases,
+} from '../src/messenger/lease.ts';
 import { handleUpdate, LeaseLost } from '../src/messenger/updates.ts';
 import { World } from './world.ts';
 
@@ -80,6 +88,40 @@ describe('a lease', () => {
   });
 });
 
+it('ensureBotRows adds the rows that are missing and leaves the others as they are', async () => {
+  await world.write((tx) => tx.updateTable('bots').set({ username: 'kept' }).where('id', '=', 2).execute());
+  await world.write((tx) => ensureBotRows(tx, [2, 4, 5, 5]));
+  const rows = await db.read.selectFrom('bots').select(['id', 'username']).orderBy('id').execute();
+  assert.deepEqual(
+    rows.map(({ id, username }) => [id, username]),
+    [
+      [1, ''],
+      [2, 'kept'],
+      [3, ''],
+      [4, ''],
+      [5, ''],
+    ],
+  );
+});
+
+it('ensureBotRows writes nothing when all rows are there', async () => {
+  const transactionId = await world.write(async (tx) => {
+    await ensureBotRows(tx, [1, 2, 3]);
+    const { rows } = await sql<{ id: string | null }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx);
+    return rows[0]?.id;
+  });
+  assert.equal(transactionId, null, 'only a transaction that writes gets an id');
+});
+
+it('ensureBotRows prepares one statement, whatever the number of bots', async () => {
+  const { rows } = await world.write(async (tx) => {
+    for (const botIds of [[1], [1, 2], [1, 2, 3], []]) await ensureBotRows(tx, botIds);
+    return sql<{ statement: string }>`
+        select statement from pg_prepared_statements where statement ~ 'insert into "?bots"? .*on conflict'`.execute(tx);
+  });
+  assert.equal(rows.length, 1, JSON.stringify(rows));
+});
+
 describe('an update', () => {
   const hear = (lease: Lease, update_id: unknown, chat = 7) =>
     handleUpdate(world.deps, { lease, username: '', globalBotId: 1 }, {
@@ -95,9 +137,9 @@ describe('an update', () => {
     const [after] = await takeLeases(db, other, [1], false);
     assert(before && after);
     await assert.rejects(hear(before, 10), LeaseLost);
-    assert.deepEqual([await handled(), await world.waiting('messages')], [[], []]);
+    assert.deepEqual([await handled(), await world.waiting('answers')], [[], []]);
     await hear(after, 10);
-    assert.deepEqual([await handled(), (await world.waiting('messages')).length], [[10], 1]);
+    assert.deepEqual([await handled(), (await world.waiting('answers')).length], [[10], 1]);
   });
 
   it('with numbers that are none is not for us', async () => {

@@ -152,6 +152,16 @@ describe('the target', () => {
     assert.equal((await setTarget(anna, '-1003')).status, 400, 'restricted, and not there any more');
   });
 
+  it('can be changed 60 times in five minutes by an account, other accounts not counted', async () => {
+    const who = await world.addPerson('restless', 'client');
+    const answers = await Promise.all(Array.from({ length: 65 }, () => setTarget(who, '')));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(60).fill(200), ...Array(5).fill(429)]);
+    assert.equal((await setTarget(boris, '')).status, 200);
+    assert.equal((await world.call(who, 'DELETE', '/auth/messenger')).status, 200);
+    world.pass(5 * 60_000);
+    assert.equal((await setTarget(who, '')).status, 200);
+  });
+
   it('goes with an empty PUT and with DELETE, as often as one likes', async () => {
     for (const clear of [() => setTarget(anna, ''), () => world.call(anna, 'DELETE', '/auth/messenger')]) {
       await setTarget(anna, '4711');

@@ -97,7 +97,7 @@ describe('what else is told', () => {
     );
     for (const { status, n } of rows) assert.match(text, new RegExp(`callout_tickets\\{status="${status}"\\} ${n}\n`));
     for (const status of ['confirmed', 'closed']) assert.match(text, new RegExp(`callout_tickets\\{status="${status}"\\} 0\n`));
-    for (const queue of ['messages', 'mails'])
+    for (const queue of ['messages', 'answers', 'mails'])
       assert.match(text, new RegExp(`callout_deliveries_waiting\\{queue="${queue}"\\} 0\n`));
     assert.equal(metrics.registry.getMetricsAsArray().length, new Set(metrics.registry.getMetricsAsArray()).size);
   });

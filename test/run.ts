@@ -105,7 +105,8 @@ if (chosen.length > 0) {
   await embeddedLeg(files);
   // What starts an embedded server of its own, or looks at the process or a browser alone, has nothing
   // to learn from another one.
-  const elsewhere = /^test.(embedded|console|chaos.(crash|memory|rolling|slow)|process.(serve|stop|proxy|examples|dashboard))/;
+  const elsewhere =
+    /^test.(embedded|console|chaos.(crash|memory|rolling|slow)|process.(serve|stop|proxy|examples|dashboard|supervise))/;
   await externalLeg(files.filter((file) => !elsewhere.test(file)));
 }
 

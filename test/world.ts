@@ -32,7 +32,7 @@ import { cloneDatabase } from './support/database.ts';
 export const secret = 'a secret for the tests, long enough';
 export const password = 'correct-horse-1';
 // The real cost would spend the tests' time on hashing; the cost is part of the hash.
-const cheapHash = await hashPassword(password, { memory: 8, passes: 1 });
+const cheapHash = await hashPassword(password, { key: '' }, { memory: 8, passes: 1 });
 
 export interface Person {
   id: string;
@@ -98,7 +98,7 @@ export class World {
     const outbox = new Outbox({ connectionString: url }, log);
     const metrics = openMetrics();
     const ear = new Ear({ connectionString: url }, log);
-    const live = new LiveFeed({ db, clock, log });
+    const live = new LiveFeed({ db, clock, config, log });
     const signing = { signingKey: signingKey(secret) };
     const deps: Deps = { config, clock, db, ...signing, storage, outbox, metrics, live, sweepFiles: () => {}, log };
     const close = async (): Promise<void> => {
@@ -158,14 +158,14 @@ export class World {
 
   /** Delivers what waits, each once, as the service does; returns how many came to their end. */
   async deliver(queue: keyof Deliveries): Promise<number> {
-    const messages = messengerTransport(this.deps);
+    const messenger = messengerTransport(this.deps);
     const mails = mailTransport(this.deps);
     const attempts = (await this.waiting(queue)).length;
     for (let i = 0; i < attempts; i++) {
       const next =
-        queue === 'messages'
-          ? this.deps.outbox.deliverNext('messages', (delivery) => attempt(this.deps, 'messages', messages, delivery))
-          : this.deps.outbox.deliverNext('mails', (delivery) => attempt(this.deps, 'mails', mails, delivery));
+        queue === 'mails'
+          ? this.deps.outbox.deliverNext(queue, (delivery) => attempt(this.deps, queue, mails, delivery))
+          : this.deps.outbox.deliverNext(queue, (delivery) => attempt(this.deps, queue, messenger, delivery));
       await next.catch(() => {}); // it stays in the queue
     }
     return attempts - (await this.waiting(queue)).length;

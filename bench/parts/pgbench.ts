@@ -45,7 +45,7 @@ export async function pgbench(run: Run): Promise<Rate> {
   const variables = { known: 0, n: -1, first, connections, now: '2030-01-01T00:00:00.000Z', ...constants };
   const args = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', seconds, '-f', file];
   for (const [name, value] of Object.entries(variables)) args.push('-D', `${name}=${value}`);
-  const child = spawn(program, [...args.map(String), run.url], { env: { ...process.env, PGOPTIONS: sessionOptions } });
+  const child = spawn(program, [...args.map(String), run.url], { env: { ...process.env, PGOPTIONS: sessionOptions() } });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   rmSync(folder, { recursive: true });
   const perSecond = Number(/^tps = ([\d.]+)/m.exec(output)?.[1]);

@@ -29,7 +29,7 @@ export async function measureSteps(lab: Lab, { main, rounds, seconds, warmup }: 
   const add = (what: string, url: string) => places.push({ url, found: { what, perSecond: [], p95: [] } });
   add('one process', one.url);
   add('two processes on one port', two.url);
-  const nginx = missingNginx() ? undefined : await startNginx(await portsOf(lab, copy));
+  const nginx = missingNginx() ? undefined : await startNginx(await portsOf(lab, copy), { requestsPerSecond: 1_000_000 });
   if (nginx) add('three instances behind nginx', nginx.url);
   const requests = (['client', 'worker', 'ticket'] as const).flatMap((operation) => {
     // As many requests of each kind.

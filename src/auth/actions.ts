@@ -1,12 +1,16 @@
 import type { Database, Tx } from '../db/open.ts';
+import type { QueueCaller } from '../http/caller.ts';
 import { badRequest, forbidden, unauthorized } from '../http/errors.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import { failedLogins } from '../http/rate-limits.ts';
 import { plus } from '../lib/clock.ts';
 import { emailKey } from '../lib/email.ts';
-import { hashPassword, verifyNobody, verifyPassword } from '../lib/passwords.ts';
+import { hashPassword, verifyDummy, verifyPassword } from '../lib/passwords.ts';
 import { randomToken, tokenHash } from '../lib/tokens.ts';
 import { closeSessions, setPassword } from '../users/actions.ts';
 import { profileColumns } from '../users/queries.ts';
 import type { Profile } from '../users/schemas.ts';
+import { findLoginAccount, rememberNetwork } from './known-networks.ts';
 
 /**
  * A session as its owner gets it. Profile and token version are those under the lock: an access
@@ -18,23 +22,46 @@ export interface Session {
   refreshToken: string;
 }
 
+/** Somebody who signs in. */
+export interface LoginAttempt {
+  email: string;
+  password: string;
+  /** the network that it comes from, and whether it still waits */
+  caller: QueueCaller;
+}
+
+/** Longer is no address and no password that was ever accepted; it is not kept in memory while it waits for its turn. */
+const maxCredentialLength = 1_024;
+
 /**
  * Opens a session. The password is looked at before the state of the account, so that only
  * its owner learns that an account is disabled or unconfirmed.
- * @throws 401 wrong credentials, 403 disabled or unconfirmed
+ * @param ttlMs how long the session lasts
+ * @throws 401 wrong credentials, 403 disabled or unconfirmed, 429 too many failed logins to this address
  */
-export async function login(db: Database, email: string, password: string, now: Date, ttl: number): Promise<Session> {
-  const account = await db.read
-    .selectFrom('users')
-    .select(['id', 'password_hash'])
-    .where('email_key', '=', emailKey(email))
-    .executeTakeFirst();
-  const matches = account ? await verifyPassword(password, account.password_hash) : await verifyNobody(password);
-  if (!account || !matches) throw unauthorized('wrong email or password');
-  return db.transaction(async (tx) => {
+export async function login(
+  db: Database,
+  rateLimiter: RateLimiter,
+  { email, password, caller }: LoginAttempt,
+  now: Date,
+  ttlMs: number,
+): Promise<Session> {
+  if (email.length > maxCredentialLength || password.length > maxCredentialLength) throw wrongCredentials();
+  const key = emailKey(email);
+  const account = await findLoginAccount(db.read, key, caller.key, now);
+  const isKnownNetwork = account?.is_known_network ?? false;
+  // Counted before the password is looked at, so that parallel attempts are counted as well; a good one is taken back.
+  const attempt = { limit: failedLogins, subject: key };
+  if (!isKnownNetwork) await rateLimiter.consume([attempt], now);
+  const hashCaller = { ...caller, hasPriority: isKnownNetwork };
+  const matches = account
+    ? await verifyPassword(password, account.password_hash, hashCaller)
+    : await verifyDummy(password, hashCaller);
+  if (!account || !matches) throw wrongCredentials();
+  const session = await db.transaction(async (tx) => {
     const current = await lockAccount(tx, account.id);
     // The password may have been changed while the old one was being checked.
-    if (current?.password_hash !== account.password_hash) throw unauthorized('wrong email or password');
+    if (current?.password_hash !== account.password_hash) throw wrongCredentials();
     if (!current.is_active) throw forbidden('account disabled');
     if (current.confirmed_at === null) throw forbidden('account not confirmed');
     await tx
@@ -42,9 +69,14 @@ export async function login(db: Database, email: string, password: string, now: 
       .where('user_id', '=', account.id)
       .where('expires_at', '<=', now.toISOString())
       .execute();
-    return openSession(tx, current, now, ttl);
+    await rememberNetwork(tx, account.id, caller.key, now);
+    return openSession(tx, current, now, ttlMs);
   });
+  if (!isKnownNetwork) await rateLimiter.takeBack(attempt);
+  return session;
 }
+
+const wrongCredentials = () => unauthorized('wrong email or password');
 
 /**
  * Exchanges a refresh token for a new one. A revoked token that comes back was copied: all
@@ -103,7 +135,13 @@ export async function logout(db: Database, token: string | undefined, now: Date)
  * with it one succeeds; a refused one leaves it usable.
  * @throws 400 unknown, used or expired
  */
-export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<void> {
+export async function resetPassword(
+  db: Database,
+  token: string,
+  password: string,
+  caller: QueueCaller,
+  now: Date,
+): Promise<void> {
   const hash = tokenHash(token);
   const owner = await db.read
     .selectFrom('reset_tokens')
@@ -113,7 +151,7 @@ export async function resetPassword(db: Database, token: string, password: strin
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
   if (!owner) throw unusableToken();
-  const passwordHash = await hashPassword(password); // not inside a transaction: it takes long
+  const passwordHash = await hashPassword(password, caller); // not inside a transaction: it takes long
   await db.transaction(async (tx) => {
     await lockAccount(tx, owner.user_id);
     const { numUpdatedRows } = await tx

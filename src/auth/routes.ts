@@ -1,18 +1,13 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../deps.ts';
 import { everyRole } from '../http/access.ts';
 import type { Api } from '../http/api.ts';
+import { networkCaller, type QueueCaller } from '../http/caller.ts';
 import { answers } from '../http/docs.ts';
-import {
-  admit,
-  forgotPasswordRequests,
-  loginAttempts,
-  mailsPerAddress,
-  refreshAndLogout,
-  resetAttempts,
-} from '../http/limits.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import { forgotPasswordRequests, loginAttempts, mailsPerAddress, refreshAndLogout, resetAttempts } from '../http/rate-limits.ts';
 import { OkAnswer } from '../http/schemas.ts';
 import { emailKey } from '../lib/email.ts';
 import { accessTokenSeconds, signAccessToken } from '../lib/tokens.ts';
@@ -26,9 +21,11 @@ const tags = ['auth'];
 const cookieName = 'refresh_token';
 const byCookie = [{ refreshToken: [] }];
 
-export function authRoutes(app: Api, deps: Deps): void {
+export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void {
   const { db, clock, config, signingKey, outbox } = deps;
   const cookie: CookieSerializeOptions = { path: '/auth', httpOnly: true, sameSite: 'lax', secure: config.cookieSecure };
+
+  const callerOf = (request: FastifyRequest): QueueCaller => networkCaller(request, config.trustedProxies);
 
   async function answerWithToken(reply: FastifyReply, { user, version, refreshToken }: Session): Promise<Static<typeof Token>> {
     const token = await signAccessToken(signingKey, { sub: user.id, role: user.role, ver: version }, clock());
@@ -39,7 +36,7 @@ export function authRoutes(app: Api, deps: Deps): void {
   app.post(
     '/auth/login',
     {
-      config: { public: true, limit: loginAttempts },
+      config: { public: true, sameOriginOnly: true, rateLimit: loginAttempts },
       schema: {
         tags,
         summary: 'Sign in',
@@ -50,14 +47,17 @@ export function authRoutes(app: Api, deps: Deps): void {
     },
     async (request, reply) => {
       const { email, password } = request.body;
-      return answerWithToken(reply, await login(db, email, password, clock(), config.refreshTokenTtl));
+      return answerWithToken(
+        reply,
+        await login(db, rateLimiter, { email, password, caller: callerOf(request) }, clock(), config.refreshTokenTtl),
+      );
     },
   );
 
   app.post(
     '/auth/refresh',
     {
-      config: { public: true, limit: refreshAndLogout },
+      config: { public: true, sameOriginOnly: true, rateLimit: refreshAndLogout },
       schema: {
         tags,
         summary: 'Exchange the session cookie for a new one and a new access token',
@@ -74,7 +74,7 @@ export function authRoutes(app: Api, deps: Deps): void {
   app.post(
     '/auth/logout',
     {
-      config: { public: true, limit: refreshAndLogout },
+      config: { public: true, sameOriginOnly: true, rateLimit: refreshAndLogout },
       schema: { tags, summary: 'Sign out here', security: byCookie, response: answers(200, OkAnswer, 429) },
     },
     async (request, reply) => {
@@ -87,7 +87,7 @@ export function authRoutes(app: Api, deps: Deps): void {
   app.post(
     '/auth/logout-all',
     {
-      config: { roles: everyRole },
+      config: { roles: everyRole, sameOriginOnly: true },
       schema: { tags, summary: 'Sign out everywhere', response: answers(200, LogoutAll, 401, 403) },
     },
     async (request, reply) => {
@@ -109,7 +109,7 @@ export function authRoutes(app: Api, deps: Deps): void {
   app.post(
     '/auth/forgot-password',
     {
-      config: { public: true, limit: forgotPasswordRequests },
+      config: { public: true, rateLimit: forgotPasswordRequests },
       schema: {
         tags,
         summary: 'Ask for a reset link by mail',
@@ -121,7 +121,7 @@ export function authRoutes(app: Api, deps: Deps): void {
     async (request) => {
       const email_key = emailKey(request.body.email);
       const now = clock();
-      await admit(deps, mailsPerAddress, email_key, now);
+      await rateLimiter.consume([{ limit: mailsPerAddress, subject: email_key }], now);
       // The same for every address, so that neither answer nor time tells whether there is an account.
       if (config.smtp) await db.transaction((tx) => outbox.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key }], now));
       return { ok: true };
@@ -131,7 +131,7 @@ export function authRoutes(app: Api, deps: Deps): void {
   app.post(
     '/auth/reset-password',
     {
-      config: { public: true, limit: resetAttempts },
+      config: { public: true, rateLimit: resetAttempts },
       schema: {
         tags,
         summary: 'Choose a new password with a reset token',
@@ -141,7 +141,7 @@ export function authRoutes(app: Api, deps: Deps): void {
       },
     },
     async (request) => {
-      await resetPassword(db, request.body.token, request.body.password, clock());
+      await resetPassword(db, request.body.token, request.body.password, callerOf(request), clock());
       return { ok: true };
     },
   );

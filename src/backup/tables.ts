@@ -7,6 +7,7 @@ export const tables = [
   'users',
   'refresh_sessions',
   'reset_tokens',
+  'login_networks',
   'rate_limits',
   'bind_codes',
   'bot_updates',

@@ -11,8 +11,8 @@ export interface Connection {
   stop(): Promise<void>;
 }
 
-/** At most: writers, readers, the one that listens, the queue's own. */
-const connectionsPerProcess = 20;
+/** At most 23: 10 writers, 3 readers, 4 for heavy reads, 2 for counters, 1 that listens, 3 of the queue. */
+const connectionsPerProcess = 25;
 const oldestSupported = 150_000;
 /** How long a server that is still coming up is waited for, in milliseconds. */
 const patience = 10_000;

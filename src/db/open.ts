@@ -3,19 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { type Caller, HeavyReads } from './heavy-reads.ts';
+import { PoolOfClients } from './pool.ts';
 import { PipelinedReaders } from './readers.ts';
-import { named, type StatementWatch } from './statements.ts';
+import type { StatementWatch } from './statements.ts';
 import type { Tables } from './tables.ts';
-import { sessionOptions, types } from './wire.ts';
+import { readTimeoutMs, sessionOptions, types } from './wire.ts';
 
 /** Reads take this: any connection, one statement at a time. */
 export type Db = Kysely<Tables>;
 /** Writes of several statements take this; a plain connection does not fit. */
 export type Tx = Transaction<Tables>;
 
-export interface Database {
-  /** For reads: a few connections shared by all requests, statements pipelined. */
-  readonly read: Db;
+/** How changes are made. */
+export interface Writer {
   /**
    * Runs one statement that carries its whole change, journal included, without the round
    * trips of an explicit transaction. Runs again when the database asks for it.
@@ -23,6 +24,19 @@ export interface Database {
   statement<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs several statements as one transaction, again when the database asks for it. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+export interface Database extends Writer {
+  /** For reads by key and first pages: a few connections shared by all requests, statements pipelined. */
+  readonly read: Db;
+  /**
+   * For reads whose time grows with the data: searches, pages far behind, totals over dates, workload.
+   * They have connections and a timeout of their own, so that no other read waits behind them.
+   * @throws QueueFull, ReadTimeout
+   */
+  heavyRead<T>(caller: Caller, work: (db: Db) => Promise<T>): Promise<T>;
+  /** For the counters of rate limits: connections of their own, so that a flood of attempts takes none from other writes. */
+  readonly counters: Writer;
   connections(): Connections;
   close(): Promise<void>;
 }
@@ -37,66 +51,69 @@ export interface Connections {
   readers: number;
   /** statements under way on the readers */
   reading: number;
+  /** heavy reads under way, and those that wait */
+  heavy: number;
+  heavyWaiting: number;
 }
 
-/** Told of each statement that ended: whose connection, its text without values, the server's time for it. */
-export type StatementReport = (pool: 'readers' | 'writers', text: string, ms: number) => void;
+export type PoolName = 'readers' | 'heavy' | 'writers' | 'counters';
 
-const connectWithin = 5_000;
-/** For a server that is frozen: its own bound on statements (wire.ts) is, too. */
-const answerWithin = 58_000;
+/** Called for each statement that ended, with its text without values and the server's time for it. */
+export type StatementReport = (pool: PoolName, text: string, ms: number) => void;
+
+const connectTimeoutMs = 5_000;
+/** For a server that is frozen: its own timeouts (wire.ts) are, too. */
+const answerTimeoutMs = 58_000;
 const writerConnections = 10;
 const readerConnections = 3;
-const attempts = 5;
+const counterConnections = 4;
+const maxAttempts = 5;
 
 /**
  * Opens the pools; nothing connects before the first use.
- * @param patience milliseconds that an answer of the server is waited for
+ * @param timeoutMs how long an answer of the server is waited for
  */
 export function openDatabase(
   config: pg.ClientConfig,
   log: Logger,
   report: StatementReport = () => {},
-  patience = answerWithin,
+  timeoutMs = answerTimeoutMs,
 ): Database {
-  const settings = { ...config, types, options: sessionOptions, connectionTimeoutMillis: connectWithin, keepAlive: true };
-  const pool = new pg.Pool({ ...settings, max: writerConnections });
-  // A connection may break while it is idle, or in a transaction between two statements; without
-  // a listener of its own that would end the process. The next statement on it fails.
-  const lost = (error: Error): void => log.warn({ error: error.message }, 'a database connection was lost');
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', lost));
-  const watch = (of: 'readers' | 'writers'): StatementWatch => ({
-    began: () => {},
-    ended: (text, ms) => report(of, text, ms),
-  });
-  const writers = watch('writers');
-  const writer = kyselyOver({
-    connect: async () => {
-      const client = await pool.connect();
-      return { query: named(client, writers, patience), release: (destroy?: boolean) => client.release(destroy) };
-    },
-    end: () => pool.end(),
-    options: pool.options,
-  });
-  const open = (stream: () => Socket): pg.Client => new pg.Client({ ...settings, stream, pipeline: true });
-  const readers = new PipelinedReaders(open, { size: readerConnections, patience, log, watch: watch('readers') });
+  const settings = { ...config, types, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true };
+  const watch = (pool: PoolName): StatementWatch => ({ began: () => {}, ended: (text, ms) => report(pool, text, ms) });
+  const poolOf = (name: PoolName, max: number, options: string): PoolOfClients =>
+    new PoolOfClients(new pg.Pool({ ...settings, options, max }), { watch: watch(name), timeoutMs, log });
+  const writers = poolOf('writers', writerConnections, sessionOptions());
+  const counters = poolOf('counters', counterConnections, sessionOptions());
+  const heavy = new HeavyReads((max, statementTimeoutMs) => poolOf('heavy', max, sessionOptions(statementTimeoutMs)));
+  const open = (stream: () => Socket): pg.Client =>
+    new pg.Client({ ...settings, options: sessionOptions(readTimeoutMs), stream, pipeline: true });
+  const readers = new PipelinedReaders(open, { size: readerConnections, timeoutMs, log, watch: watch('readers') });
   const read = kyselyOver(readers);
+  const [writer, counting] = [kyselyOver(writers), kyselyOver(counters)];
 
   return {
+    ...writerOver(writer),
     read,
-    statement: (work) => persistently(() => work(writer)),
-    transaction: (work) => persistently(() => writer.transaction().execute(work)),
+    heavyRead: (caller, work) => heavy.run(caller, work),
+    counters: writerOver(counting),
     connections: () => ({
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      ...writers.connections(),
       readers: readers.connections,
       reading: readers.underWay,
+      heavy: heavy.running,
+      heavyWaiting: heavy.waiting,
     }),
     close: async () => {
-      await Promise.all([read.destroy(), writer.destroy()]);
+      await Promise.all([read.destroy(), writer.destroy(), counting.destroy(), heavy.close()]);
     },
+  };
+}
+
+function writerOver(db: Db): Writer {
+  return {
+    statement: (work) => withRetry(() => work(db)),
+    transaction: (work) => withRetry(() => db.transaction().execute(work)),
   };
 }
 
@@ -105,13 +122,13 @@ function kyselyOver(pool: PostgresPool): Db {
 }
 
 /** Serialization failures and deadlocks are the database asking to try once more, not all at once. */
-async function persistently<T>(work: () => Promise<T>): Promise<T> {
+async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined;
-      if (attempt === attempts || (code !== '40001' && code !== '40P01')) throw error;
+      if (attempt === maxAttempts || (code !== '40001' && code !== '40P01')) throw error;
       await sleep(Math.random() * 50 * attempt);
     }
   }

@@ -2,13 +2,17 @@ import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { named, type StatementWatch } from './statements.ts';
+import { QueueFull } from '../lib/fair-queue.ts';
+import { prepared, type StatementWatch } from './statements.ts';
+
+/** More would wait longer for their answer than is of use. */
+const maxUnderWay = 5_000;
 
 interface Options {
   /** how many connections */
   size: number;
-  /** milliseconds that an answer is waited for */
-  patience: number;
+  /** how long an answer is waited for */
+  timeoutMs: number;
   log: Logger;
   watch: StatementWatch;
 }
@@ -22,7 +26,7 @@ interface Options {
  */
 export class PipelinedReaders implements PostgresPool {
   readonly #open: (stream: () => Socket) => pg.Client;
-  readonly #patience: number;
+  readonly #timeoutMs: number;
   readonly #log: Logger;
   readonly #counted: StatementWatch;
   readonly #slots: (Promise<PostgresPoolClient> | undefined)[];
@@ -33,9 +37,9 @@ export class PipelinedReaders implements PostgresPool {
   #inTurn = false;
   #underWay = 0;
 
-  constructor(open: (stream: () => Socket) => pg.Client, { size, patience, log, watch }: Options) {
+  constructor(open: (stream: () => Socket) => pg.Client, { size, timeoutMs, log, watch }: Options) {
     this.#open = open;
-    this.#patience = patience;
+    this.#timeoutMs = timeoutMs;
     this.#log = log;
     this.#counted = {
       began: () => {
@@ -59,7 +63,9 @@ export class PipelinedReaders implements PostgresPool {
     return this.#underWay;
   }
 
+  /** @throws QueueFull */
   connect(): Promise<PostgresPoolClient> {
+    if (this.#underWay >= maxUnderWay) throw new QueueFull('too many reads are under way');
     this.#awaitEndOfTurn();
     const slot = this.#next;
     this.#slots[slot] ??= this.#fill(slot);
@@ -113,6 +119,6 @@ export class PipelinedReaders implements PostgresPool {
       },
       ended,
     };
-    return { query: named(client, watch, this.#patience), release: () => {} };
+    return { query: prepared(client, watch, this.#timeoutMs), release: () => {} };
   }
 }

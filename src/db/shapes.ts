@@ -9,8 +9,12 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
+import { LruCache } from '../lib/lru.ts';
 import type { Db } from './open.ts';
 import type { Tables } from './tables.ts';
+
+/** Of one kind of statement. Callers choose filters and sorts, so that shapes without a bound would fill the memory. */
+const maxShapes = 300;
 
 /** A place in a statement that gets its value when the statement runs. */
 class Slot {
@@ -40,7 +44,7 @@ const builder = new Kysely<Tables>({
 export function shaped<Shape, Values extends object, Row>(
   build: (db: Db, shape: Shape, slot: Slots<Values>) => Compilable<Row>,
 ): (db: Db, shape: Shape, values: Values) => Promise<Row[]> {
-  const compiled = new Map<string, CompiledQuery<Row>>();
+  const compiled = new LruCache<string, CompiledQuery<Row>>(maxShapes);
   const slot: Slots<Values> = (name) => sql`${new Slot(name)}`;
   return async (db, shape, values) => {
     const key = JSON.stringify(shape);

@@ -1,16 +1,21 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
-import type { StatementReport } from './open.ts';
+import type { PoolName, StatementReport } from './open.ts';
 
 /** Characters of a statement that are enough to know it by. */
 const longestText = 400;
 
 /** Counts every statement, and names those in the log that took so many milliseconds or longer. */
 export function reportStatements(slow: number, metrics: Metrics, log: Logger): StatementReport {
-  const readers = metrics.statementSeconds.labels({ pool: 'readers' });
-  const writers = metrics.statementSeconds.labels({ pool: 'writers' });
+  const seconds = (pool: PoolName) => metrics.statementSeconds.labels({ pool });
+  const histograms = {
+    readers: seconds('readers'),
+    heavy: seconds('heavy'),
+    writers: seconds('writers'),
+    counters: seconds('counters'),
+  };
   return (pool, text, ms) => {
-    (pool === 'readers' ? readers : writers).observe(ms / 1_000);
+    histograms[pool].observe(ms / 1_000);
     if (ms < slow) return;
     metrics.slowStatements.inc({ pool });
     // Values are parameters and stay out of the text.

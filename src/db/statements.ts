@@ -2,15 +2,15 @@ import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'ky
 import pg from 'pg';
 
 // Each text gets a name, so that the server parses and plans it once per connection. The
-// texts are few: lists build their WHERE from the filters that are present, values are
-// always parameters. Should that ever change, the surplus runs unnamed instead of filling
-// the server's memory.
+// texts are few: values are always parameters, and statements whose text the caller shapes (several
+// filters, words of a search) say that they get no name. Should that ever change, the surplus runs
+// unnamed instead of filling the server's memory.
 const names = new Map<string, string>();
 const mostNames = 1_000;
 
 /**
- * In a statement: what plan is good depends on its values, so none is kept. The server compares
- * only what it believes plans to cost, and it knows nothing of a limit that is a parameter.
+ * In a statement: what plan is good depends on its values, so none is kept and the statement gets no name. The
+ * server compares only what it believes plans to cost, and it knows nothing of a limit that is a parameter.
  */
 export const planNotKept = '/* plan not kept */';
 
@@ -31,10 +31,14 @@ export interface StatementWatch {
 
 /**
  * The way Kysely queries a connection, with every statement prepared by name.
- * @param patience milliseconds; a connection that leaves a statement without an answer for so long is given up
+ * @param timeoutMs a connection on which no statement ends for so long is destroyed
  */
-export function named(client: pg.Client, watch: StatementWatch, patience: number): PostgresPoolClient['query'] {
+export function prepared(client: pg.Client, watch: StatementWatch, timeoutMs: number): PostgresPoolClient['query'] {
   let endedAt = 0;
+  let underWay = 0;
+  // One timer for all statements in flight: pipelined, the last of them may rightly wait for the others.
+  // Not the driver's own: what that one remembers keeps rows from being collected young (docs/performance.md).
+  let timer: NodeJS.Timeout | undefined;
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(text: unknown, values: readonly unknown[] = []): unknown {
@@ -43,10 +47,10 @@ export function named(client: pg.Client, watch: StatementWatch, patience: number
     const sentAt = performance.now();
     watch.began();
     const result = send(client, text, [...values], name);
-    // Not the driver's own: what that one remembers keeps rows from being collected young (docs/performance.md).
-    const timer = setTimeout(giveUp, patience, client);
+    if (underWay++ === 0) timer = setTimeout(destroyConnection, timeoutMs, client);
     const ended = (): void => {
-      clearTimeout(timer);
+      if (--underWay === 0) clearTimeout(timer);
+      else timer?.refresh();
       const now = performance.now();
       // Pipelined, a statement waits for the one before it: that time is the other one's.
       watch.ended(text, now - Math.max(sentAt, endedAt));
@@ -59,7 +63,7 @@ export function named(client: pg.Client, watch: StatementWatch, patience: number
 }
 
 /** Whatever waits on the connection fails, and it is replaced. */
-function giveUp(client: pg.Client): void {
+function destroyConnection(client: pg.Client): void {
   client.connection.stream.destroy(Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' }));
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { TicketAction, TicketStatus } from '../tickets/lifecycle.ts';
 
 /** The shapes of the tables, as src/db/migrations makes them. */
@@ -6,6 +6,7 @@ export interface Tables {
   users: UsersTable;
   refresh_sessions: RefreshSessionsTable;
   reset_tokens: ResetTokensTable;
+  login_networks: LoginNetworksTable;
   rate_limits: RateLimitsTable;
   projects: ProjectsTable;
   objects: ObjectsTable;
@@ -63,6 +64,8 @@ interface UsersTable {
   bot_id: number | null;
   bot_token: Buffer | null;
   bot_saved_at: OptionalMoment;
+  name_folded: GeneratedAlways<string>;
+  email_folded: GeneratedAlways<string>;
 }
 
 interface RefreshSessionsTable {
@@ -71,6 +74,12 @@ interface RefreshSessionsTable {
   created_at: Moment;
   expires_at: Moment;
   revoked_at: OptionalMoment;
+}
+
+interface LoginNetworksTable {
+  user_id: string;
+  network: string;
+  last_used_at: Moment;
 }
 
 interface ResetTokensTable {
@@ -95,6 +104,7 @@ interface ProjectsTable {
   name: string;
   is_active: Generated<boolean>;
   created_at: Moment;
+  name_folded: GeneratedAlways<string>;
 }
 
 interface ObjectsTable {
@@ -104,6 +114,8 @@ interface ObjectsTable {
   address: string;
   is_active: Generated<boolean>;
   created_at: Moment;
+  /** name and address */
+  place_folded: GeneratedAlways<string>;
 }
 
 interface ProjectWorkersTable {

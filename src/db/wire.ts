@@ -1,10 +1,13 @@
 import pg from 'pg';
 
-/**
- * What every connection sets: UTC, so that a timestamp's text is one step from RFC 3339,
- * and a bound on statements below the 60 s that an answer may take.
- */
-export const sessionOptions = '-c TimeZone=UTC -c jit=off -c statement_timeout=55s -c idle_in_transaction_session_timeout=60s';
+/** Below the 60 s that an answer may take. */
+const statementTimeoutMs = 55_000;
+/** Reads by key and first pages take milliseconds; one that does not must not hold up those behind it for long. */
+export const readTimeoutMs = 10_000;
+
+/** What every connection sets: UTC, so that a timestamp's text is one step from RFC 3339, and a timeout for statements. */
+export const sessionOptions = (timeoutMs = statementTimeoutMs): string =>
+  `-c TimeZone=UTC -c jit=off -c statement_timeout=${timeoutMs} -c idle_in_transaction_session_timeout=60s`;
 
 const int8 = 20;
 const timestamptz = 1184;

@@ -1,11 +1,14 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Database } from '../db/open.ts';
 import { shaped } from '../db/shapes.ts';
 import type { Role, Tables } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
-import { type AccessClaims, rememberingVerifier, type VerifiedClaims, type Verify } from '../lib/tokens.ts';
+import { accountArrivals } from '../lib/arrivals.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
+import type { AccessClaims, CachedVerifier, VerifiedClaims } from '../lib/tokens.ts';
 import type { Actor } from '../visibility.ts';
+import type { Admission } from './admission.ts';
 import { forbidden, unauthorized } from './errors.ts';
 
 declare module 'fastify' {
@@ -22,8 +25,22 @@ declare module 'fastify' {
     claims: VerifiedClaims;
     /** Settles when the account behind the token was looked at; rejects with the refusal. */
     accountCheck: Promise<void> | undefined;
+    /** Settles when the handler has come to its end, which may be after its caller has gone. */
+    handling: Promise<unknown> | undefined;
+    /** Gives back the place that the request has among those of its account. */
+    releaseAccountPlace: () => void;
   }
 }
+
+/**
+ * Requests of one account under way at the same time, until their answers were taken; further ones wait
+ * for their turn. Whoever is alone may use all that there is; beside others a few are enough to keep the
+ * database at work, and more would only hold up those others.
+ */
+const maxRequestsPerAccount = { alone: 64, besideOthers: 8 };
+const maxWaitingRequests = 5_000;
+const maxWaitingPerAccount = 3_000;
+const maxWaitMs = 50_000;
 
 export const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
 
@@ -32,18 +49,30 @@ export const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
  * account or a role that the route does not name. A route that says neither who nor `public`
  * stops the start.
  */
-export function registerAccess(app: FastifyInstance, deps: Deps): void {
+export function registerAccess(app: FastifyInstance, deps: Deps, verifier: CachedVerifier, admission: Admission): void {
   app.decorateRequest('actor');
   app.decorateRequest('claims');
   app.decorateRequest('accountCheck');
+  app.decorateRequest('handling');
+  app.decorateRequest('releaseAccountPlace');
   app.addHook('onRoute', requireAudience);
-  const verify = rememberingVerifier(deps.signingKey);
-  app.addHook('onRequest', async (request) => {
+  const accounts = new FairQueue({
+    concurrency: Number.POSITIVE_INFINITY,
+    concurrencyPerKey: maxRequestsPerAccount.alone,
+    arrivals: accountArrivals,
+    concurrencyPerContendedKey: maxRequestsPerAccount.besideOthers,
+    maxWaiting: maxWaitingRequests,
+    maxWaitingPerKey: maxWaitingPerAccount,
+    maxWaitMs,
+  });
+  app.addHook('onRequest', async (request, reply) => {
     const { roles } = request.routeOptions.config;
     if (!roles) return;
-    const claims = await claimsOf(request, verify, deps.clock());
+    const claims = await claimsOf(request, verifier, admission, deps.clock());
     request.actor = { id: claims.sub, role: claims.role as Role };
     request.claims = claims;
+    const place = accounts.acquire(request.actor.id, { isGone: () => request.raw.socket.destroyed });
+    releaseAtEnd(request, reply, typeof place === 'function' ? place : await place);
     request.accountCheck = checkAccount(deps.db, claims);
     const allowed = roles.includes(request.actor.role);
     if (request.method === 'GET' && allowed) {
@@ -66,10 +95,26 @@ function requireAudience(route: RouteOptions): void {
   throw new Error(`${method} ${url} names neither roles nor public`);
 }
 
-async function claimsOf(request: FastifyRequest, verify: Verify, now: Date): Promise<VerifiedClaims> {
+/** A request keeps its place until its answer was taken and its handler has come to its end. */
+function releaseAtEnd(request: FastifyRequest, reply: FastifyReply, release: () => void): void {
+  request.releaseAccountPlace = release;
+  if (request.raw.socket.destroyed) release();
+  else reply.raw.once('close', () => (request.handling ? request.handling.then(release) : release()));
+}
+
+async function claimsOf(
+  request: FastifyRequest,
+  verifier: CachedVerifier,
+  admission: Admission,
+  now: Date,
+): Promise<VerifiedClaims> {
   const [, token] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  const claims = token && (await verify(token, now));
+  if (!token) throw unauthorized();
+  const cached = verifier.cached(token, now);
+  if (cached) return cached;
+  const claims = await verifier.verify(token, now);
   if (!claims) throw unauthorized();
+  admission.noteAccount(request.raw);
   return claims;
 }
 

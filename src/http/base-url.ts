@@ -1,4 +1,5 @@
-import { isIPv6 } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { type BlockList, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { isTrusted } from './client-ip.ts';
@@ -10,10 +11,23 @@ import { isTrusted } from './client-ip.ts';
  */
 export function baseOf({ raw }: FastifyRequest, { publicUrl, trustedProxies }: Config): string {
   if (publicUrl) return publicUrl;
-  const { localAddress = 'localhost', localPort, remoteAddress = '' } = raw.socket;
-  const { host = '', 'x-forwarded-proto': forwarded } = raw.headers;
-  const behindTls = forwarded === 'https' && isTrusted(remoteAddress, trustedProxies);
+  const { localAddress = 'localhost', localPort } = raw.socket;
+  const { host = '' } = raw.headers;
   const own = `${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`;
-  const authority = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host) ? host : own;
-  return `${behindTls ? 'https' : 'http'}://${authority}`;
+  const authority = isAuthority(host) ? host : own;
+  return `${isBehindTls(raw, trustedProxies) ? 'https' : 'http'}://${authority}`;
+}
+
+/**
+ * Whether a Host header is a name or an address with an optional port, and nothing else.
+ * @param host as it was sent
+ */
+export const isAuthority = (host: string): boolean => /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host);
+
+/**
+ * Whether a trusted proxy says that it ended TLS for this request.
+ * @param trusted the networks of TRUSTED_PROXIES; what others say is ignored
+ */
+export function isBehindTls({ headers, socket }: IncomingMessage, trusted: BlockList): boolean {
+  return headers['x-forwarded-proto'] === 'https' && isTrusted(socket.remoteAddress ?? '', trusted);
 }

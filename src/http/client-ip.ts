@@ -33,3 +33,23 @@ function plainAddress(address: string): string {
   const { address: canonical } = new SocketAddress({ address, family: 'ipv6' });
   return /^::ffff:([\d.]+)$/.exec(canonical)?.[1] ?? canonical;
 }
+
+/**
+ * The networks that an address is counted by: an IPv4 address alone, of an IPv6 address its /64 and its
+ * /48, because whoever has one address of a /64 has them all.
+ * @param address in the form of clientIp()
+ */
+export function networksOf(address: string): [network: string, wider?: string] {
+  if (isIP(address) !== 6) return [address];
+  const groups = ipv6Groups(address);
+  return [`${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`];
+}
+
+/** The eight groups of an IPv6 address in its canonical form. */
+function ipv6Groups(address: string): string[] {
+  const [head = '', tail] = address.split('::');
+  const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'));
+  if (tail === undefined) return groupsOf(head);
+  const [before, after] = [groupsOf(head), groupsOf(tail)];
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+}

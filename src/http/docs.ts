@@ -16,12 +16,16 @@ const meanings = {
   409: 'The state does not allow it.',
   429: 'Too many attempts; `Retry-After` names the seconds to wait.',
   500: 'The service or its database cannot answer now.',
+  503: 'Too much is under way; `Retry-After` names the seconds to wait.',
 } as const;
 type Refused = 400 | 401 | 403 | 404 | 409 | 429;
 
 /** The answers of an operation: one success and the refusals that the specification names. */
 export function answers<const Code extends 200 | 201, Shape extends TSchema>(success: Code, shape: Shape, ...refused: Refused[]) {
-  const errors = [...refused, 500 as const].map((code) => [code, { ...ErrorAnswer, 'x-response-description': meanings[code] }]);
+  const errors = [...refused, 500 as const, 503 as const].map((code) => [
+    code,
+    { ...ErrorAnswer, 'x-response-description': meanings[code] },
+  ]);
   return {
     [success]: { ...shape, 'x-response-description': meanings[success] },
     ...Object.fromEntries(errors),
@@ -103,11 +107,12 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
 /** Names what a route asks of its caller, in the terms of OpenAPI. */
 export function describeAccess(route: RouteOptions): void {
   if (!route.schema || !route.config) return;
-  const { roles } = route.config;
+  const { roles, sameOriginOnly } = route.config;
   const operationId = route.schema.operationId ?? operationIdOf(String(route.method), route.url);
   const security = roles ? [{ accessToken: [] }] : (route.schema.security ?? []);
   const who = roles ? `For: ${roles.join(', ')}.` : '';
-  const text = [route.schema.description, who].filter(Boolean).join('\n\n');
+  const origins = sameOriginOnly ? 'Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL.' : '';
+  const text = [route.schema.description, origins, who].filter(Boolean).join('\n\n');
   Object.assign(route.schema, { operationId, security, ...(text && { description: text }) });
 }
 

@@ -1,6 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ReadTimeout } from '../db/heavy-reads.ts';
+import { ErrorLog } from '../lib/error-log.ts';
+import { CallerGone, QueueFull } from '../lib/fair-queue.ts';
 import { answerOf } from './constraints.ts';
-import { badRequest, dbUnavailable, Refusal } from './errors.ts';
+import { badRequest, dbUnavailable, overloaded, Refusal, tookTooLong } from './errors.ts';
+
+const errors = new ErrorLog();
 
 /** Every error leaves as `{error}`; what went wrong inside stays in the log. */
 export async function handleError(
@@ -9,11 +14,13 @@ export async function handleError(
   reply: FastifyReply,
 ): Promise<void> {
   const refusal = await earlier(request, error);
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (refusal.status >= 500) errors.write(request.log, error);
   // A route may have promised more for the success that did not come.
   reply.header('cache-control', 'no-store').removeHeader('content-disposition');
   // The framework hangs up on whoever sends a broken body. Whoever has not sent all of it would see that, and not the answer.
   reply.removeHeader('connection');
+  // Whoever sends more than can wait has to open another connection for the next request.
+  if (error instanceof QueueFull) reply.header('connection', 'close');
   const range = error.headers?.['Content-Range'];
   if (range) reply.header('content-range', range);
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
@@ -34,6 +41,8 @@ async function earlier(request: FastifyRequest, error: FastifyError): Promise<Re
 
 function toRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof QueueFull || error instanceof CallerGone) return overloaded();
+  if (error instanceof ReadTimeout) return tookTooLong();
   if (error.validation) return badRequest(error.message);
   const status = error.statusCode ?? 500;
   if (status === 416) return new Refusal(416, 'the file has no such range');
@@ -50,11 +59,11 @@ function databaseRefusal(error: Error & { code?: string; constraint?: string }):
   return connectionCodes.test(code) ? dbUnavailable() : undefined;
 }
 
-// Class 08 and 57P0x are PostgreSQL's words for going away, 53300 is "too many connections",
+// Class 08 and 57P0x are PostgreSQL's codes for going away, 57014 is a statement timeout, 53300 is "too many connections",
 // class 40 a conflict that did not resolve itself however often it was tried,
 // the others the operating system's.
 const connectionCodes =
-  /^(08...|57P0.|53300|40...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|57014|57P0.|53300|40...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 // The driver's own words have no code.
 const connectionLosses = [

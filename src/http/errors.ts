@@ -22,3 +22,8 @@ export const storageUnavailable = (cause?: unknown): Refusal => new Refusal(500,
 /** @param retryAfter seconds until another attempt can be admitted */
 export const tooManyAttempts = (retryAfter: number): Refusal =>
   new Refusal(429, 'too many attempts, try again later', { retryAfter });
+/** More requests wait than can be answered in time. */
+export const overloaded = (): Refusal => new Refusal(503, 'too many requests are under way, try again later', { retryAfter: 1 });
+/** A search or a page far behind that the database does not answer in time. */
+export const tookTooLong = (): Refusal =>
+  new Refusal(503, 'this takes too long now: narrow it down or try again later', { retryAfter: 5 });

@@ -2,10 +2,18 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import type { Config } from '../config.ts';
+import type { Admission, Handler } from './admission.ts';
 import { stopListening, watchCallers } from './last-callers.ts';
-import { STATUS_CODES } from './node-http.ts';
+import { createServer, STATUS_CODES } from './node-http.ts';
+import { limitPipelining } from './pipelining.ts';
 import { requestIds } from './request-id.ts';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
@@ -13,32 +21,54 @@ const bodyLimit = 64 * 1024;
 /** Longer than any header that Node lets through, so that a long id is malformed, not unknown. */
 const longestParameter = 16 * 1024;
 
-/** The time-outs of spec section 8, and other words where the framework's own would not do. */
-export function serverOptions(log: FastifyBaseLogger, { trustedProxies }: Config): FastifyHttpOptions<Server> {
+/** The timeouts of spec section 8, and other words where the framework's own would not do. */
+export function serverOptions(
+  log: FastifyBaseLogger,
+  { trustedProxies }: Config,
+  admission: Admission,
+): FastifyServerOptions<Server> {
   return {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }), // logAnswers() writes one line instead
     bodyLimit,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 120_000,
-    // A socket on which nothing moves: the write time-out. It lets the one above speak first,
-    // which answers a body that stalls, and is noticed within a second.
-    connectionTimeout: 62_000,
-    http: {
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 1_000, // Node looks for slow requests only this often
-      requireHostHeader: false, // Node's own refusal has no body, and nothing here trusts Host
-    },
     forceCloseConnections: 'idle',
     return503OnClosing: false, // what has reached us is answered, see closePolitely()
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: longestParameter },
     genReqId: requestIds(trustedProxies),
     clientErrorHandler: refuseAtSocket,
+    serverFactory: (handle) => createHttpServer(admission, handle),
     frameworkErrors: (error, _request, reply) => {
       (reply as FastifyReply).code(400).send({ error: error.message });
     },
   };
+}
+
+/** Open connections above which idle ones are closed, and above which no more are accepted. */
+const maxConnections = { beforeIdleAreClosed: 4_000, accepted: 8_000 };
+
+function createHttpServer(admission: Admission, handle: Handler): Server {
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 120_000,
+      connectionsCheckingInterval: 1_000, // Node looks for slow requests only this often
+      requireHostHeader: false, // Node's own refusal has no body, and nothing here trusts Host
+    },
+    (request, response) => admission.admit(request, response, handle),
+  );
+  // A socket on which nothing moves: the write timeout. It lets the one for requests answer first,
+  // when a body stalls, and is noticed within a second.
+  server.setTimeout(62_000);
+  server.maxConnections = maxConnections.accepted;
+  let connections = 0;
+  server.on('connection', (socket: Socket) => {
+    if (++connections > maxConnections.beforeIdleAreClosed) server.closeIdleConnections();
+    socket.once('close', () => connections--);
+  });
+  limitPipelining(server);
+  return server;
 }
 
 /**
@@ -129,7 +159,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
       const result = handler.call(this, request, reply);
       if (result instanceof Promise) {
         count(1);
-        result.then(ended, ended);
+        request.handling = result.then(ended, ended);
       }
       return result;
     };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { knownNetworkLifetimeMs } from '../auth/known-networks.ts';
 import type { Tx } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { plus } from '../lib/clock.ts';
@@ -10,6 +11,12 @@ export async function removeExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   for (const table of ['rate_limits', 'refresh_sessions', 'reset_tokens', 'bind_codes'] as const) {
     await db.statement((writer) => writer.deleteFrom(table).where('expires_at', '<=', now).execute());
   }
+  await db.statement((writer) =>
+    writer
+      .deleteFrom('login_networks')
+      .where('last_used_at', '<=', plus(clock(), -knownNetworkLifetimeMs).toISOString())
+      .execute(),
+  );
   await db.transaction(removeUnusedBots);
   // The messenger keeps an update for a day.
   await db.statement((writer) =>

@@ -49,27 +49,42 @@ export async function verifyAccessToken(key: KeyObject, token: string, now: Date
   }
 }
 
-export type Verify = (token: string, now: Date) => Promise<VerifiedClaims | undefined>;
-
-const mostRemembered = 2_000;
+/** Requests of tokens that are not remembered take turns with those of callers without one (admission.ts). */
+const maxCached = 20_000;
 
 /**
- * As verifyAccessToken, but remembers tokens that were good until they end. Checking a signature
+ * Verifies access tokens and remembers those that were good until they end. Checking a signature
  * costs 50 µs and a turn in the thread pool, more than anything else that every request needs, and
  * a caller sends the same token for an hour.
  */
-export function rememberingVerifier(key: KeyObject): Verify {
-  const good = new Map<string, VerifiedClaims>();
-  return async (token, now) => {
-    const known = good.get(token);
-    if (known && known.exp > Math.floor(now.getTime() / 1000)) return known;
-    good.delete(token);
-    const claims = await verifyAccessToken(key, token, now);
-    const [oldest] = good.keys();
-    if (oldest !== undefined && good.size >= mostRemembered) good.delete(oldest);
-    if (claims) good.set(token, Object.freeze(claims));
+export class CachedVerifier {
+  readonly #key: KeyObject;
+  readonly #max: number;
+  readonly #good = new Map<string, VerifiedClaims>();
+
+  /** @param max how many tokens are remembered */
+  constructor(key: KeyObject, max = maxCached) {
+    this.#key = key;
+    this.#max = max;
+  }
+
+  /** @returns the claims of a token that was verified before and has not ended */
+  cached(token: string, now: Date): VerifiedClaims | undefined {
+    const claims = this.#good.get(token);
+    return claims && claims.exp > Math.floor(now.getTime() / 1000) ? claims : undefined;
+  }
+
+  /** @returns the claims, or undefined for anything but an unexpired HS256 token of ours */
+  async verify(token: string, now: Date): Promise<VerifiedClaims | undefined> {
+    const known = this.cached(token, now);
+    if (known) return known;
+    this.#good.delete(token);
+    const claims = await verifyAccessToken(this.#key, token, now);
+    const [oldest] = this.#good.keys();
+    if (oldest !== undefined && this.#good.size >= this.#max) this.#good.delete(oldest);
+    if (claims) this.#good.set(token, Object.freeze(claims));
     return claims;
-  };
+  }
 }
 
 /** 256 random bits for refresh cookies and one-time tokens, safe in a URL. */

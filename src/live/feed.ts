@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Actor, type ChangedTicket, hearsOf } from '../visibility.ts';
@@ -29,13 +30,15 @@ export class LiveFeed {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #maxPerAccount: number;
   readonly #listeners = new Set<Listener>();
   readonly #pulse: NodeJS.Timeout;
   #looking: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor({ db, clock, log }: { db: Database; clock: Clock; log: Logger }) {
+  constructor({ db, clock, config, log }: { db: Database; clock: Clock; config: Pick<Config, 'quotas'>; log: Logger }) {
     this.#db = db;
+    this.#maxPerAccount = config.quotas.liveStreams;
     this.#clock = clock;
     this.#log = log;
     this.#pulse = setInterval(() => void this.#beat(), beatEvery);
@@ -53,10 +56,17 @@ export class LiveFeed {
       listener.end();
       return;
     }
+    this.#endOldest(listener.actor.id);
     this.#listeners.add(listener);
     if (this.#looking) return;
     const tail = new JournalTail(this.#db);
     this.#looking = setTimeout(() => void this.#look(tail));
+  }
+
+  /** Makes room for one more stream of an account. */
+  #endOldest(accountId: string): void {
+    const streams = [...this.#listeners].filter(({ actor }) => actor.id === accountId);
+    for (const oldest of streams.slice(0, Math.max(0, streams.length + 1 - this.#maxPerAccount))) this.#end(oldest);
   }
 
   remove(listener: Listener): void {

@@ -16,6 +16,7 @@ export function liveRoutes(app: Api, { live }: Deps): void {
   app.get('/ext/live', { config: { roles: everyRole, stream: true }, schema: { hide: true } }, async (request, reply) => {
     await request.accountCheck; // nothing is sent before it
     const { actor, claims } = request;
+    request.releaseAccountPlace(); // a stream lasts for as long as somebody listens
     open(reply, live, { actor, version: claims.ver, expires: claims.exp * 1_000 });
     return reply;
   });

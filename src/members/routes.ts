@@ -1,8 +1,10 @@
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
+import { readLane } from '../http/read-lane.ts';
 import { IdParams, OkAnswer } from '../http/schemas.ts';
 import { requireProject } from '../projects/queries.ts';
+import { clientOfProject, requireWithinQuota } from '../quotas.ts';
 import { answerInvitation, inviteWorker, removeMember } from './actions.ts';
 import { listInvitations, listMembers } from './queries.ts';
 import {
@@ -17,7 +19,7 @@ import {
 
 const tags = ['members'];
 
-export function memberRoutes(app: Api, { db, clock }: Deps): void {
+export function memberRoutes(app: Api, { db, clock, config }: Deps): void {
   app.get(
     '/projects/:id/workers',
     {
@@ -32,8 +34,9 @@ export function memberRoutes(app: Api, { db, clock }: Deps): void {
       },
     },
     async (request) => {
-      await requireProject(db.read, request.actor, request.params.id);
-      return listMembers(db.read, request.params.id, request.query);
+      const { actor, params, query } = request;
+      await requireProject(db.read, actor, params.id);
+      return readLane(db, request, query)((lane) => listMembers(lane, params.id, query));
     },
   );
 
@@ -52,7 +55,12 @@ export function memberRoutes(app: Api, { db, clock }: Deps): void {
     },
     async (request) => {
       const { params, body, actor } = request;
-      const expires_at = await db.transaction((tx) => inviteWorker(tx, actor, params.id, body.worker_id, clock()));
+      const now = clock();
+      const expires_at = await db.transaction(async (tx) => {
+        const expires = await inviteWorker(tx, actor, params.id, body.worker_id, now);
+        await requireWithinQuota(tx, 'invitations', config.quotas, clientOfProject(params.id), now);
+        return expires;
+      });
       return { ok: true, status: 'invited' as const, expires_at };
     },
   );
@@ -104,6 +112,6 @@ export function memberRoutes(app: Api, { db, clock }: Deps): void {
         response: answers(200, ProjectInvitationPage, 400, 401, 403),
       },
     },
-    (request) => listInvitations(db.read, request.actor, request.query, clock()),
+    (request) => readLane(db, request, request.query)((lane) => listInvitations(lane, request.actor, request.query, clock())),
   );
 }

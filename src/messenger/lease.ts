@@ -19,6 +19,15 @@ const until = sql<Date>`now() + ${lifetime} * interval '1 millisecond'`;
 /** How long a bot with a problem is left alone before somebody looks again. */
 const retryProblemAfter = sql`interval '1 minute'`;
 
+/** Adds the rows of bots that have none yet, such as the global bot before its first poll. Writes nothing when all are there. */
+export async function ensureBotRows(db: Db, botIds: number[]): Promise<void> {
+  await sql`
+    insert into bots (id)
+    select wanted.id from unnest(${botIds}::bigint[]) as wanted (id)
+    where not exists (select from bots where bots.id = wanted.id)
+    on conflict do nothing`.execute(db);
+}
+
 /**
  * Takes the bots among these that nobody polls.
  * @param evenWithProblem at the start of a process: whatever was wrong is looked at again

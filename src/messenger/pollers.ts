@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { type Periodic, periodically } from '../jobs/periodic.ts';
 import { BotApi } from './bot-api.ts';
 import { type Bot, globalBot, listBots } from './bots.ts';
-import { type Lease, releaseLease, renewEvery, renewLeases, stopAfter, takeLeases } from './lease.ts';
+import { ensureBotRows, type Lease, releaseLease, renewEvery, renewLeases, stopAfter, takeLeases } from './lease.ts';
 import { type Ending, pollBot } from './poller.ts';
 
 type Polling = Pick<Deps, 'db' | 'outbox' | 'clock' | 'config' | 'metrics' | 'log'>;
@@ -88,7 +88,7 @@ export class Pollers {
     const { db, config } = this.#deps;
     const idle = [...bots.keys()].filter((id) => !this.#running.has(id));
     if (idle.length === 0 || stopping.aborted) return;
-    await this.#meet(idle);
+    await db.statement((writer) => ensureBotRows(writer, idle));
     for (const lease of await takeLeases(db, this.#owner, idle, this.#first)) {
       const bot = bots.get(lease.botId);
       if (!bot) continue;
@@ -101,17 +101,6 @@ export class Pollers {
         .then((ending) => this.#leave(lease, ending));
       this.#running.set(bot.id, { token: bot.token, lease, stop, ended });
     }
-  }
-
-  /** The global bot has no row before it is met for the first time. */
-  async #meet(ids: number[]): Promise<void> {
-    await this.#deps.db.statement((writer) =>
-      writer
-        .insertInto('bots')
-        .values(ids.map((id) => ({ id })))
-        .onConflict((known) => known.doNothing())
-        .execute(),
-    );
   }
 
   async #leave(lease: Lease, ending: Ending): Promise<void> {

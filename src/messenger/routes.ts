@@ -3,7 +3,7 @@ import { everyRole } from '../http/access.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 import { badRequest } from '../http/errors.ts';
-import { bindCodes, botTokenSaves, testMessages } from '../http/limits.ts';
+import { bindCodes, botTokenSaves, targetChanges, testMessages } from '../http/rate-limits.ts';
 import { OkAnswer } from '../http/schemas.ts';
 import {
   connectBot,
@@ -41,13 +41,13 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
   app.put(
     '/auth/messenger',
     {
-      config: { roles },
+      config: { roles, accountRateLimit: targetChanges },
       schema: {
         tags,
         summary: 'Choose the chat that you are told in',
         description: 'The bot looks the chat up first: one that it cannot reach is not kept. Empty: you are not told any more.',
         body: SetTarget,
-        response: answers(200, OkAnswer, 400, 401, 403),
+        response: answers(200, OkAnswer, 400, 401, 403, 429),
       },
     },
     async (request) => {
@@ -75,7 +75,7 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
   app.post(
     '/auth/messenger/code',
     {
-      config: { roles, accountLimit: bindCodes },
+      config: { roles, accountRateLimit: bindCodes },
       schema: {
         tags,
         summary: 'Get a one-time code that binds a chat',
@@ -96,7 +96,7 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
   app.post(
     '/ext/messenger/test',
     {
-      config: { roles, accountLimit: testMessages },
+      config: { roles, accountRateLimit: testMessages },
       schema: {
         tags,
         summary: 'Send yourself a test message',
@@ -116,7 +116,7 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
   app.post(
     '/auth/messenger/bot',
     {
-      config: { roles, accountLimit: botTokenSaves },
+      config: { roles, accountRateLimit: botTokenSaves },
       schema: {
         tags,
         summary: 'Connect a bot of your own',

@@ -2,30 +2,33 @@ import type { Db } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { minutes } from '../lib/duration.ts';
 import type { Outcome, Transport } from '../outbox/deliver.ts';
-import type { Answer, Notice } from '../outbox/deliveries.ts';
+import type { Notice } from '../outbox/deliveries.ts';
 import type { Delivery } from '../outbox/outbox.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
 import { type Bot, findBot, ownOrGlobal, UnreadableToken } from './bots.ts';
 import { answerTexts, reminderText, ruleTicketText } from './messages.ts';
-import { Patience } from './patience.ts';
+import { type MessageKind, SendThrottle } from './send-throttle.ts';
 
 /** Whoever wrote to a bot has stopped waiting after that. */
 const answersMatterFor = minutes(5);
 
 type Sending = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
 
-/** Sends messages over the Bot API. */
-export function messengerTransport(deps: Sending): Transport<'messages'> {
+/**
+ * Sends notices and answers over the Bot API.
+ * @returns one transport for both queues, which share the throttle: the messenger counts them together
+ */
+export function messengerTransport(deps: Sending): Transport<'messages' | 'answers'> {
   const api = new BotApi(deps.config.messengerApiRoot);
-  const patience = new Patience();
+  const throttle = new SendThrottle();
 
-  async function send(bot: Bot, chat: string, text: string, signal?: AbortSignal): Promise<void> {
-    patience.requireFree(bot.id, chat);
+  async function send(bot: Bot, chat: string, kind: MessageKind, text: string, signal?: AbortSignal): Promise<void> {
+    throttle.requireFree(bot.id, chat, kind);
     const asked = performance.now();
     try {
       await api.send(bot.token, chat, text, signal);
     } catch (error) {
-      if (error instanceof BotApiError) patience.note(bot.id, chat, error, performance.now() - asked);
+      if (error instanceof BotApiError) throttle.recordFailure(bot.id, chat, kind, error, performance.now() - asked);
       throw error;
     }
   }
@@ -41,7 +44,7 @@ export function messengerTransport(deps: Sending): Transport<'messages'> {
     const link = `${publicUrl || `http://localhost:${port}`}/app/tickets/${ticket.id}`;
     const text = (kind === 'reminder' ? reminderText : ruleTicketText)(ticket, link, deps.clock());
     try {
-      await send(bot, ticket.target, text, signal);
+      await send(bot, ticket.target, 'notice', text, signal);
       return 'sent';
     } catch (error) {
       if (!(error instanceof BotApiError)) throw error;
@@ -57,12 +60,12 @@ export function messengerTransport(deps: Sending): Transport<'messages'> {
     }
   }
 
-  async function answer({ bot_id, chat_id, answer, at }: Delivery<'messages'> & Answer, signal?: AbortSignal): Promise<Outcome> {
+  async function answer({ bot_id, chat_id, answer, at }: Delivery<'answers'>, signal?: AbortSignal): Promise<Outcome> {
     if (deps.clock().getTime() - new Date(at).getTime() > answersMatterFor) return 'dropped';
     const bot = await findBot(deps.db.read, deps.config, bot_id);
     if (!bot) return 'dropped';
     try {
-      await send(bot, String(chat_id), answerTexts[answer], signal);
+      await send(bot, String(chat_id), 'answer', answerTexts[answer], signal);
       return 'sent';
     } catch (error) {
       if (error instanceof BotApiError && (error.code === 400 || error.code === 403)) return 'dropped';
@@ -70,6 +73,7 @@ export function messengerTransport(deps: Sending): Transport<'messages'> {
     }
   }
 
+  // Releases before the queue of answers left theirs among the notices: the kind decides, not the queue.
   return (delivery, signal) => (delivery.kind === 'answer' ? answer(delivery, signal) : notify(delivery, signal));
 }
 

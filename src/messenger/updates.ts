@@ -4,6 +4,7 @@ import type { Tx } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { isBindCode, tokenHash } from '../lib/tokens.ts';
 import type { Answer } from '../outbox/deliveries.ts';
+import { countAnswer } from './answer-limits.ts';
 import { holdsLease, type Lease } from './lease.ts';
 
 /** Who hears. */
@@ -20,11 +21,11 @@ export class LeaseLost extends Error {}
 /**
  * Handles one update: whatever it changes and what is answered go with the note that it was
  * handled, in one transaction. The messenger repeats updates that were not confirmed to it; a
- * repeated one changes nothing.
+ * repeated one changes nothing. A command is obeyed even when its answer is above a limit and not sent.
  * @throws LeaseLost
  */
 export async function handleUpdate(
-  { db, outbox, clock }: Pick<Deps, 'db' | 'outbox' | 'clock'>,
+  { db, outbox, clock, metrics }: Pick<Deps, 'db' | 'outbox' | 'clock' | 'metrics'>,
   { lease, username, globalBotId }: Hearing,
   update: Update,
 ): Promise<void> {
@@ -41,9 +42,12 @@ export async function handleUpdate(
       .returning('update_id')
       .executeTakeFirst();
     if (!fresh) return;
-    const answer = await obey(tx, command, { botId: lease.botId, globalBotId, chat }, now);
-    const reply = { kind: 'answer' as const, bot_id: lease.botId, chat_id: chat.id, answer };
-    await outbox.enqueue(tx, 'messages', [reply], now);
+    const place = { botId: lease.botId, globalBotId, chat };
+    const answer = await obey(tx, command, place, now);
+    const reply: Answer = { kind: 'answer', bot_id: lease.botId, chat_id: chat.id, answer };
+    const refusedBy = await countAnswer(tx, reply, () => boundHere(tx, place), now);
+    if (refusedBy) metrics.limitRefusals.inc({ limit: refusedBy.name });
+    else await outbox.enqueue(tx, 'answers', [reply], now);
   });
 }
 
@@ -146,5 +150,6 @@ function peopleOf(tx: Tx, { botId, globalBotId }: Place) {
 function isToldIn(chat: Message['chat']) {
   const username = 'username' in chat && typeof chat.username === 'string' ? chat.username : '';
   const names = [String(chat.id), ...(/^\w+$/.test(username) ? [`@${username.toLowerCase()}`] : [])];
-  return sql<boolean>`lower(messenger_target) = any(${names}::text[])`;
+  // Repeats what the equality implies: the partial index on bound accounts spares a scan of all accounts per message.
+  return sql<boolean>`(messenger_target <> '' and lower(messenger_target) = any(${names}::text[]))`;
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { foldedPattern, hasTrigram } from '../db/folded.ts';
 import type { Db } from '../db/open.ts';
+import { planNotKept } from '../db/statements.ts';
 import { notFound } from '../http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../http/paging.ts';
-import { searchPatterns } from '../lib/text.ts';
+import { searchWords } from '../lib/text.ts';
 import { type Actor, seesProject } from '../visibility.ts';
 import type { BuildingObject, ObjectQuery, ObjectSearch } from './schemas.ts';
 
@@ -23,17 +25,33 @@ export async function listObjects(db: Db, actor: Actor, projectId: number, query
   return pageOf(objects(db, actor).where('o.project_id', '=', projectId), query);
 }
 
-/** The objects of all projects that the caller sees, by words. */
+/** The objects of all projects that the caller sees, by words that name, address or project hold. */
 export async function searchObjects(db: Db, actor: Actor, query: ObjectSearch): Promise<Page<BuildingObject>> {
   const { q = '', id, project_id, ready = '0' } = query;
   let found = objects(db, actor);
   if (id !== undefined) found = found.where('o.id', '=', id);
   if (project_id !== undefined) found = found.where('o.project_id', '=', project_id);
   if (ready === '1') found = found.where('o.is_active', '=', true).where('p.is_active', '=', true);
-  const patterns = searchPatterns(q);
-  const text = sql`concat_ws(' ', o.name, o.address, p.name) ${nameCollation}`;
-  if (patterns.length > 0) found = found.where(sql<boolean>`${text} ilike all(${patterns}::text[])`);
-  return pageOf(found, query);
+  for (const word of searchWords(q)) {
+    const projects = projectsNamed(db, actor, word);
+    found = found.where((eb) =>
+      eb.or([
+        eb('o.place_folded', 'like', foldedPattern(word)),
+        hasTrigram(word) ? eb('o.project_id', '=', projects) : eb('p.name_folded', 'like', foldedPattern(word)),
+      ]),
+    );
+  }
+  return pageOf(q === '' ? found : found.modifyFront(sql.raw(planNotKept)), query);
+}
+
+/** As an array, so that objects are found by index over their own text and over their project in one statement. */
+function projectsNamed(db: Db, actor: Actor, word: string) {
+  const named = db
+    .selectFrom('projects as p')
+    .select('p.id')
+    .where(seesProject(actor))
+    .where('p.name_folded', 'like', foldedPattern(word));
+  return sql<number>`any(array(${named}))`;
 }
 
 async function pageOf(found: ReturnType<typeof objects>, query: ObjectQuery): Promise<Page<BuildingObject>> {

@@ -1,15 +1,17 @@
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
+import { readLane } from '../http/read-lane.ts';
 import { IdParams } from '../http/schemas.ts';
 import { requireProject } from '../projects/queries.ts';
+import { clientOfProject, requireWithinQuota } from '../quotas.ts';
 import { changeObject, createObject } from './actions.ts';
 import { listObjects, searchObjects } from './queries.ts';
 import { BuildingObject, ChangeObject, CreateObject, ObjectPage, ObjectQuery, ObjectSearch } from './schemas.ts';
 
 const tags = ['projects'];
 
-export function objectRoutes(app: Api, { db, clock }: Deps): void {
+export function objectRoutes(app: Api, { db, clock, config }: Deps): void {
   app.get(
     '/projects/:id/objects',
     {
@@ -23,8 +25,9 @@ export function objectRoutes(app: Api, { db, clock }: Deps): void {
       },
     },
     async (request) => {
-      await requireProject(db.read, request.actor, request.params.id);
-      return listObjects(db.read, request.actor, request.params.id, request.query);
+      const { actor, params, query } = request;
+      await requireProject(db.read, actor, params.id);
+      return readLane(db, request, query)((lane) => listObjects(lane, actor, params.id, query));
     },
   );
 
@@ -39,7 +42,7 @@ export function objectRoutes(app: Api, { db, clock }: Deps): void {
         response: answers(200, ObjectPage, 400, 401, 403),
       },
     },
-    (request) => searchObjects(db.read, request.actor, request.query),
+    (request) => readLane(db, request, request.query)((lane) => searchObjects(lane, request.actor, request.query)),
   );
 
   app.post(
@@ -56,7 +59,13 @@ export function objectRoutes(app: Api, { db, clock }: Deps): void {
     },
     async (request, reply) => {
       const { params, body, actor } = request;
-      return reply.code(201).send(await db.transaction((tx) => createObject(tx, actor, params.id, body, clock())));
+      const now = clock();
+      const created = await db.transaction(async (tx) => {
+        const object = await createObject(tx, actor, params.id, body, now);
+        await requireWithinQuota(tx, 'objects', config.quotas, clientOfProject(params.id), now);
+        return object;
+      });
+      return reply.code(201).send(created);
     },
   );
 

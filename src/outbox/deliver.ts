@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { hours } from '../lib/duration.ts';
-import { recordOutcome } from '../system/outcomes.ts';
+import { recordOutcome, type Work } from '../system/outcomes.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery } from './outbox.ts';
 
@@ -34,6 +34,9 @@ function subjectOf(delivery: Deliveries[keyof Deliveries]): object {
   return 'user_id' in delivery ? { kind, user: delivery.user_id } : { kind };
 }
 
+/** Answers show as well as notices that messages leave. */
+const workOf = (queue: keyof Deliveries): Work => (queue === 'answers' ? 'messages' : queue);
+
 /** One attempt, counted and logged. @throws what makes the queue try again later */
 export async function attempt<Q extends keyof Deliveries>(
   { db, clock, log, metrics, outbox }: Pick<Deps, 'db' | 'clock' | 'log' | 'metrics' | 'outbox'>,
@@ -46,7 +49,7 @@ export async function attempt<Q extends keyof Deliveries>(
   try {
     const outcome = await transport(delivery, signal);
     metrics.deliveries.inc({ queue, outcome });
-    if (outcome === 'sent') await recordOutcome(db, queue, 'succeeded', clock());
+    if (outcome === 'sent') await recordOutcome(db, workOf(queue), 'succeeded', clock());
     log.debug({ ...about, outcome }, 'a delivery is done');
   } catch (error) {
     const reason = (error as Error).message;
@@ -62,7 +65,7 @@ export async function attempt<Q extends keyof Deliveries>(
       throw error;
     }
     metrics.deliveries.inc({ queue, outcome: 'given_up' });
-    await recordOutcome(db, queue, 'failed', clock());
+    await recordOutcome(db, workOf(queue), 'failed', clock());
     log.error({ ...about, reason }, 'a delivery was tried for 24 hours and is given up');
   }
 }

@@ -32,6 +32,8 @@ export interface ConfirmationMail {
  * in the database.
  */
 export interface Deliveries {
-  messages: Notice | Answer;
+  messages: Notice;
+  /** apart from the notices, which must not wait for them: anybody can write to a bot */
+  answers: Answer;
   mails: ResetMail | ConfirmationMail;
 }

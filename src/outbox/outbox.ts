@@ -6,7 +6,7 @@ import type { Tx } from '../db/open.ts';
 import type { Deliveries } from './deliveries.ts';
 
 type QueueName = keyof Deliveries;
-export const queueNames: QueueName[] = ['messages', 'mails'];
+export const queueNames: QueueName[] = ['messages', 'answers', 'mails'];
 
 /** A delivery with the moment of what it tells of, by the service's clock. */
 export type Delivery<Q extends QueueName> = Deliveries[Q] & { at: string };

@@ -131,10 +131,11 @@ async function announce(tx: Tx, key: string, removeAfter: Date): Promise<void> {
   await tx.insertInto('doomed_files').values({ storage_key: key, remove_after: removeAfter }).execute();
 }
 
+/** The announcement may be gone already: a sweep found nothing to remove and forgot it before the file was stored. */
 async function doom(tx: Tx, key: string): Promise<void> {
   await tx
-    .updateTable('doomed_files')
-    .set({ remove_after: new Date(0) })
-    .where('storage_key', '=', key)
+    .insertInto('doomed_files')
+    .values({ storage_key: key, remove_after: new Date(0) })
+    .onConflict((announced) => announced.column('storage_key').doUpdateSet({ remove_after: new Date(0) }))
     .execute();
 }

@@ -4,8 +4,10 @@ import type { Deps } from '../deps.ts';
 import { everyRole } from '../http/access.ts';
 import type { Api } from '../http/api.ts';
 import { baseOf } from '../http/base-url.ts';
+import { accountCaller } from '../http/caller.ts';
 import { answers } from '../http/docs.ts';
 import { badRequest } from '../http/errors.ts';
+import { readLane } from '../http/read-lane.ts';
 import { IdParams, OkAnswer } from '../http/schemas.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { addPhoto, removePhoto, requireUploadable } from './actions.ts';
@@ -13,6 +15,7 @@ import { listPhotos, present } from './queries.ts';
 import { PhotoParams, PhotoQuery, TicketPhoto, TicketPhotoPage } from './schemas.ts';
 import { spoolFolder } from './spool.ts';
 import { receivePhoto, type Upload } from './upload.ts';
+import { UploadQueue } from './upload-queue.ts';
 
 const tags = ['photos'];
 
@@ -22,6 +25,8 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
 
   // A few bytes more than a photo may have, so that the limit is ours to tell.
   const limits = { files: 2, fields: 20, parts: 22, fieldSize: 16_384, fileSize: config.photoMaxBytes + 1 };
+
+  const uploads = new UploadQueue(config);
 
   async function receive(request: FastifyRequest): Promise<Upload> {
     if (!request.isMultipart()) throw badRequest('the body must be multipart/form-data with a file in the field file');
@@ -48,10 +53,11 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
       },
     },
     async (request) => {
-      const { id } = request.params;
-      await requireVisibleTicket(db.read, request.actor, id);
+      const { actor, params, query } = request;
+      await requireVisibleTicket(db.read, actor, params.id);
       const linker = { storage, now: clock(), base: baseOf(request, config) };
-      return { ...(await listPhotos(db.read, id, request.query, linker)), max_per_ticket: config.photoMaxPerTicket };
+      const page = await readLane(db, request, query)((lane) => listPhotos(lane, params.id, query, linker));
+      return { ...page, max_per_ticket: config.photoMaxPerTicket };
     },
   );
 
@@ -72,8 +78,9 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
     async (request, reply) => {
       const { id } = request.params;
       await requireUploadable(db.read, request.actor, id, config.photoMaxPerTicket);
-      const upload = await receive(request);
-      const photo = await addPhoto(deps, request.actor, id, upload);
+      const photo = await uploads.run(accountCaller(request), async () =>
+        addPhoto(deps, request.actor, id, await receive(request)),
+      );
       const linker = { storage, now: clock(), base: baseOf(request, config) };
       return reply.code(201).send(await present(photo, linker));
     },

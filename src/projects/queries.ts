@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { foldedPattern, hasTrigram } from '../db/folded.ts';
 import type { Db } from '../db/open.ts';
+import { planNotKept } from '../db/statements.ts';
 import { notFound } from '../http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../http/paging.ts';
-import { searchPatterns } from '../lib/text.ts';
-import { type Actor, seesProject } from '../visibility.ts';
+import { searchWords } from '../lib/text.ts';
+import { type Actor, seesOwner, seesProject } from '../visibility.ts';
 import type { Project, ProjectQuery, ProjectSearch } from './schemas.ts';
 
 const columns = [
@@ -41,13 +43,32 @@ export async function listProjects(db: Db, actor: Actor, query: ProjectQuery): P
   return pageOf(projectsOf(db, actor, query.client_id), query);
 }
 
+/** The projects that the caller sees, by words that their name or their owner's hold. */
 export async function searchProjects(db: Db, actor: Actor, query: ProjectSearch): Promise<Page<Project>> {
   const { q = '', client_id } = query;
   let found = projectsOf(db, actor, client_id);
-  const patterns = searchPatterns(q);
-  const text = sql`concat_ws(' ', p.name, (select name from users where id = p.client_id)) ${nameCollation}`;
-  if (patterns.length > 0) found = found.where(sql<boolean>`${text} ilike all(${patterns}::text[])`);
-  return pageOf(found, query);
+  for (const word of searchWords(q)) {
+    const owners = ownersNamed(db, actor, word);
+    found = found.where((eb) =>
+      eb.or([
+        eb('p.name_folded', 'like', foldedPattern(word)),
+        hasTrigram(word) ? eb('p.client_id', '=', owners) : eb(ownerName, 'like', foldedPattern(word)),
+      ]),
+    );
+  }
+  return pageOf(q === '' ? found : found.modifyFront(sql.raw(planNotKept)), query);
+}
+
+const ownerName = sql<string>`(select name_folded from users where id = p.client_id)`;
+
+/** As an array, so that projects are found by index over their own name and over their owner in one statement. */
+function ownersNamed(db: Db, actor: Actor, word: string) {
+  const named = db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where(seesOwner(actor))
+    .where('u.name_folded', 'like', foldedPattern(word));
+  return sql<string>`any(array(${named}))`;
 }
 
 function projectsOf(db: Db, actor: Actor, owner: string | undefined) {

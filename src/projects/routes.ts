@@ -1,21 +1,23 @@
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
+import { readLane } from '../http/read-lane.ts';
 import { IdParams, OkAnswer } from '../http/schemas.ts';
+import { requireWithinQuota } from '../quotas.ts';
 import { changeProject, createProject, deleteProject } from './actions.ts';
 import { getProject, listProjects, searchProjects } from './queries.ts';
 import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery, ProjectSearch } from './schemas.ts';
 
 const tags = ['projects'];
 
-export function projectRoutes(app: Api, { db, clock, sweepFiles }: Deps): void {
+export function projectRoutes(app: Api, { db, clock, config, sweepFiles }: Deps): void {
   app.get(
     '/projects',
     {
       config: { roles: ['client', 'admin'] },
       schema: { tags, summary: 'List projects', querystring: ProjectQuery, response: answers(200, ProjectPage, 400, 401, 403) },
     },
-    (request) => listProjects(db.read, request.actor, request.query),
+    (request) => readLane(db, request, request.query)((lane) => listProjects(lane, request.actor, request.query)),
   );
 
   app.get(
@@ -29,7 +31,7 @@ export function projectRoutes(app: Api, { db, clock, sweepFiles }: Deps): void {
         response: answers(200, ProjectPage, 400, 401, 403),
       },
     },
-    (request) => searchProjects(db.read, request.actor, request.query),
+    (request) => readLane(db, request, request.query)((lane) => searchProjects(lane, request.actor, request.query)),
   );
 
   app.post(
@@ -40,7 +42,12 @@ export function projectRoutes(app: Api, { db, clock, sweepFiles }: Deps): void {
     },
     async (request, reply) => {
       const { name, client_id } = request.body;
-      const project = await db.transaction((tx) => createProject(tx, request.actor, name, client_id, clock()));
+      const now = clock();
+      const project = await db.transaction(async (tx) => {
+        const created = await createProject(tx, request.actor, name, client_id, now);
+        await requireWithinQuota(tx, 'projects', config.quotas, created.client_id, now);
+        return created;
+      });
       return reply.code(201).send(project);
     },
   );

@@ -1,7 +1,9 @@
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
+import { readLane } from '../http/read-lane.ts';
 import { IdParams, OkAnswer } from '../http/schemas.ts';
+import { requireWithinQuota } from '../quotas.ts';
 import { changeRule, createRule, deleteRule, runByHand } from './actions.ts';
 import { getOutlook, getRule, listRules, listRuns, requireRule } from './queries.ts';
 import {
@@ -26,7 +28,7 @@ export function recurringRoutes(app: Api, { db, clock, config, outbox, metrics }
       config: { roles },
       schema: { tags, summary: 'List rules', querystring: RuleQuery, response: answers(200, RecurringRulePage, 400, 401, 403) },
     },
-    (request) => listRules(db.read, request.actor, request.query),
+    (request) => readLane(db, request, request.query)((lane) => listRules(lane, request.actor, request.query)),
   );
 
   app.post(
@@ -44,8 +46,10 @@ export function recurringRoutes(app: Api, { db, clock, config, outbox, metrics }
     async (request, reply) => {
       const { floor = '', priority = 'normal', ...rule } = request.body;
       const created = await db.transaction(async (tx) => {
-        const id = await createRule(tx, request.actor, { ...rule, floor, priority }, clock());
-        return getRule(tx, request.actor, id);
+        const now = clock();
+        const made = await getRule(tx, request.actor, await createRule(tx, request.actor, { ...rule, floor, priority }, now));
+        await requireWithinQuota(tx, 'rules', config.quotas, made.client_id, now);
+        return made;
       });
       return reply.code(201).send(created);
     },
@@ -126,8 +130,9 @@ export function recurringRoutes(app: Api, { db, clock, config, outbox, metrics }
       },
     },
     async (request) => {
-      await requireRule(db.read, request.actor, request.params.id);
-      return listRuns(db.read, request.params.id, request.query);
+      const { actor, params, query } = request;
+      await requireRule(db.read, actor, params.id);
+      return readLane(db, request, query)((lane) => listRuns(lane, params.id, query));
     },
   );
 

@@ -8,7 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import pLimit from 'p-limit';
+import { FairQueue } from '../lib/fair-queue.ts';
 import { inlineDisposition, keyPattern, type LinkedPhoto, type SpooledFile, type Storage } from './storage.ts';
 
 export interface S3Options {
@@ -22,11 +22,12 @@ export interface S3Options {
 
 const prefix = 'photos/';
 const attempts = 3;
-/** Milliseconds for an upload with its repetitions; a request may take a minute. */
-const uploadBound = 25_000;
+/** For an upload with its repetitions; a request may take a minute. */
+const uploadTimeoutMs = 25_000;
 /** Milliseconds for everything that moves no bytes. */
 const shortBound = 5_000;
-const transfers = pLimit(4);
+/** Uploads to the bucket at the same time, and how many may wait: the rest is refused, to be sent again. */
+const transfers = new FairQueue({ concurrency: 4, maxWaiting: 40 });
 const nothing = (): void => {};
 const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
@@ -54,9 +55,11 @@ export class S3Storage implements Storage {
   }
 
   async put(key: string, file: SpooledFile): Promise<void> {
+    // From now, waiting included: whoever sent the photo waits no longer than a minute.
+    const deadline = AbortSignal.timeout(uploadTimeoutMs);
     // Each transfer needs buffers of its own; the files wait on the disk.
-    await transfers(async () => {
-      const deadline = AbortSignal.timeout(uploadBound);
+    await transfers.run('', async () => {
+      deadline.throwIfAborted();
       for (let attempt = 1; ; attempt++) {
         try {
           return await this.#putOnce(key, file, deadline);

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import { remembered } from '../lib/shared.ts';
 import { prefix } from '../metrics.ts';
+import { systemRead } from './system-read.ts';
 
 /** How old the figures from the database may be, and how long they are waited for, in milliseconds. */
 const freshFor = 15_000;
@@ -26,13 +27,14 @@ export function gaugeProcess({ db, live, metrics }: Pick<Deps, 'db' | 'live' | '
   });
   new Gauge({
     name: `${prefix}db_waiting`,
-    help: 'Work that waits: for a connection of the pool of writers, and statements under way on the readers',
+    help: 'Work that waits for a connection of the pool of writers, statements under way on the readers, heavy reads',
     labelNames: ['pool'],
     registers,
     collect() {
-      const { waiting, reading } = db.connections();
+      const { waiting, reading, heavy, heavyWaiting } = db.connections();
       this.set({ pool: 'writers' }, waiting);
       this.set({ pool: 'readers' }, reading);
+      this.set({ pool: 'heavy' }, heavy + heavyWaiting);
     },
   });
   new Gauge({
@@ -53,10 +55,11 @@ export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): vo
   const registers = [metrics.registry];
   const tickets = remembered(
     async () => {
-      const { rows } = await sql<{ status: string; n: number }>`
+      const count = sql<{ status: string; n: number }>`
       select s.status::text, coalesce(sum(c.n), 0)::bigint as n
       from unnest(enum_range(null::ticket_status)) as s (status)
-      left join ticket_totals c on c.status = s.status group by s.status`.execute(db.read);
+      left join ticket_totals c on c.status = s.status group by s.status`;
+      const { rows } = await systemRead(db, (lane) => count.execute(lane));
       return rows;
     },
     freshFor,
@@ -75,10 +78,11 @@ export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): vo
   });
   const deliveries = remembered(
     async () => {
-      const { rows } = await sql<{ queue: string; n: number }>`
+      const count = sql<{ queue: string; n: number }>`
       select q.name as queue, (
         select count(*) from pgboss.job j where j.name = q.name and j.state in ('created', 'retry', 'active')
-      ) as n from pgboss.queue q`.execute(db.read);
+      ) as n from pgboss.queue q`;
+      const { rows } = await systemRead(db, (lane) => count.execute(lane));
       return rows;
     },
     freshFor,

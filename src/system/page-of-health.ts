@@ -10,6 +10,7 @@ import { type Backlog, mostCounted, readBacklog } from '../outbox/backlog.ts';
 import { type Outcome, readOutcomes } from './outcomes.ts';
 import type { Health } from './schemas.ts';
 import { sentences } from './sentences.ts';
+import { systemRead } from './system-read.ts';
 
 export type Checking = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>;
 
@@ -43,13 +44,15 @@ function unsentReason({ failing }: Backlog, last: Outcome): 'failing' | 'given_u
 const isLater = (one: string | null, other: string | null): boolean => one !== null && (other === null || one > other);
 
 async function checkMessenger({ db, config }: Checking, last: Outcome): Promise<Health['messenger']> {
-  const { bots, unreadable } = await listBots(db.read, config);
-  const [{ reason: failure, ...unsent }, heard, found] = await Promise.all([
-    readBacklog(db.read, 'messages'),
-    countHeard(db.read, [...bots.keys()]),
+  const [{ wanted, heard, backlog }, found] = await Promise.all([
+    systemRead(db, async (lane) => {
+      const { bots, unreadable } = await listBots(lane, config);
+      const polled = await countHeard(lane, [...bots.keys()]);
+      return { wanted: bots.size + unreadable, heard: polled, backlog: await readBacklog(lane, 'messages') };
+    }),
     meetGlobalBot(db.read, config),
   ]);
-  const wanted = bots.size + unreadable;
+  const { reason: failure, ...unsent } = backlog;
   const ofDeliveries = unsentReason({ ...unsent, reason: failure }, last);
   const reason = wanted === 0 ? 'not_configured' : (found.trouble ?? (heard < wanted ? 'unheard' : ofDeliveries));
   const details = { bot_username: found.username, bots: wanted, bots_heard: heard, ...unsent, failure };
@@ -73,7 +76,7 @@ async function meetGlobalBot(db: Db, config: Checking['config']): Promise<{ user
 }
 
 async function checkMail({ db, config }: Checking, last: Outcome): Promise<Health['mail']> {
-  const { reason: failure, ...unsent } = await readBacklog(db.read, 'mails');
+  const { reason: failure, ...unsent } = await systemRead(db, (lane) => readBacklog(lane, 'mails'));
   const reason = config.smtp ? unsentReason({ ...unsent, reason: failure }, last) : 'not_configured';
   return part('mail', reason, { ...unsent, failure, last_sent_at: last.succeeded_at });
 }
@@ -87,7 +90,7 @@ async function checkStorage({ db, config, storage, log }: Checking): Promise<Hea
         return false;
       },
     ),
-    countUndeletable(db.read),
+    systemRead(db, countUndeletable),
   ]);
   const reason = !isReached ? 'unreachable' : undeletable > 0 ? 'undeletable' : 'working';
   return part('storage', reason, { kind: config.s3 ? 's3' : 'local', undeletable });
@@ -108,7 +111,10 @@ function checkRetention({ config }: Checking, last: Outcome, now: Date): Health[
 
 async function checkRules({ db, config }: Checking, last: Outcome, now: Date): Promise<Health['rules']> {
   const every = config.recurringTickEvery;
-  return part('rules', roundReason(last, every, now), { ...roundsOf(last, every), ...(await countDue(db.read, now)) });
+  return part('rules', roundReason(last, every, now), {
+    ...roundsOf(last, every),
+    ...(await systemRead(db, (lane) => countDue(lane, now))),
+  });
 }
 
 function roundReason(last: Outcome, every: number, now: Date): 'failed' | 'late' | 'working' {

@@ -5,7 +5,9 @@ import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
 import { dbUnavailable, Refusal } from '../http/errors.ts';
+import { passAlways } from '../http/heap-guard.ts';
 import { isStopping } from '../http/server.ts';
+import { sharedFor } from '../lib/shared.ts';
 import { everyPart, Health, vital } from './health.ts';
 import { About } from './schemas.ts';
 
@@ -62,16 +64,18 @@ export function systemRoutes(app: Api, deps: Deps): void {
     async () => ({ mail: config.smtp !== undefined }),
   );
 
+  // Callers at the same time share one answer: it takes milliseconds to write.
+  const readMetrics = sharedFor(0, () => metrics.read());
   // For the operator's Prometheus, not for clients of the API: not part of its description.
   app.get('/metrics', forMachines, async (_request, reply) => {
     reply.type(metrics.registry.contentType);
-    return metrics.read();
+    return readMetrics();
   });
 
   healthRoutes(app, deps);
 }
 
-const forMachines = { config: { public: true, quiet: true }, schema: { hide: true } } as const;
+const forMachines = { config: { public: true, quiet: true, pressureHandler: passAlways }, schema: { hide: true } } as const;
 
 /**
  * For balancers, containers and monitors: does the process live, should requests be sent to it, is

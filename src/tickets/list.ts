@@ -34,7 +34,7 @@ interface Shape {
 interface PageShape extends Shape {
   sort: TicketQuery['sort'];
   direction: Direction;
-  /** one plan is good for all values */
+  /** the plan is kept, and is good for all values */
   kept: boolean;
 }
 type Values = Required<Filters> & { me: string };
@@ -49,7 +49,7 @@ export async function listTickets(db: Db, actor: Actor, query: TicketQuery): Pro
   if (given.status && !statusesInUse.has(given.status)) return { items: [], total: 0, limit, offset };
   const shape = { role: actor.role, filters, freedom: freedomOf(given.status) };
   const values = { ...(given as Required<Filters>), me: actor.id };
-  const kept = limit === usualLimit && offset === 0 && !filters.some(isDate);
+  const kept = limit === usualLimit && offset === 0 && isNamed(filters) && !filters.some(isDate);
   const page = { ...shape, sort, direction: directionOf(query, 'desc'), kept };
   const [rows, total] = await Promise.all([
     ticketPage(db, page, { ...values, limit, offset, last: limit + offset }),
@@ -73,12 +73,18 @@ function filtersOf(query: TicketQuery): Filters {
   };
 }
 
+/**
+ * Whether a statement with these filters is prepared by name. Every combination of filters and sorts would be
+ * thousands of names, and the server keeps a plan for each of them on each connection.
+ */
+const isNamed = (filters: FilterName[]): boolean => filters.length <= 1;
+
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 // An unknown limit means a tenth of the table to the planner: it takes plans for good that are
 // not, or plans each time anew, which takes longer than to read the page (0.5 ms beside 0.3). So
 // the page that is shown unless another one is asked for has its limit in its text, and its plan
-// is kept; that of any other page is made for its values.
+// is kept, with one filter at most; that of any other page is made for its values.
 const ticketPage = shaped<PageShape, PageValues, TicketRow>((db, { role, filters, freedom, sort, direction, kept }, slot) => {
   const [limit, offset, last] = kept
     ? [sql.lit(usualLimit), sql.lit(0), sql.lit(usualLimit)]
@@ -160,10 +166,11 @@ const totalOfAll = shaped<Shape, Values, { total: number }>((db, { filters }, sl
 const totalFromCounters = shaped<Shape, Values, { total: number }>((db, { role, filters }, slot) => {
   const own = role === 'client' ? [sql<SqlBool>`c.client_id = ${slot('me')}`] : [];
   const filtered = filters.filter(isCounted).map((filter) => sql<SqlBool>`${sql.ref(`c.${filter}`)} = ${slot(filter)}`);
-  return db
+  const total = db
     .selectFrom('ticket_counts as c')
     .select(sql<number>`coalesce(sum(c.n), 0)::bigint`.as('total'))
     .where((where) => where.and([...own, ...filtered]));
+  return isNamed(filters) ? total : total.modifyFront(sql.raw(planNotKept));
 });
 
 /** What is closed was counted as it closed: over an index, a total would take longer with all that was ever done. */
@@ -178,7 +185,8 @@ const totalOfWorker = shaped<Shape, Values, { total: number }>((db, _, slot) => 
 const totalFromIndex = shaped<Shape, Values, { total: number }>((db, { role, filters, freedom }, slot) => {
   const parts = visibleTicketParts(role, slot('me'), freedom);
   const counts = parts.map((part) => sql`(${countOf(db, t.and([part, ...conditions(filters, slot)]))})`);
-  return db.selectNoFrom(sql<number>`${sql.join(counts, sql` + `)}`.as('total'));
+  const total = db.selectNoFrom(sql<number>`${sql.join(counts, sql` + `)}`.as('total'));
+  return isNamed(filters) ? total : total.modifyFront(sql.raw(planNotKept));
 });
 
 const countOf = (db: Db, condition: Expression<SqlBool>) =>

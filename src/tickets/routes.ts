@@ -2,7 +2,9 @@ import type { Deps } from '../deps.ts';
 import { everyRole } from '../http/access.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/docs.ts';
+import { heavyLane, readLane } from '../http/read-lane.ts';
 import { IdParams } from '../http/schemas.ts';
+import { requireWithinQuota } from '../quotas.ts';
 import { createRecurringTicket, createTicket, move } from './actions.ts';
 import { listTickets } from './list.ts';
 import { getTicket, listEvents, requireVisibleTicket } from './queries.ts';
@@ -23,7 +25,7 @@ import { listWorkload } from './workload.ts';
 
 const tags = ['tickets'];
 
-export function ticketRoutes(app: Api, { db, clock }: Deps): void {
+export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
   app.get(
     '/tickets',
     {
@@ -38,7 +40,7 @@ export function ticketRoutes(app: Api, { db, clock }: Deps): void {
         response: answers(200, TicketPage, 400, 401, 403),
       },
     },
-    (request) => listTickets(db.read, request.actor, request.query),
+    (request) => readLane(db, request, request.query)((lane) => listTickets(lane, request.actor, request.query)),
   );
 
   app.get(
@@ -53,7 +55,7 @@ export function ticketRoutes(app: Api, { db, clock }: Deps): void {
         response: answers(200, WorkloadPage, 400, 401, 403),
       },
     },
-    (request) => listWorkload(db.read, request.query),
+    (request) => heavyLane(db, request)((lane) => listWorkload(lane, request.query)),
   );
 
   app.post(
@@ -72,7 +74,12 @@ export function ticketRoutes(app: Api, { db, clock }: Deps): void {
       const { floor = '', priority = 'normal', recurring, ...fields } = request.body;
       const ticket = { ...fields, floor, priority };
       const created = recurring
-        ? await db.transaction((tx) => createRecurringTicket(tx, request.actor, ticket, recurring, clock()))
+        ? await db.transaction(async (tx) => {
+            const now = clock();
+            const made = await createRecurringTicket(tx, request.actor, ticket, recurring, now);
+            await requireWithinQuota(tx, 'rules', config.quotas, made.client_id, now);
+            return made;
+          })
         : await createTicket(db, request.actor, ticket, clock());
       return reply.code(201).send(created);
     },
@@ -100,8 +107,9 @@ export function ticketRoutes(app: Api, { db, clock }: Deps): void {
       },
     },
     async (request) => {
-      await requireVisibleTicket(db.read, request.actor, request.params.id);
-      return listEvents(db.read, request.params.id, request.query);
+      const { actor, params, query } = request;
+      await requireVisibleTicket(db.read, actor, params.id);
+      return readLane(db, request, query)((lane) => listEvents(lane, params.id, query));
     },
   );
 

@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { foldedPattern } from '../db/folded.ts';
 import type { Db } from '../db/open.ts';
-import type { Tables } from '../db/tables.ts';
+import { planNotKept } from '../db/statements.ts';
 import { conflict, forbidden, notFound } from '../http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../http/paging.ts';
 import { emailKey } from '../lib/email.ts';
-import { likeLiteral } from '../lib/text.ts';
 import { type Actor, confirms } from '../visibility.ts';
 import type { Profile, UnconfirmedQuery, UserQuery } from './schemas.ts';
 
@@ -23,7 +23,10 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   if (taken) throw conflict('email already taken');
 }
 
-/** @throws 403 a client asking for a role other than worker */
+/**
+ * The accounts of one role, by a part of name or e-mail address.
+ * @throws 403 a client asking for a role other than worker
+ */
 export async function listUsers(db: Db, actor: Actor, query: UserQuery): Promise<Page<Profile>> {
   const { role = 'worker', q, include_inactive = '0', sort, limit, offset } = query;
   // A client finds workers to invite; accounts of other roles are not its business.
@@ -31,7 +34,12 @@ export async function listUsers(db: Db, actor: Actor, query: UserQuery): Promise
   const direction = directionOf(query, 'asc');
   let users = db.selectFrom('users as u').where('u.role', '=', role);
   if (include_inactive === '0') users = users.where('u.is_active', '=', true);
-  if (q !== undefined) users = users.where((eb) => matches(eb, q));
+  if (q !== undefined) {
+    const pattern = foldedPattern(q);
+    users = users
+      .where((eb) => eb.or([eb('u.name_folded', 'like', pattern), eb('u.email_folded', 'like', pattern)]))
+      .modifyFront(sql.raw(planNotKept));
+  }
   const [items, { total }] = await Promise.all([
     users
       .select(profileColumns)
@@ -67,9 +75,4 @@ export async function listUnconfirmed(db: Db, actor: Actor, query: UnconfirmedQu
 export function sortExpression(sort: UserQuery['sort']) {
   const column = sql.ref(`u.${sort}`);
   return sort === 'name' || sort === 'email' ? sql`${column} ${nameCollation}` : column;
-}
-
-function matches(eb: ExpressionBuilder<Tables & { u: Tables['users'] }, 'u'>, q: string) {
-  const pattern = `%${likeLiteral(q)}%`;
-  return eb.or([sql<boolean>`u.name ${nameCollation} ilike ${pattern}`, sql<boolean>`u.email ${nameCollation} ilike ${pattern}`]);
 }

@@ -1,7 +1,12 @@
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
+import { accountCaller } from '../http/caller.ts';
 import { answers } from '../http/docs.ts';
+import type { RateLimit } from '../http/rate-limit-counter.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import { readLane } from '../http/read-lane.ts';
 import { OkAnswer, UuidParams } from '../http/schemas.ts';
+import { hours } from '../lib/duration.ts';
 import { hashPassword } from '../lib/passwords.ts';
 import {
   confirmUser,
@@ -27,7 +32,9 @@ import {
 
 const tags = ['users'];
 
-export function userRoutes(app: Api, { db, clock, config, outbox }: Deps): void {
+export function userRoutes(app: Api, { db, clock, config, outbox }: Deps, rateLimiter: RateLimiter): void {
+  const created: RateLimit = { name: 'accounts', max: config.quotas.accountsPerHour, windowMs: hours(1) };
+
   app.post(
     '/users',
     {
@@ -38,14 +45,16 @@ export function userRoutes(app: Api, { db, clock, config, outbox }: Deps): void 
         description:
           "A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation.",
         body: CreateUser,
-        response: answers(201, Profile, 400, 401, 403, 409),
+        response: answers(201, Profile, 400, 401, 403, 409, 429),
       },
     },
     async (request, reply) => {
       const { password, phone = '', ...user } = request.body;
       requireCreatable(request.actor, user.role);
+      const { actor } = request;
+      if (actor.role === 'client') await rateLimiter.consume([{ limit: created, subject: actor.id }], clock());
       await requireFreeEmail(db.read, user.email); // a taken one costs no hash
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(password, accountCaller(request));
       const profile = await db.transaction((tx) => createUser(tx, request.actor, { ...user, phone, passwordHash }, clock()));
       return reply.code(201).send(profile);
     },
@@ -62,7 +71,7 @@ export function userRoutes(app: Api, { db, clock, config, outbox }: Deps): void 
         response: answers(200, ProfilePage, 400, 401, 403),
       },
     },
-    (request) => listUsers(db.read, request.actor, request.query),
+    (request) => readLane(db, request, request.query)((lane) => listUsers(lane, request.actor, request.query)),
   );
 
   app.get(
@@ -77,7 +86,7 @@ export function userRoutes(app: Api, { db, clock, config, outbox }: Deps): void 
         response: answers(200, ProfilePage, 400, 401, 403),
       },
     },
-    (request) => listUnconfirmed(db.read, request.actor, request.query),
+    (request) => readLane(db, request, request.query)((lane) => listUnconfirmed(lane, request.actor, request.query)),
   );
 
   app.post(
@@ -167,7 +176,7 @@ export function userRoutes(app: Api, { db, clock, config, outbox }: Deps): void 
     async (request) => {
       const { id } = request.params;
       await getProfile(db.read, id); // a missing account costs no hash
-      const passwordHash = await hashPassword(request.body.password);
+      const passwordHash = await hashPassword(request.body.password, accountCaller(request));
       await db.transaction(async (tx) => {
         await lockWithActor(tx, request.actor, id);
         await setPassword(tx, id, passwordHash, clock());

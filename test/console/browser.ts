@@ -45,6 +45,10 @@ const fonts = existsSync('/usr/share/fonts/truetype/dejavu')
   ? { FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') }
   : undefined;
 
+/** @param more further flags of Chromium */
+export const launchBrowser = (more: string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: binary, args: [...flags, ...more], env: { ...process.env, ...fonts } });
+
 /** @param env more of the service's environment */
 export async function startConsole(env: Record<string, string> = {}): Promise<Console> {
   assert(existsSync(join(dist, 'index.html')), 'the console is not built: run the tests with `npm test`');
@@ -57,7 +61,7 @@ export async function startConsole(env: Record<string, string> = {}): Promise<Co
     ...{ ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password, LOG_LEVEL: 'warn' },
   };
   const service: Running = await startService({ env: { ...settings, ...env } });
-  const browser: Browser = await chromium.launch({ executablePath: binary, args: flags, env: { ...process.env, ...fonts } });
+  const browser = await launchBrowser();
   const faults: string[] = [];
   after(async () => {
     await browser.close();

@@ -23,6 +23,7 @@ const nameOf = new Map(Object.entries(ids).map(([name, id]) => [`${projects.incl
 const calledBy: Record<string, string> = {
   refresh_sessions: 'user_id',
   reset_tokens: 'user_id',
+  login_networks: 'user_id',
   ticket_events: 'ticket_id',
   recurring_runs: 'rule_id',
 };

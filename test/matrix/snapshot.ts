@@ -13,12 +13,19 @@ const queue = 'job';
 const at = (name: string): string => (name === queue ? `pgboss.${name}` : `public.${name}`);
 
 /** A restore must neither count nor cascade, so it writes past triggers and references. */
-const restore = (tables: string[]) => `
+const restore = (statements: string[]) => `
   set local session_replication_role = replica;
-  ${tables
-    .map((name) => `delete from ${at(name)}; insert into ${at(name)} overriding system value select * from kept.${name};`)
-    .join('\n')}
+  ${statements.join('\n')}
   set local session_replication_role = origin`;
+
+/** Puts the rows of a table back; the server computes its generated columns anew. */
+async function restoring(world: World, name: string): Promise<string> {
+  const { rows } = await sql<{ columns: string }>`
+    select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+    where attrelid = ${at(name)}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(world.db.read);
+  const columns = rows[0]?.columns;
+  return `delete from ${at(name)}; insert into ${at(name)} (${columns}) overriding system value select ${columns} from kept.${name};`;
+}
 
 export class Snapshot {
   readonly #world: World;
@@ -51,8 +58,9 @@ export class Snapshot {
   async putBack(): Promise<string[]> {
     const { [counters]: counted, ...prints } = await this.#fingerprints();
     const changed = this.#tables.filter((name) => prints[name] !== this.#prints[name]);
+    const statements = await Promise.all(changed.map((name) => restoring(this.#world, name)));
     if (counted) await this.#run(`delete from ${counters}`);
-    if (changed.length > 0) await this.#run(restore(changed));
+    if (changed.length > 0) await this.#run(restore(statements));
     return changed;
   }
 

@@ -28,7 +28,7 @@ const guarded = [
   'src/visibility.ts',
   'src/http/access.ts',
   'src/jobs/*.ts',
-  'src/messenger/{bots,lease,pollers,updates,messages,transport}.ts',
+  'src/messenger/{answer-limits,bots,lease,pollers,updates,messages,transport}.ts',
   'src/mail/letters.ts',
   'src/outbox/deliver.ts',
   'src/live/feed.ts',

@@ -99,7 +99,7 @@ describe('the disk', () => {
   });
 
   it('that is full or read-only is the same, and what was there stays readable', { skip: noMount }, async () => {
-    const small = await World.create({ DATA_DIR: join(mounted, 'data') });
+    const small = await World.create({ DATA_DIR: join(mounted, 'data'), MIN_FREE_DISK_BYTES: '1' });
     const id = await small.ticketIn('in_progress');
     const send = async (bytes: Buffer) => {
       const { body, headers } = form([{ name: 'lamp.jpg', bytes }]);

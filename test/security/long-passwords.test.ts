@@ -73,7 +73,7 @@ describe('a password', () => {
 
   it('of any length is compared whole by the hash itself', async () => {
     const text = 'x'.repeat(5000);
-    const hash = await hashPassword(text, { memory: 8, passes: 1 });
+    const hash = await hashPassword(text, { key: '' }, { memory: 8, passes: 1 });
     assert.deepEqual(
       [
         await verifyPassword(text, hash),

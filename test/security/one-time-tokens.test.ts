@@ -105,7 +105,7 @@ describe('a bind code', () => {
     const code = await newCode(anna);
     await world.forgetDeliveries();
     await Promise.all(Array.from({ length: 20 }, (_, i) => say(i % 2 ? code : `/start ${code}`, 5000 + i)));
-    const answers = await world.waiting('messages');
+    const answers = await world.waiting('answers');
     const bound = answers.filter(({ answer }) => answer === 'bound');
     assert.deepEqual([answers.length, bound.length], [20, 1]);
     assert.equal(await targetOf(anna), String(bound[0]?.['chat_id']));

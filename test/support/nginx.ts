@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { issueCertificate } from './certificate.ts';
 import { freePort } from './machine-postgres.ts';
 
-// A real nginx with the file that we ship, ops/nginx.conf: only its ports, its certificate and the
-// list of instances are other ones.
+// A real nginx with the files that we ship, ops/nginx.conf and deploy/nginx.conf: only ports, certificate, list of
+// instances, number of workers and temporary folders differ.
 
 export interface Nginx {
   /** the site, without and with TLS */
@@ -34,27 +34,44 @@ export function missingNginx(): string | undefined {
   return status === 0 ? undefined : 'nginx is not installed here (apt-get install nginx-light)';
 }
 
-const shipped = readFileSync(new URL('../../ops/nginx.conf', import.meta.url), 'utf8');
+/** The request header by which a test says which address the client has; without it the address is that of the connection. */
+export const clientAddressHeader = 'x-test-client-address';
 
-/** Every line that is another one here must be there: an example that changed is noticed. */
+/** @param name path from the root of the project */
+const shipped = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+
+/** @throws when a pattern matches nothing, so that a change of the shipped file is noticed */
 function replaced(text: string, changes: [RegExp, string][]): string {
   return changes.reduce((before, [pattern, by]) => {
-    if (!pattern.test(before)) throw new Error(`ops/nginx.conf has no ${pattern}`);
-    return before.replace(pattern, by);
+    if (!pattern.test(before)) throw new Error(`the shipped file has no ${pattern}`);
+    return before.replace(pattern, () => by);
   }, text);
 }
 
-/** @param instances ports on loopback */
-export async function startNginx(instances: number[]): Promise<Nginx> {
-  const folder = mkdtempSync(join(tmpdir(), 'callout-nginx-'));
-  chmodSync(folder, 0o711); // as root its workers are somebody else
+const shippedRequestsPerSecond = 400;
+
+export interface Options {
+  /** instead of the shipped rate for all requests of one address */
+  requestsPerSecond?: number;
+}
+
+/**
+ * Starts nginx with ops/nginx.conf.
+ * @param instances ports on loopback
+ */
+export async function startNginx(
+  instances: number[],
+  { requestsPerSecond = shippedRequestsPerSecond }: Options = {},
+): Promise<Nginx> {
+  const folder = scratchFolder();
   const [plain, tls, redirect, status] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const { cert, key } = issueCertificate();
   writeFileSync(join(folder, 'cert.pem'), cert);
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 });
   const servers = instances.map((port) => `server 127.0.0.1:${port} max_fails=0;`);
-  const site = replaced(shipped, [
+  const site = replaced(shipped('ops/nginx.conf'), [
     [/server 127\.0\.0\.1:3000 max_fails=0;/, servers.join('\n    ')],
+    [/rate=400r\/s/, `rate=${requestsPerSecond}r/s`],
     [/listen 80;/, `listen 127.0.0.1:${redirect};`],
     [/listen \[::\]:80;/, ''],
     [/listen 443 ssl http2;/, `listen 127.0.0.1:${tls} ssl http2;\n    listen 127.0.0.1:${plain};`],
@@ -62,26 +79,74 @@ export async function startNginx(instances: number[]): Promise<Nginx> {
     [/\/etc\/ssl\/callout\/fullchain\.pem/, join(folder, 'cert.pem')],
     [/\/etc\/ssl\/callout\/privkey\.pem/, join(folder, 'key.pem')],
   ]);
-  mkdirSync(join(folder, 'temp'), { mode: 0o711 });
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${join(folder, 'temp', name)};`,
-  );
   writeFileSync(join(folder, 'site.conf'), site);
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `daemon off;
-pid ${join(folder, 'pid')};
+  const config = `pid ${join(folder, 'pid')};
 error_log stderr error;
 worker_processes 1;
-events { worker_connections 1024; }
+worker_rlimit_nofile 8192;
+events { worker_connections 4096; }
 http {
   access_log off;
-  ${temporary.join('\n  ')}
+  ${testDirectives(folder)}
   include ${join(folder, 'site.conf')};
   server { listen 127.0.0.1:${status}; location / { stub_status; } }
 }
-`,
+`;
+  const running = await launch(folder, config, plain);
+  return {
+    ...running,
+    url: `http://127.0.0.1:${plain}`,
+    tlsUrl: `https://127.0.0.1:${tls}`,
+    redirectUrl: `http://127.0.0.1:${redirect}`,
+    certificate: cert,
+    requests: async () => {
+      const text = await (await fetch(`http://127.0.0.1:${status}`)).text();
+      return Number(/requests\s+\d+ \d+ (\d+)/.exec(text)?.[1]);
+    },
+  };
+}
+
+/**
+ * Starts nginx with deploy/nginx.conf.
+ * @param instance port on loopback, instead of the containers' name
+ */
+export async function startScaledNginx(
+  instance: number,
+  { requestsPerSecond = shippedRequestsPerSecond }: Options = {},
+): Promise<Pick<Nginx, 'url' | 'errors' | 'stop'>> {
+  const folder = scratchFolder();
+  const port = await freePort();
+  const config = replaced(shipped('deploy/nginx.conf'), [
+    [/pid \/tmp\/nginx\.pid;/, `pid ${join(folder, 'pid')};\nworker_rlimit_nofile 8192;`],
+    [/worker_processes auto;/, 'worker_processes 1;'],
+    [/rate=400r\/s/, `rate=${requestsPerSecond}r/s`],
+    [/http \{/, `http {\n  ${testDirectives(folder)}`],
+    [/listen 8080 default_server;/, `listen 127.0.0.1:${port} default_server;`],
+    [/listen 8080;/, `listen 127.0.0.1:${port};`],
+    [/http:\/\/callout:3000/g, `http://127.0.0.1:${instance}`],
+  ]);
+  const running = await launch(folder, config, port);
+  return { ...running, url: `http://127.0.0.1:${port}` };
+}
+
+function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'callout-nginx-'));
+  chmodSync(folder, 0o711); // started by root, its workers have another user
+  mkdirSync(join(folder, 'temp'), { mode: 0o711 });
+  return folder;
+}
+
+/** Temporary files that an ordinary user can write, and addresses of clients that tests choose. */
+function testDirectives(folder: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, 'temp', name)};`,
   );
+  return [...temporary, 'set_real_ip_from 127.0.0.1;', `real_ip_header ${clientAddressHeader};`].join('\n  ');
+}
+
+/** Starts it in the foreground and waits until it listens. */
+async function launch(folder: string, config: string, port: number): Promise<Pick<Nginx, 'errors' | 'stop'>> {
+  writeFileSync(join(folder, 'nginx.conf'), `daemon off;\n${config}`);
   const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
     env: { PATH: path },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -95,24 +160,16 @@ http {
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-  while (!(await answers(plain))) {
+  while (!(await answers(port))) {
     if (child.exitCode !== null) throw new Error(`nginx does not start: ${errors}`);
     await sleep(20);
   }
-  const url = `http://127.0.0.1:${plain}`;
+  const isExpected = (line: string): boolean => /Connection refused|temporarily disabled/.test(line);
   return {
-    url,
-    tlsUrl: `https://127.0.0.1:${tls}`,
-    redirectUrl: `http://127.0.0.1:${redirect}`,
-    certificate: cert,
-    requests: async () => {
-      const text = await (await fetch(`http://127.0.0.1:${status}`)).text();
-      return Number(/requests\s+\d+ \d+ (\d+)/.exec(text)?.[1]);
-    },
     errors: () =>
       errors
         .split('\n')
-        .filter((line) => !/Connection refused|temporarily disabled/.test(line))
+        .filter((line) => !isExpected(line))
         .join('\n'),
     stop,
   };

@@ -27,8 +27,8 @@ POST /users/{nina}/confirm                      | anna  | job +account_confirmed
 POST /users/{nora}/confirm                      | root  | job +account_confirmed, users ~nora
 PATCH /users/{wanda} off                        | anna  | refresh_sessions ~wanda, users ~wanda
 PATCH /users/{mike} on                          | root  | users ~mike
-DELETE /users/{olga}                            | anna  | project_workers -tower/olga, refresh_sessions -olga, reset_tokens -olga, users -olga
-DELETE /users/{oleg}                            | root  | refresh_sessions -oleg, reset_tokens -oleg -oleg, users -oleg
+DELETE /users/{olga}                            | anna  | login_networks -olga, project_workers -tower/olga, refresh_sessions -olga, reset_tokens -olga, users -olga
+DELETE /users/{oleg}                            | root  | login_networks -oleg, refresh_sessions -oleg, reset_tokens -oleg -oleg, users -oleg
 POST /users/{olga}/password-reset               | root  | reset_tokens +olga ~olga
 POST /users/{olga}/password-set password        | root  | refresh_sessions ~olga, reset_tokens ~olga, users ~olga
 

@@ -53,11 +53,13 @@ async function withToken<Result>(
   user: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
+  const session = current();
+  // A renewal may find that another tab has signed in as somebody else, who must not send this request.
+  const sender = user ?? session?.user.id;
   const attemptAs = (token: string): Promise<Result> => {
-    if (user && current()?.user.id !== user) throw new OfflineError('another account');
+    if (sender && current()?.user.id !== sender) throw new OfflineError('another account');
     return attempt(token);
   };
-  const session = current();
   const token = session && isFresh(session) ? session.token : await orGiveUp(renew(), signal);
   try {
     return await attemptAs(token);

@@ -11,6 +11,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Of the 403 that means the account is disabled; a proxy that changes Host can cause another one. */
+export const disabledMessage = 'account disabled';
+
 /** The session is over. The way to the login says so; nothing else needs to. */
 export class SessionEnded extends ApiError {}
 

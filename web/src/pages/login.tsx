@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { ApiError, isStatus } from '../api/errors.ts';
+import { ApiError, disabledMessage, isStatus } from '../api/errors.ts';
 import { Gate } from '../parts/gate.tsx';
 import { Redirect } from '../parts/redirect.tsx';
 import { useSendsMail } from '../parts/sends-mail.ts';
@@ -77,6 +77,6 @@ function refusal(error: Error, getsMail: boolean, words: Dictionary): string {
   if (isStatus(error, 401)) return words.login.wrong;
   if (error instanceof ApiError && error.message === 'account not confirmed')
     return getsMail ? `${words.login.unconfirmed} ${words.login.mailThen}` : words.login.unconfirmed;
-  if (isStatus(error, 403)) return words.login.disabled;
+  if (error instanceof ApiError && error.message === disabledMessage) return words.login.disabled;
   return errorText(error, words);
 }

@@ -1,8 +1,8 @@
-import { ApiError, SessionEnded } from '../api/errors.ts';
+import { ApiError, disabledMessage, SessionEnded } from '../api/errors.ts';
 import type { Token } from '../api/operations.ts';
 import { send } from '../api/transport.ts';
-import { current, enter, mayHaveSession, type Session } from './store.ts';
-import { askOthers, hear, tell } from './tabs.ts';
+import { current, enter, isExpectedUser, mayHaveSession, type Session } from './store.ts';
+import { askOthers, hear, type TokenMessage, tell } from './tabs.ts';
 import { inTurn } from './turns.ts';
 
 /** Renewed this long before the end, or in the last fifth of a short life. */
@@ -12,11 +12,15 @@ const retryAfterFailure = 15_000;
 export const isFresh = (session: Session): boolean => Date.now() < session.expiresAt;
 const isDue = (session: Session): boolean => Date.now() >= session.expiresAt - marginOf(session);
 
-export function adopt({ token, expires_in, user }: Token): Session {
+/**
+ * Uses a session in all tabs.
+ * @param isSignIn whether somebody has just signed in: only then the tabs follow to another user
+ */
+export function adopt({ token, expires_in, user }: Token, isSignIn = false): Session {
   const receivedAt = Date.now();
   const session = { token, user, receivedAt, expiresAt: receivedAt + expires_in * 1000 };
   settle(session);
-  tell({ kind: 'token', session });
+  tell({ kind: 'token', session, isSignIn });
   return session;
 }
 
@@ -32,7 +36,7 @@ let running: Promise<Session> | undefined;
 
 /**
  * A token that was not refused: another tab's, or a new one.
- * @throws OfflineError when there is no answer; SessionEnded, 401 or 403
+ * @throws OfflineError when there is no answer; SessionEnded with 401 or 403, also when the session is another user's
  */
 export async function renew(refused?: string): Promise<string> {
   running ??= inTurn(() => exchange(refused), isServed()).finally(() => {
@@ -47,10 +51,12 @@ async function exchange(refused: string | undefined): Promise<Session> {
   try {
     // It must come to its end although the page is left: the answer holds the next cookie.
     const { body } = await send({ method: 'POST', url: '/auth/refresh', keepalive: true });
-    return adopt(body as Token);
+    const token = body as Token;
+    if (!isExpectedUser(token.user)) throw new ApiError(401, 'the session belongs to another account');
+    return adopt(token);
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) {
-      leave(error.status === 403 ? 'disabled' : 'ended');
+      leave(error.message === disabledMessage ? 'disabled' : 'ended');
       throw new SessionEnded(error.status, error.message);
     }
     return orStillValid(error, refused);
@@ -102,7 +108,7 @@ export async function startSession(): Promise<void> {
   document.addEventListener('visibilitychange', () => !document.hidden && renewQuietly());
   if (!mayHaveSession()) return enter({ name: 'out' });
   const shared = await askOthers();
-  if (shared && isFresh(shared)) return settle(shared);
+  if (shared && isFresh(shared) && isExpectedUser(shared.user)) return settle(shared);
   await firstRenewal();
 }
 
@@ -116,11 +122,14 @@ async function firstRenewal(): Promise<void> {
   }
 }
 
+/** A tab that missed a sign-in still answers with the session of the user before. */
+const mayFollow = ({ isSignIn, session }: TokenMessage): boolean => isSignIn === true || isExpectedUser(session.user);
+
 function listenToTabs(): void {
   hear((message) => {
     const session = current();
     if (message.kind === 'ask' && session && isFresh(session)) tell({ kind: 'token', session });
-    if (message.kind === 'token' && message.session.token !== session?.token) {
+    if (message.kind === 'token' && message.session.token !== session?.token && mayFollow(message)) {
       const isOlder = session?.user.id === message.session.user.id && message.session.expiresAt < session.expiresAt;
       if (!isOlder) settle(message.session);
     }

@@ -3,7 +3,8 @@ import { adopt, leave } from './renewal.ts';
 import { inTurn } from './turns.ts';
 
 export async function signIn(email: string, password: string): Promise<void> {
-  adopt(await inTurn(() => call('POST /auth/login', { body: { email, password } })));
+  // Adopted before another tab gets its turn, so that its renewal finds the new user.
+  await inTurn(async () => adopt(await call('POST /auth/login', { body: { email, password } }), true));
 }
 
 /** Here means this browser: its tabs share one session. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Profile } from '../api/operations.ts';
 
 // Who is signed in. The access token lives in memory only; what survives a reload is the
-// service's http-only cookie and the remark that there is one.
+// service's http-only cookie and the id of the user whose session it is.
 
 export interface Session {
   token: string;
@@ -22,7 +22,7 @@ export const current = (): Session | undefined => (phase.name === 'in' ? phase.s
 
 export function enter(next: Phase): void {
   phase = next;
-  remember(next.name === 'in');
+  storeUserId(next);
   for (const listener of listeners) listener();
 }
 
@@ -40,12 +40,34 @@ export function useMe(): Profile {
   return current.session.user;
 }
 
-const remark = 'callout.session';
+const storageKey = 'callout.session';
+/** What earlier versions stored instead of an id. */
+const unknownUser = '1';
 
-function remember(isIn: boolean): void {
-  if (isIn) localStorage.setItem(remark, '1');
-  else if (phase.name === 'out') localStorage.removeItem(remark);
+/** Outlives the stored id, which another tab removes when it finds the session of another user. */
+let lastUserId = storedUserId();
+
+function storeUserId(next: Phase): void {
+  if (next.name === 'in') {
+    lastUserId = next.session.user.id;
+    localStorage.setItem(storageKey, lastUserId);
+  } else if (next.name === 'out') localStorage.removeItem(storageKey);
 }
 
-/** Without the remark there is no cookie worth asking with. */
-export const mayHaveSession = (): boolean => localStorage.getItem(remark) !== null;
+function storedUserId(): string | undefined {
+  const stored = localStorage.getItem(storageKey);
+  return stored === null || stored === unknownUser ? undefined : stored;
+}
+
+/**
+ * Whether a session may be used without a sign-in: it belongs to the user who signed in last in this browser.
+ * Another one was planted, for example by a form of another site.
+ * @param user whose session it is
+ */
+export function isExpectedUser(user: Pick<Profile, 'id'>): boolean {
+  const expected = storedUserId() ?? lastUserId;
+  return expected === undefined || expected === user.id;
+}
+
+/** Without a stored user there is no cookie worth asking with. */
+export const mayHaveSession = (): boolean => localStorage.getItem(storageKey) !== null;

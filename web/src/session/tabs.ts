@@ -3,7 +3,14 @@ import type { Session } from './store.ts';
 // What the tabs of one browser tell each other: a new token, that everybody is out, and the
 // question of a new tab whether somebody has a token.
 
-export type Message = { kind: 'ask' } | { kind: 'token'; session: Session } | { kind: 'out'; reason?: 'ended' | 'disabled' };
+export interface TokenMessage {
+  kind: 'token';
+  session: Session;
+  /** somebody has just signed in, perhaps as another user than before */
+  isSignIn?: boolean;
+}
+
+export type Message = { kind: 'ask' } | TokenMessage | { kind: 'out'; reason?: 'ended' | 'disabled' };
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('callout-session');
 

@@ -59,6 +59,7 @@ export const refusals: Record<string, string> = {
   'the messenger did not take the message': 'Der Messenger hat die Nachricht nicht angenommen. Versuchen Sie es später.',
   'no session': 'Die Sitzung ist beendet.',
   'the session has ended': 'Die Sitzung ist beendet.',
+  'pages of other sites may not sign in or out here': 'Seiten anderer Websites dürfen hier nicht an- oder abmelden.',
   'no known field to change': 'Es ist nichts geändert.',
   'a value is out of range': 'Eine Angabe ist zu groß.',
   'path not found': 'Das gibt es hier nicht.',

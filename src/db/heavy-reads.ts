@@ -1,0 +1,95 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { accountArrivals } from '../lib/arrivals.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
+import type { Tables } from './tables.ts';
+
+type Db = Kysely<Tables>;
+
+/** Who asks for a heavy read. */
+export interface Caller {
+  /** by which callers take turns: the account */
+  key: string;
+  /** whether nobody waits for the answer any more */
+  isGone?: () => boolean;
+}
+
+/** A heavy read took longer than it may. */
+export class ReadTimeout extends Error {}
+
+const maxConnections = 4;
+/** So that connections and processor time are always left to other accounts. */
+const maxConnectionsPerAccount = { alone: 3, besideOthers: 1 };
+const statementTimeoutMs = 3_000;
+const maxWaiting = 500;
+const maxWaitMs = 20_000;
+const queryCanceled = '57014';
+
+/** Reads whose time grows with the data, in turns between accounts, over connections of their own. */
+export class HeavyReads {
+  readonly #db: Db;
+  readonly #queue = new FairQueue({
+    concurrency: maxConnections,
+    concurrencyPerKey: maxConnectionsPerAccount.alone,
+    arrivals: accountArrivals,
+    concurrencyPerContendedKey: maxConnectionsPerAccount.besideOthers,
+    restPerContendedTask: 1,
+    maxWaiting,
+    maxWaitMs,
+  });
+
+  /** @param open opens so many connections with a timeout for statements in milliseconds */
+  constructor(open: (connections: number, statementTimeoutMs: number) => PostgresPool) {
+    const pool = failFast(open(maxConnections, statementTimeoutMs));
+    this.#db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  }
+
+  get running(): number {
+    return this.#queue.running;
+  }
+
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  /**
+   * Runs all statements of a read on one connection, one after the other.
+   * @throws ReadTimeout a statement took too long; QueueFull too many wait; CallerGone
+   */
+  async run<T>({ key, isGone }: Caller, work: (db: Db) => Promise<T>): Promise<T> {
+    try {
+      return await this.#queue.run(key, () => this.#db.connection().execute(work), { ...(isGone && { isGone }) });
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === queryCanceled) {
+        throw new ReadTimeout('the read took too long', { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#db.destroy();
+  }
+}
+
+/**
+ * A read asks for its page and its total at once, and they run one after the other. When the first one fails the
+ * second one must not begin: nobody waits for it, and the connection is another read's by then.
+ */
+function failFast(pool: PostgresPool): PostgresPool {
+  const connect = async (): Promise<PostgresPoolClient> => {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+      if (failure) throw failure;
+      try {
+        return await client.query(text, values);
+      } catch (error) {
+        failure = error as Error;
+        throw error;
+      }
+    };
+    return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) };
+  };
+  return { connect, end: () => pool.end(), options: pool.options };
+}

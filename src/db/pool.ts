@@ -1,0 +1,52 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { QueueFull } from '../lib/fair-queue.ts';
+import { prepared, type StatementWatch } from './statements.ts';
+
+interface Options {
+  watch: StatementWatch;
+  /** how long an answer is waited for */
+  timeoutMs: number;
+  log: Logger;
+}
+
+/** More would wait longer for a connection than they may. */
+const maxWaiting = 2_000;
+
+/** A pool of connections, one statement or transaction at a time on each, in the form that Kysely takes. */
+export class PoolOfClients implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #options: Options;
+
+  constructor(pool: pg.Pool, options: Options) {
+    this.#pool = pool;
+    this.#options = options;
+    // A connection may break while it is idle, or in a transaction between two statements; without
+    // a listener of its own that would end the process. The next statement on it fails.
+    const lost = (error: Error): void => options.log.warn({ error: error.message }, 'a database connection was lost');
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', lost));
+  }
+
+  get options(): object {
+    return this.#pool.options;
+  }
+
+  /** @throws QueueFull */
+  async connect(): Promise<PostgresPoolClient> {
+    if (this.#pool.waitingCount >= maxWaiting) throw new QueueFull('too many statements are waiting for a connection');
+    const client = await this.#pool.connect();
+    const { watch, timeoutMs } = this.#options;
+    return { query: prepared(client, watch, timeoutMs), release: (destroy?: boolean) => client.release(destroy) };
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  connections(): { used: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  }
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { isAuthority, isBehindTls } from './base-url.ts';
+import { forbidden } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Sets, uses or clears the session cookie: a page of another origin gets 403 unless the origin is allowed. */
+    sameOriginOnly?: true;
+  }
+}
+
+/**
+ * Refuses requests of foreign pages to routes with `sameOriginOnly`, against login and logout CSRF. To be registered
+ * before the rate limits, so that a foreign page cannot use up those of its visitor's network.
+ * @param config CORS_ORIGINS and the origin of PUBLIC_URL are allowed beside the origin of the service itself
+ * @throws 403 for a page of any other origin; callers that send neither Sec-Fetch-Site nor Origin pass
+ */
+export function registerCrossSiteCheck(app: FastifyInstance, config: Config): void {
+  const allowedOrigins = new Set(config.corsOrigins);
+  if (config.publicUrl) allowedOrigins.add(new URL(config.publicUrl).origin);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isRefused = request.routeOptions.config.sameOriginOnly && isCrossOrigin(request.raw, config, allowedOrigins);
+    done(isRefused ? forbidden('pages of other sites may not sign in or out here') : undefined);
+  });
+}
+
+/**
+ * Whether the request comes from a page of an origin that is not allowed, by Sec-Fetch-Site and Origin: browsers
+ * set both and let no page change them. A request without either comes from a program.
+ */
+function isCrossOrigin(request: IncomingMessage, config: Config, allowedOrigins: ReadonlySet<string>): boolean {
+  const { 'sec-fetch-site': fetchSite, origin } = request.headers;
+  if (fetchSite === undefined && origin === undefined) return false;
+  // A repeated header arrives as a list, which is none of these values.
+  if (/^(same-origin|none)$/i.test(String(fetchSite))) return false;
+  const source = parseOrigin(origin);
+  if (!source) return true;
+  if (allowedOrigins.has(source.origin)) return false;
+  // Browsers leave Sec-Fetch-Site out over plain HTTP, except on loopback.
+  return fetchSite !== undefined || !isOwnOrigin(source, request, config);
+}
+
+/** @returns undefined for `null` and for whatever is no single origin of a web page */
+function parseOrigin(origin: string | undefined): URL | undefined {
+  if (!origin || !/^https?:\/\/[^\s,/?#@\\]+$/i.test(origin)) return undefined;
+  return URL.parse(origin) ?? undefined;
+}
+
+/**
+ * Whether the origin has the host that the request was sent to. Both are normalized as URLs of the origin's
+ * scheme, because browsers and proxies differ in writing default ports, IPv6 addresses and capitals.
+ */
+function isOwnOrigin(source: URL, request: IncomingMessage, config: Config): boolean {
+  const { host = '' } = request.headers;
+  if (!isAuthority(host)) return false;
+  // Without a proxy that says so, nothing tells whether TLS ended in front of the service: both schemes pass.
+  if (source.protocol === 'http:' && isBehindTls(request, config.trustedProxies)) return false;
+  return URL.parse(`${source.protocol}//${host}`)?.origin === source.origin;
+}

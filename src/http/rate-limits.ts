@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { hours, minutes } from '../lib/duration.ts';
+import { clientIp, networksOf } from './client-ip.ts';
+import type { RateLimit } from './rate-limit-counter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+// Spec section 8, line by line.
+export const loginAttempts: RateLimit = { name: 'login', max: 10, windowMs: minutes(1) };
+export const refreshAndLogout: RateLimit = { name: 'session', max: 30, windowMs: minutes(1) };
+export const resetAttempts: RateLimit = { name: 'reset', max: 30, windowMs: minutes(1) };
+export const forgotPasswordRequests: RateLimit = { name: 'forgot', max: 10, windowMs: minutes(1) };
+export const mailsPerAddress: RateLimit = { name: 'forgot-address', max: 3, windowMs: hours(24) };
+export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };
+export const botTokenSaves: RateLimit = { name: 'bot-token', max: 5, windowMs: minutes(5) };
+/**
+ * Beside the specification: passwords of one account, known or not, that are guessed from networks from
+ * which it has not signed in lately.
+ */
+export const failedLogins: RateLimit = { name: 'failed-login', max: 50, windowMs: minutes(15) };
+// Beside the specification: requests that make the service call the messenger.
+export const testMessages: RateLimit = { name: 'test-message', max: 5, windowMs: minutes(5) };
+export const targetChanges: RateLimit = { name: 'messenger-target', max: 60, windowMs: minutes(5) };
+
+/**
+ * An IPv6 customer has a /64 or more, so addresses there are counted together; a whole /48 may do
+ * ten times as much.
+ */
+const wideNetworkFactor = 10;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Counted per network of the client, before anything else of the request is looked at. */
+    rateLimit?: RateLimit;
+    /** Counted per account, once the account is known to be active and before the body is looked at. */
+    accountRateLimit?: RateLimit;
+  }
+}
+
+/** Refuses requests above the limit of their route and network with 429. */
+export function registerRateLimits(app: FastifyInstance, { clock, config }: Deps, rateLimiter: RateLimiter): void {
+  app.addHook('onRequest', async (request) => {
+    const { rateLimit } = request.routeOptions.config;
+    if (!rateLimit) return;
+    const [network, wider] = networksOf(clientIp(request.raw, config.trustedProxies));
+    const widerLimit = { ...rateLimit, max: rateLimit.max * wideNetworkFactor };
+    await rateLimiter.consume(
+      [{ limit: rateLimit, subject: network }, ...(wider ? [{ limit: widerLimit, subject: wider }] : [])],
+      clock(),
+    );
+  });
+}
+
+/** Refuses requests above the limit of their route and account with 429. To be registered after access.ts, which sets the actor. */
+export function registerAccountRateLimits(app: FastifyInstance, { clock }: Deps, rateLimiter: RateLimiter): void {
+  app.addHook('onRequest', async (request) => {
+    const limit = request.routeOptions.config.accountRateLimit;
+    if (limit) await rateLimiter.consume([{ limit, subject: request.actor.id }], clock());
+  });
+}

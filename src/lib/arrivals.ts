@@ -1,0 +1,28 @@
+/** So long after the arrival of another key a key is not taken to be alone. */
+const togetherForMs = 1_000;
+
+/** The latest arrivals of keys (accounts), which tell whether one of them is alone. */
+export class Arrivals {
+  #last = { key: '', at: Number.NEGATIVE_INFINITY };
+  /** the last arrival of another key than that one's */
+  #other = this.#last;
+
+  note(key: string): void {
+    if (this.#last.key !== key) this.#other = this.#last;
+    this.#last = { key, at: performance.now() };
+  }
+
+  /** Whether any key has arrived lately. */
+  hasAny(): boolean {
+    return performance.now() - this.#last.at < togetherForMs;
+  }
+
+  /** Whether another key has arrived lately. */
+  hasOthersThan(key: string): boolean {
+    const { at } = this.#last.key === key ? this.#other : this.#last;
+    return performance.now() - at < togetherForMs;
+  }
+}
+
+/** Requests of accounts in this process: whoever uses one of its queues is contended when others use anything. */
+export const accountArrivals = new Arrivals();

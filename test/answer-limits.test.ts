@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, beforeEach, it } from 'node:test';
+import { sql } from 'kysely';
+import { Ear } from '../src/db/listen.ts';
+import { botIdOf } from '../src/messenger/bots.ts';
+import { Pollers } from '../src/messenger/pollers.ts';
+import type { Answer, Notice } from '../src/outbox/deliveries.ts';
+import { startDeliveries } from '../src/outbox/start.ts';
+import { readHealth } from '../src/system/page-of-health.ts';
+import { startBotApi } from './support/bot-api.ts';
+import { waitFor } from './support/wait.ts';
+import { World } from './world.ts';
+
+// How often bots answer whoever writes to them, and that answers do not delay notices. What they
+// answer: test/bots.test.ts.
+
+const botApi = await startBotApi();
+after(() => botApi.stop());
+const shared = '100:global-secret';
+const own = '200:own-secret';
+botApi.addBot({ token: shared, username: 'callout_bot' });
+botApi.addBot({ token: own, username: 'boris_bot' });
+botApi.addChat(shared, { id: 4711, type: 'private', first_name: 'Anna' });
+
+const world = await World.create({
+  MESSENGER_API_ROOT: botApi.url,
+  MESSENGER_BOT_TOKEN: shared,
+  DATA_ENCRYPTION_KEY: 'ab'.repeat(32),
+});
+const { anna, boris } = world;
+assert.equal((await world.call(boris, 'POST', '/auth/messenger/bot', { token: own })).status, 200);
+
+const stops: (() => Promise<void>)[] = [];
+/** Starts the pollers of one instance and waits until the bot is polled. */
+async function startPollers(): Promise<() => Promise<void>> {
+  const ear = new Ear({ connectionString: world.url }, world.deps.log);
+  const pollers = new Pollers(world.deps, ear);
+  const stop = async (): Promise<void> => {
+    await pollers.stop();
+    await ear.close();
+  };
+  stops.push(stop);
+  await botApi.waitFor(() => botApi.polls(shared) === 1 && botApi.polls(own) === 1);
+  return stop;
+}
+beforeEach(async () => {
+  world.pass(10_000);
+  await world.forgetDeliveries();
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+const setTarget = async (target: string): Promise<void> => {
+  assert.equal((await world.call(anna, 'PUT', '/auth/messenger', { target })).status, 200);
+};
+const targetOfAnna = async (): Promise<string> => (await world.call(anna, 'GET', '/auth/messenger')).body.target;
+const newCode = async (): Promise<string> => (await world.call(anna, 'POST', '/auth/messenger/code')).body.code;
+/** Writes to a bot from these chats and waits until the updates are handled. */
+async function say(text: string, chats: number[], token = shared): Promise<void> {
+  for (const chat of chats) botApi.say(token, chat, text);
+  await botApi.waitFor(() => botApi.updatesPending(token) === 0, 60_000);
+}
+/** What waits to be answered, by chat. */
+const answers = async (): Promise<unknown[]> => (await world.waiting('answers')).map(({ chat_id, answer }) => [chat_id, answer]);
+const chatsFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
+const countHandled = async (): Promise<number> =>
+  (await world.db.read.selectFrom('bot_updates').select('update_id').execute()).length;
+const refusalsBy = async (limit: string): Promise<number> => {
+  const { values } = await world.deps.metrics.limitRefusals.get();
+  return values.find(({ labels }) => labels.limit === limit)?.value ?? 0;
+};
+/** Makes a ticket by a rule, of which its client is told. */
+async function causeNotice(): Promise<number> {
+  const rule = { category: 'other', description: 'Sweep the stairs', period_days: 7, anchor_at: '2030-01-01T00:00:00Z' };
+  const { body } = await world.call(anna, 'POST', '/recurring', { ...rule, object_id: world.lobby });
+  return (await world.call(anna, 'POST', `/recurring/${body.id}/run`)).body.ticket_id;
+}
+
+it('A bot answers a chat once in 10 s and handles every update', async () => {
+  await startPollers();
+  const refused = await refusalsBy('bot-answers-chat');
+  const handled = await countHandled();
+  for (const text of ['/status', '/start', '/stop', 'a'.repeat(22), '/status']) await say(text, [21]);
+  assert.deepEqual(await answers(), [[21, 'not_bound']]);
+  assert.equal((await countHandled()) - handled, 5, 'what is not answered is handled all the same');
+  assert.equal((await refusalsBy('bot-answers-chat')) - refused, 4);
+  world.pass(9_999);
+  await say('/start', [21]);
+  assert.deepEqual(await answers(), [[21, 'not_bound']]);
+  world.pass(1);
+  await say('/start', [21]);
+  assert.deepEqual(await answers(), [
+    [21, 'not_bound'],
+    [21, 'welcome'],
+  ]);
+});
+
+it('The limit of answers per chat holds for bound chats too and is counted per bot and chat', async () => {
+  await startPollers();
+  await setTarget('4711');
+  await say('/status', [4711, 4711, 22]);
+  await say('/status', [22, 22], own);
+  assert.deepEqual(await answers(), [
+    [4711, 'bound_here'],
+    [22, 'not_bound'],
+    [22, 'not_bound'],
+  ]);
+});
+
+it('A code binds, /stop unbinds, and both are answered in a chat that was answered a moment ago', async () => {
+  world.pass(300_000);
+  const code = await newCode();
+  await startPollers();
+  await setTarget('4711');
+  for (const text of ['/status', 'a'.repeat(22), code]) await say(text, [23]);
+  assert.equal(await targetOfAnna(), '23');
+  await say('/stop', [23]);
+  assert.equal(await targetOfAnna(), '');
+  await say(code, [23]);
+  assert.deepEqual(await answers(), [
+    [23, 'not_bound'],
+    [23, 'bound'],
+    [23, 'stopped'],
+  ]);
+});
+
+it('The answer to a code that binds counts as the one of its chat in 10 s', async () => {
+  world.pass(300_000);
+  const code = await newCode();
+  await startPollers();
+  await say(code, [24]);
+  await say('/status', [24]);
+  assert.deepEqual(await answers(), [[24, 'bound']]);
+});
+
+it('The limit of answers per chat is counted over instances', async () => {
+  const stop = await startPollers();
+  await say('/status', [25]);
+  await stop();
+  await startPollers();
+  const handled = await countHandled();
+  await say('/status', [25]);
+  assert.equal((await countHandled()) - handled, 1);
+  assert.deepEqual(await answers(), [[25, 'not_bound']]);
+});
+
+it('A bot sends 30 answers in 10 s to chats that are bound to no account, counted over instances, and answers bound chats besides', async () => {
+  await setTarget('4711');
+  const stop = await startPollers();
+  const refused = await refusalsBy('bot-answers-unknown');
+  await say('/status', chatsFrom(1_000, 10));
+  await say('/start', chatsFrom(1_010, 10));
+  await stop();
+  await startPollers();
+  await say('b'.repeat(22), chatsFrom(1_020, 10));
+  assert.equal((await answers()).length, 30);
+  const handled = await countHandled();
+  for (const text of ['/status', '/start', '/stop', 'b'.repeat(22)]) await say(text, [1_030]);
+  await say('/status', [1_031]);
+  assert.equal((await answers()).length, 30);
+  assert.equal((await countHandled()) - handled, 5);
+  assert.equal((await refusalsBy('bot-answers-unknown')) - refused, 2, 'once for each chat: the others are refused before');
+  await say('/status', [4711]);
+  await say('/status', [1_031], own);
+  assert.deepEqual((await answers()).slice(30), [
+    [4711, 'bound_here'],
+    [1_031, 'not_bound'],
+  ]);
+  world.pass(10_000);
+  await say('/status', [1_031]);
+  assert.equal((await answers()).length, 33);
+});
+
+it('A code binds, /stop unbinds, and both are answered when the limit for chats that are bound to no account is reached', async () => {
+  world.pass(300_000);
+  const code = await newCode();
+  await startPollers();
+  await say('/status', chatsFrom(2_000, 30));
+  await say(code, [2_030]);
+  assert.equal(await targetOfAnna(), '2030');
+  await say('/stop', [2_030]);
+  assert.equal(await targetOfAnna(), '');
+  assert.deepEqual((await answers()).slice(30), [
+    [2_030, 'bound'],
+    [2_030, 'stopped'],
+  ]);
+});
+
+it('The limit for chats that are bound to no account does not hold for a bound chat that sends /start', async () => {
+  await setTarget('4711');
+  await startPollers();
+  await say('/status', chatsFrom(3_000, 31));
+  await say('/start', [4711]);
+  assert.deepEqual((await answers()).slice(30), [[4711, 'welcome']]);
+});
+
+const welcome: Answer = { kind: 'answer', bot_id: botIdOf(shared), chat_id: 26, answer: 'welcome' };
+/** As releases did before there was a queue of answers. */
+const enqueueAmongNotices = () =>
+  world.db.transaction((tx) => world.deps.outbox.enqueue(tx, 'messages', [welcome as unknown as Notice], world.now));
+
+it('An answer that an earlier release left in the queue of notices is sent', async () => {
+  botApi.say(shared, 26, 'hello');
+  await enqueueAmongNotices();
+  const before = botApi.sent(shared).length;
+  assert.equal(await world.deliver('messages'), 1);
+  assert.deepEqual(
+    botApi
+      .sent(shared)
+      .slice(before)
+      .map(({ chat_id }) => chat_id),
+    [26],
+  );
+});
+
+it('An answer is dropped after five minutes, in its own queue and in the queue of notices', async () => {
+  await enqueueAmongNotices();
+  await world.db.transaction((tx) => world.deps.outbox.enqueue(tx, 'answers', [welcome], world.now));
+  const before = botApi.sent(shared).length;
+  world.pass(5 * 60_000 + 1);
+  assert.deepEqual([await world.deliver('messages'), await world.deliver('answers')], [1, 1]);
+  assert.equal(botApi.sent(shared).length, before);
+});
+
+it('An answer for which the messenger asks for a pause goes back to its own queue, for longer than a notice would', async () => {
+  botApi.say(shared, 26, 'hello');
+  await world.db.transaction((tx) => world.deps.outbox.enqueue(tx, 'answers', [welcome], world.now));
+  botApi.rateLimit(shared, 'sendMessage', 3);
+  const before = botApi.sent(shared).length;
+  await world.deliver('answers');
+  assert.equal(botApi.sent(shared).length, before);
+  const { rows } = await sql<{ waitSeconds: number }>`
+    select extract(epoch from start_after - now())::float as "waitSeconds"
+    from pgboss.job where name = 'answers' and state = 'created'`.execute(world.db.read);
+  assert(rows.length === 1 && rows[0] && rows[0].waitSeconds > 3, JSON.stringify(rows));
+  await world.deliver('answers');
+  assert.equal(botApi.sent(shared).length, before + 1);
+});
+
+it('An answer that was sent shows on the page of health that messages leave', async () => {
+  botApi.say(shared, 26, 'hello');
+  await world.db.transaction((tx) => world.deps.outbox.enqueue(tx, 'answers', [welcome], world.now));
+  await world.deliver('answers');
+  assert.equal((await readHealth(world.deps)).messenger.last_sent_at, world.now.toISOString());
+});
+
+it('A notice waits in another queue than the answers to 200 unknown chats and is sent before them', async () => {
+  await startPollers();
+  await setTarget('4711');
+  const handled = await countHandled();
+  await say('/status', chatsFrom(5_000, 200));
+  assert.equal((await countHandled()) - handled, 200);
+  const ticket = await causeNotice();
+  assert.deepEqual(
+    (await world.waiting('messages')).map(({ ticket_id }) => ticket_id),
+    [ticket],
+  );
+  assert.equal((await world.waiting('answers')).length, 30);
+  const before = botApi.sent(shared).length;
+  assert.equal(await world.deliver('messages'), 1);
+  assert.match(botApi.sent(shared)[before]?.readable ?? '', new RegExp(`ticket #${ticket}\\b`));
+  assert.equal((await world.waiting('answers')).length, 30);
+});
+
+// The last test of the file: the workers end with the world.
+it('A notice is sent while an answer to a stranger is under way and more updates arrive', async () => {
+  await startPollers();
+  await setTarget('4711');
+  await startDeliveries(world.deps);
+  const calls = () => botApi.calls('sendMessage');
+  const before = calls().length;
+  // The first answer stays open until there is another call, which only another worker can make.
+  const held = Promise.withResolvers<void>();
+  botApi.beforeNext('sendMessage', () => {
+    const another = waitFor(() => calls().length >= before + 2, 8_000).then(() => {});
+    another.then(held.resolve, held.reject);
+    return another.catch(() => {});
+  });
+  for (const chat of chatsFrom(6_000, 200)) botApi.say(shared, chat, '/status');
+  await waitFor(() => calls().length > before);
+  const ticket = await causeNotice();
+  await held.promise;
+  assert.match(String(calls()[before + 1]?.args['text']), new RegExp(`ticket #${ticket}\\b`));
+  await waitFor(() => botApi.updatesPending(shared) === 0, 60_000);
+  await waitFor(async () => (await world.waiting('answers')).length === 0, 60_000);
+});

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { handleError } from '../src/http/error-handler.ts';
+import { passAlways, registerHeapGuard } from '../src/http/heap-guard.ts';
+import { photo } from './photos/bytes.ts';
+import { waitFor } from './support/wait.ts';
+import { type Person, World } from './world.ts';
+
+// What one caller does must not be felt by another, whatever it sends: over real connections.
+
+const world = await World.create({ MAX_LIVE_STREAMS: '3', MAX_UPLOADS: '2' });
+world.now = new Date(); // sockets wait by the machine's clock
+const { anna, boris, wanda, root } = world;
+let port = 0;
+before(async () => {
+  await world.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (world.app.server.address() as AddressInfo).port;
+});
+const open = new Set<Socket>();
+after(() => {
+  for (const socket of open) socket.destroy();
+});
+
+interface Connection {
+  socket: Socket;
+  /** all that has arrived */
+  received: () => string;
+}
+
+async function connected(): Promise<Connection> {
+  const socket = connect(port, '127.0.0.1');
+  open.add(socket);
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return { socket, received: () => text };
+}
+
+const statuses = (text: string): string[] => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status);
+const head = (line: string, ...headers: string[]): string => [`${line} HTTP/1.1`, 'host: x', ...headers, '', ''].join('\r\n');
+const bearer = async (who: Person): Promise<string> => `authorization: Bearer ${await world.tokenOf(who)}`;
+const get = async (who: Person, path: string) =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${await world.tokenOf(who)}` } });
+
+describe('a connection that sends many requests ahead', () => {
+  it('is answered in full and in order', async () => {
+    const ids = await Promise.all(Array.from({ length: 3 }, () => world.newTicket()));
+    const token = await bearer(anna);
+    const { socket, received } = await connected();
+    const paths = Array.from({ length: 300 }, (_, i) => `/tickets/${ids[i % 3]}`);
+    socket.write(paths.map((path) => head(`GET ${path}`, token)).join(''));
+    await waitFor(() => statuses(received()).length === 300);
+    const answered = [...received().matchAll(/\{"id":(\d+)/g)].map(([, id]) => Number(id));
+    assert.deepEqual(
+      answered,
+      paths.map((path) => Number(path.slice('/tickets/'.length))),
+    );
+  });
+
+  it('is answered where requests have bodies, also such that hold the end of a head', async () => {
+    const token = await bearer(anna);
+    const { socket, received } = await connected();
+    const bodies = Array.from({ length: 40 }, (_, i) =>
+      JSON.stringify({ category: 'other', description: `Leak ${i} ${'\r\n'.repeat(0)}here`, object_id: world.lobby }),
+    );
+    const bytes = bodies.map((body) => {
+      const padded = `${body}${'\r\n\r\n'.repeat(3)}`;
+      return `${head('POST /tickets', token, `content-length: ${Buffer.byteLength(padded)}`)}${padded}`;
+    });
+    socket.write(bytes.join(''));
+    await waitFor(() => statuses(received()).length === 40);
+    assert.deepEqual(new Set(statuses(received())), new Set(['201']));
+    const described = [...received().matchAll(/"description":"Leak (\d+)/g)].map(([, i]) => Number(i));
+    assert.deepEqual(described, [...Array(40).keys()]);
+  });
+
+  it('is read no further than a few requests ahead of its answers', async () => {
+    let handled = 0;
+    const count = (): void => void handled++;
+    world.app.server.on('request', count);
+    const client = new pg.Client({ connectionString: world.url });
+    await client.connect();
+    try {
+      await client.query('begin; lock table projects in access exclusive mode');
+      const token = await bearer(anna);
+      const { socket, received } = await connected();
+      socket.write(head('GET /projects', token).repeat(500));
+      await waitFor(() => handled > 0);
+      await sleep(150); // time in which more would be read
+      assert(handled <= 6, `${handled} requests were read`);
+      await client.query('rollback');
+      await waitFor(() => statuses(received()).length === 500);
+      assert.deepEqual(new Set(statuses(received())), new Set(['200']));
+    } finally {
+      await client.end();
+      world.app.server.off('request', count);
+    }
+  });
+});
+
+describe('a connection whose answers are taken late', () => {
+  it('is answered in full and in order once they are', async () => {
+    for (let i = 0; i < 100; i++) await world.newTicket({ description: 'y'.repeat(4_000) });
+    const token = await bearer(anna);
+    const socket = connect(port, '127.0.0.1').pause();
+    open.add(socket);
+    await once(socket, 'connect');
+    const requests = Array.from({ length: 60 }, (_, i) => head(`GET /tickets?limit=${1 + ((i * 7) % 100)}`, token));
+    // In pieces, so that more arrives while earlier answers wait to be taken.
+    for (const request of requests) {
+      socket.write(request.slice(0, 50));
+      socket.write(request.slice(50));
+    }
+    await sleep(200);
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString('latin1'))).resume();
+    await waitFor(() => statuses(text).length === 60);
+    await waitFor(() => text.endsWith('}'));
+    const limits = [...text.matchAll(/"limit":(\d+),"offset":0\}/g)].map(([, limit]) => Number(limit));
+    assert.deepEqual(
+      limits,
+      requests.map((_, i) => 1 + ((i * 7) % 100)),
+    );
+  });
+});
+
+describe('an account with many requests at once', () => {
+  it('gets 200 parallel requests answered without a refusal', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        get(anna, ['/tickets', '/projects', '/auth/me', '/ext/objects?q=lobby'][i % 4] ?? ''),
+      ),
+    );
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    for (const answer of answers) await answer.arrayBuffer();
+  });
+
+  it('holds no other account up while its own requests wait for the database', async () => {
+    const client = new pg.Client({ connectionString: world.url });
+    await client.connect();
+    try {
+      // Its writes wait for one row; those of others do not.
+      const id = await world.newTicket();
+      await client.query('begin');
+      await client.query('select from tickets where id = $1 for update', [id]);
+      const cancel = async () =>
+        fetch(`http://127.0.0.1:${port}/tickets/${id}/cancel`, {
+          method: 'PATCH',
+          headers: { authorization: `Bearer ${await world.tokenOf(anna)}` },
+          body: JSON.stringify({ reason: 'not needed' }),
+        });
+      const waiting = Array.from({ length: 60 }, cancel);
+      await waitFor(async () => {
+        await client.query('select pg_stat_clear_snapshot()'); // a transaction sees what was there when it first looked
+        const { rows } = await client.query<{ n: string }>(
+          `select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return Number(rows[0]?.n) >= 5;
+      });
+      assert.equal((await get(boris, '/auth/me')).status, 200);
+      assert.equal((await get(boris, '/tickets')).status, 200);
+      await client.query('rollback');
+      const answers = await Promise.all(waiting);
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(59).fill(409)]);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('waits for its own answers to be taken, so that what it does not read is bounded', async () => {
+    const description = 'x'.repeat(4_000);
+    for (let i = 0; i < 100; i++) await world.newTicket({ description });
+    const token = await bearer(anna);
+    let handled = 0;
+    const count = (): void => void handled++;
+    world.app.server.on('request', count);
+    const slow = await Promise.all(Array.from({ length: 40 }, () => connected()));
+    for (const { socket } of slow) {
+      socket.pause();
+      socket.write(head('GET /tickets?limit=100', token).repeat(8));
+    }
+    await waitFor(() => handled >= 40);
+    assert.equal((await get(boris, '/auth/me')).status, 200);
+    assert.equal((await get(root, '/tickets?limit=1')).status, 200);
+    for (const { socket } of slow) socket.destroy();
+    await waitFor(async () => (await get(anna, '/auth/me')).status === 200);
+    world.app.server.off('request', count);
+  });
+});
+
+describe('streams of live updates', () => {
+  it('end the oldest of an account when it opens more than MAX_LIVE_STREAMS', async () => {
+    const token = await bearer(wanda);
+    const streams: Connection[] = [];
+    for (let i = 0; i < 5; i++) {
+      const stream = await connected();
+      stream.socket.write(head('GET /ext/live', token));
+      await waitFor(() => stream.received().includes('event: hello'));
+      streams.push(stream);
+    }
+    await waitFor(() => streams.filter(({ received }) => received().endsWith('0\r\n\r\n')).length === 2);
+    assert.deepEqual(
+      streams.map(({ received }) => received().endsWith('0\r\n\r\n')),
+      [true, true, false, false, false],
+    );
+    // Streams take no place among the account's requests.
+    for (let i = 0; i < 20; i++) assert.equal((await get(wanda, '/auth/me')).status, 200);
+    for (const { socket } of streams) socket.destroy();
+  });
+});
+
+describe('uploads that stall', () => {
+  const part = (bytes: Buffer): Buffer =>
+    Buffer.concat([
+      Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'),
+      bytes,
+      Buffer.from('\r\n--b--\r\n'),
+    ]);
+  const send = async (who: Person, id: number, body: Buffer, sent: number): Promise<Connection> => {
+    const connection = await connected();
+    const type = 'content-type: multipart/form-data; boundary=b';
+    connection.socket.write(head(`POST /tickets/${id}/photos`, await bearer(who), type, `content-length: ${body.length}`));
+    connection.socket.write(body.subarray(0, sent));
+    return connection;
+  };
+
+  it('hold up those of the same account only, and give their places back when they end', async () => {
+    const id = await world.ticketIn('in_progress');
+    const body = part(photo('jpeg', 30_000));
+    const stalled = await Promise.all(Array.from({ length: 2 }, () => send(wanda, id, body, 10_000)));
+    const own = await send(wanda, id, body, body.length);
+    const other = await send(root, id, body, body.length);
+    await waitFor(() => statuses(other.received()).includes('201'));
+    assert.deepEqual(statuses(own.received()), [], 'the third of the same account waits');
+    for (const { socket } of stalled) socket.destroy();
+    await waitFor(() => statuses(own.received()).includes('201'));
+  });
+
+  it('that were waiting when their caller hung up store nothing', async () => {
+    const id = await world.ticketIn('in_progress');
+    const body = part(photo('jpeg', 30_000));
+    const stalled = await Promise.all(Array.from({ length: 2 }, () => send(wanda, id, body, 10_000)));
+    const waiting = await Promise.all(Array.from({ length: 5 }, () => send(wanda, id, body, body.length)));
+    for (const { socket } of [...waiting, ...stalled]) socket.destroy();
+    const last = await send(wanda, id, body, body.length);
+    await waitFor(() => statuses(last.received()).includes('201'));
+    const { body: page } = await world.call(wanda, 'GET', `/tickets/${id}/photos`);
+    assert.equal(page.total, 1);
+  });
+});
+
+describe('the heap guard', () => {
+  it('answers 503 with Retry-After while the heap is nearly full, except for routes of operators', async () => {
+    const app = Fastify();
+    app.setErrorHandler(handleError);
+    app.decorateRequest('accountCheck');
+    await registerHeapGuard(app, 1);
+    app.get('/tickets', () => 'ok');
+    app.get('/health', { config: { pressureHandler: passAlways } }, () => 'ok');
+    await waitFor(async () => (await app.inject('/tickets')).statusCode === 503);
+    const refused = await app.inject('/tickets');
+    assert.deepEqual(refused.json(), { error: 'too many requests are under way, try again later' });
+    assert.equal(refused.headers['retry-after'], '1');
+    assert.equal((await app.inject('/health')).statusCode, 200);
+    await app.close();
+  });
+});
+
+it('a photo whose announcement was forgotten before the storage took it is announced for deletion anew', async () => {
+  const id = await world.ticketIn('in_progress');
+  const { storage } = world.deps;
+  const put = storage.put.bind(storage);
+  storage.put = async (key, file) => {
+    await put(key, file);
+    // So late that a sweep has been there.
+    await world.write((tx) => sql`delete from doomed_files where storage_key = ${key}`.execute(tx));
+  };
+  try {
+    const { body, headers } = (await import('./photos/bytes.ts')).form([{ name: 'a.jpg', bytes: photo() }]);
+    assert.equal((await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers)).status, 500);
+  } finally {
+    storage.put = put;
+  }
+  const doomed = await world.db.read.selectFrom('doomed_files').select('storage_key').execute();
+  const kept: string[] = [];
+  for await (const key of storage.keys()) kept.push(key);
+  const rows = await world.db.read.selectFrom('ticket_photos').select('storage_key').execute();
+  const orphans = kept.filter((key) => !rows.some(({ storage_key }) => storage_key === key));
+  assert.deepEqual(
+    orphans.filter((key) => !doomed.some(({ storage_key }) => storage_key === key)),
+    [],
+  );
+  assert.equal(orphans.length, 1);
+});

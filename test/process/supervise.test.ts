@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, it } from 'node:test';
+import { parseEnv } from 'node:util';
+import { clusterOf, endCluster } from '../support/cluster.ts';
+import { emptyDatabase } from '../support/database.ts';
+import { freePort } from '../support/machine-postgres.ts';
+import { familyOf, isRunning } from '../support/processes.ts';
+import { answering, type Running, send, signIn, spawnService, stopService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
+
+// `npm start` in a folder of its own, with the embedded database where the test needs its data.
+
+const root = join(import.meta.dirname, '..', '..');
+const checkout = mkdtempSync(join(tmpdir(), 'callout-supervise-'));
+for (const name of ['src', 'node_modules', 'package.json', 'docs']) symlinkSync(join(root, name), join(checkout, name));
+const dataDirs: string[] = [];
+after(() => {
+  for (const dataDir of dataDirs) endCluster(dataDir);
+  rmSync(checkout, { recursive: true, force: true });
+});
+
+function newDataDir(): string {
+  const dataDir = join(checkout, `data-${dataDirs.length}`);
+  dataDirs.push(dataDir);
+  return dataDir;
+}
+
+/** Runs what package.json calls `start`. */
+function npmStart(env: Record<string, string>): Promise<Running> {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return spawnService({ env, script: scripts.start.split(' ').at(-1) ?? '', cwd: checkout });
+}
+
+const pidOf = ({ child }: Running): number => child.pid ?? assert.fail('the process was not spawned');
+/** The process that `npm start` supervises; undefined: none runs. */
+const supervisedBy = (service: Running): number | undefined => familyOf(pidOf(service)).find((pid) => pid !== pidOf(service));
+const servedBy = async (service: Running): Promise<number> => {
+  await answering(service);
+  return supervisedBy(service) ?? assert.fail('no process is supervised');
+};
+const postmasterPid = (dataDir: string): number =>
+  Number.parseInt(readFileSync(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8'), 10);
+
+const settings = (): NodeJS.Dict<string> => parseEnv(readFileSync(join(checkout, '.env'), 'utf8'));
+const signInAdmin = ({ url }: Running): Promise<string> =>
+  signIn(url, settings()['ADMIN_EMAIL'] ?? '', settings()['ADMIN_PASSWORD'] ?? '');
+
+async function addClient(service: Running): Promise<void> {
+  const account = { email: 'anna@example.com', name: 'anna', password: 'correct-horse-1', role: 'client' };
+  const { status } = await send(`${service.url}/users`, 'POST', await signInAdmin(service), account);
+  assert.equal(status, 201);
+}
+
+async function clientNames(service: Running): Promise<string[]> {
+  const { body } = await send(`${service.url}/users?role=client`, 'GET', await signInAdmin(service));
+  return body.items.map(({ name }: { name: string }) => name);
+}
+
+const countOf = (words: string, output: string): number => output.split(words).length - 1;
+
+it('npm start restarts a killed service, which serves the same data and prints the login once', async () => {
+  const service = await npmStart({ DATA_DIR: newDataDir() });
+  const first = await servedBy(service);
+  await addClient(service);
+  process.kill(first, 'SIGKILL');
+  await waitFor(() => service.output().includes('the service ended (SIGKILL) and is restarted in 1 s'));
+  const second = await servedBy(service);
+  assert.notEqual(second, first);
+  assert.deepEqual(await clientNames(service), ['anna']);
+  assert.equal(countOf(settings()['ADMIN_PASSWORD'] ?? '', service.output()), 1);
+  assert.equal(countOf('/app/', service.output()), 1);
+
+  process.kill(second, 'SIGKILL');
+  await waitFor(() => service.output().includes('is restarted in 2 s'));
+  assert.equal(await stopService(service), 0, 'a stop ends the wait for a restart');
+});
+
+it('npm start ends with the exit code of a start that failed, and does not repeat it', async () => {
+  const database = await emptyDatabase();
+  const [invalid, first] = [await npmStart({ PORT: 'eighty' }), await npmStart({ DATABASE_URL: database.url })];
+  assert.equal(await invalid.ended, 1);
+  assert.match(invalid.output(), /^callout: PORT[^\n]*\n$/);
+  await answering(first);
+  const second = await npmStart({ DATABASE_URL: database.url, PORT: new URL(first.url).port, LOG_LEVEL: 'silent' });
+  assert.equal(await second.ended, 1);
+  assert.match(second.output(), /^callout: listen EADDRINUSE[^\n]*\n$/);
+  assert.equal(await stopService(first), 0);
+  await database.drop();
+});
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  it(`npm start answers the request under way, then stops service and database with exit code 0 on ${signal}`, async () => {
+    const dataDir = newDataDir();
+    const service = await npmStart({ DATA_DIR: dataDir });
+    const supervised = await servedBy(service);
+    const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = settings();
+    const body = JSON.stringify({ email, password });
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(`POST /auth/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`);
+    await once(socket, 'connect');
+    // The request is under way when the service has answered one that came after it.
+    await send(`${service.url}/ping`, 'GET');
+    // Ctrl-C in a terminal signals the whole process group.
+    process.kill(signal === 'SIGINT' ? -pidOf(service) : pidOf(service), signal);
+    await waitFor(() => service.output().includes('"stopping"'));
+    socket.write(body);
+    assert.match(await text(socket), /^HTTP\/1.1 200 /);
+    assert.equal(await service.ended, 0, service.output());
+    assert.equal(isRunning(supervised), false);
+    assert.throws(() => postmasterPid(dataDir), { code: 'ENOENT' });
+    assert.doesNotMatch(service.output(), /restarted/);
+  });
+}
+
+it('kill -9 of npm start ends the service, and the next start has its port and its data at once', async () => {
+  const env = { DATA_DIR: newDataDir(), PORT: String(await freePort()) };
+  const first = await npmStart(env);
+  const supervised = await servedBy(first);
+  await addClient(first);
+  const database = postmasterPid(env.DATA_DIR);
+  assert.equal(await stopService(first, 'SIGKILL'), 'SIGKILL');
+  await waitFor(() => !isRunning(supervised));
+  const second = await npmStart(env);
+  await answering(second);
+  assert.deepEqual(await clientNames(second), ['anna']);
+  assert.equal(postmasterPid(env.DATA_DIR), database, 'the running database is adopted');
+  assert.equal(await stopService(second), 0, second.output());
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { HeavyReads } from '../src/db/heavy-reads.ts';
+import { accountArrivals } from '../src/lib/arrivals.ts';
+import { type Answer, type Person, password, World } from './world.ts';
+
+// Reads whose time grows with the data have connections of their own: nobody else waits for them.
+
+const world = await World.create();
+const { anna, boris, root, wanda } = world;
+const ticket = await world.newTicket();
+
+const { heavyRead } = world.db;
+afterEach(() => {
+  world.db.heavyRead = heavyRead;
+});
+
+/** Notes who asks for heavy reads. */
+function watchHeavyReads(): string[] {
+  const keys: string[] = [];
+  world.db.heavyRead = (caller, work) => {
+    keys.push(caller.key);
+    return heavyRead(caller, work);
+  };
+  return keys;
+}
+
+describe('the connections for heavy reads', () => {
+  const heavy: [Person, string][] = [
+    [root, '/users?q=wan'],
+    [anna, '/users?q=wan'],
+    [root, '/ext/objects?q=l'],
+    [anna, '/ext/projects?q=t'],
+    [anna, '/tickets?offset=981'],
+    [wanda, '/tickets?limit=100&offset=901'],
+    [wanda, '/tickets?date_from=2026-01-01'],
+    [anna, '/tickets?date_to=2026-01-01&status=new'],
+    [root, '/ext/workload'],
+    [root, '/users?offset=1000'],
+    [root, '/ext/unconfirmed?offset=1000'],
+    [anna, '/projects?offset=1000'],
+    [anna, `/projects/${world.tower}/objects?offset=1000`],
+    [anna, `/projects/${world.tower}/workers?offset=1000`],
+    [wanda, '/invitations?offset=1000'],
+    [anna, '/recurring?offset=1000'],
+    [anna, `/tickets/${ticket}/events?offset=1000`],
+    [anna, `/tickets/${ticket}/photos?offset=1000`],
+  ];
+  for (const [who, path] of heavy) {
+    it(`GET ${path.replace(/\/\d+/, '/{id}')} by a ${who.role} uses the connections for heavy reads`, async () => {
+      const keys = watchHeavyReads();
+      assert.equal((await world.call(who, 'GET', path)).status, 200);
+      assert.deepEqual(keys, [who.id]);
+    });
+  }
+  it('GET /ext/health counts over the connections for heavy reads, as one caller', async () => {
+    const keys = watchHeavyReads();
+    assert.equal((await world.call(root, 'GET', '/ext/health')).status, 200);
+    assert(keys.length >= 3);
+    assert.deepEqual([...new Set(keys)], ['system']);
+  });
+});
+
+describe('the shared connections', () => {
+  const light: [Person, string][] = [
+    [root, '/tickets'],
+    [wanda, '/tickets?limit=100&offset=900'],
+    [anna, '/tickets?status=new&priority=high&sort=id'],
+    [anna, `/tickets/${ticket}`],
+    [anna, `/tickets/${ticket}/events`],
+    [root, '/users'],
+    [root, '/users?q='],
+    [anna, '/ext/objects'],
+    [anna, '/ext/projects'],
+    [anna, '/auth/me'],
+  ];
+  for (const [who, path] of light) {
+    it(`GET ${path.replace(/\/\d+/, '/{id}')} by a ${who.role} uses the shared connections`, async () => {
+      const keys = watchHeavyReads();
+      assert.equal((await world.call(who, 'GET', path)).status, 200);
+      assert.deepEqual(keys, []);
+    });
+  }
+});
+
+it('GET /ext/objects?q= by a disabled account is 403 and takes no connection', async () => {
+  const gone = await world.addPerson('gone', 'client', { is_active: false });
+  const keys = watchHeavyReads();
+  const { status, body } = await world.call(gone, 'GET', '/ext/objects?q=l');
+  assert.deepEqual([status, body], [403, { error: 'account disabled' }]);
+  assert.deepEqual(keys, []);
+});
+
+/** Lets every statement that reads rules wait. */
+async function lockRules(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: world.url });
+  await client.connect();
+  await client.query('begin; lock table recurring_rules in access exclusive mode');
+  return () => client.end();
+}
+
+/** An account that is not alone gets one connection at a time. */
+const untilAlone = (who: Person): Promise<void> => until(() => !accountArrivals.hasOthersThan(who.id));
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let i = 0; !isTrue(); i++) {
+    assert(i < 1_000, 'it does not come');
+    await sleep(5);
+  }
+}
+
+const slow = (who: Person): Promise<Answer> => world.call(who, 'GET', '/recurring?offset=1000');
+
+it('heavy reads that hang hold up no other account and no other read, and are answered 503 with Retry-After', async () => {
+  const unlock = await lockRules();
+  try {
+    await untilAlone(anna);
+    const first = [slow(anna), slow(anna), slow(anna)];
+    await until(() => world.db.connections().heavy === 3);
+    const fourth = slow(anna);
+    await until(() => world.db.connections().heavyWaiting === 1);
+
+    const found = await world.call(boris, 'GET', '/ext/objects?q=gate');
+    assert.deepEqual([found.status, found.body.total], [200, 1], 'a search of another account');
+    for (const path of ['/auth/me', '/tickets', `/tickets/${ticket}`, '/projects']) {
+      assert.equal((await world.call(anna, 'GET', path)).status, 200, path);
+    }
+    const login = await world.call(undefined, 'POST', '/auth/login', { email: anna.email, password });
+    assert.equal(login.status, 200, 'a login');
+    const { heavy, heavyWaiting } = world.db.connections();
+    assert.deepEqual([heavy, heavyWaiting], [3, 1], 'they still hang');
+
+    for (const { status, headers, body } of await Promise.all(first)) {
+      assert.deepEqual([status, headers['retry-after']], [503, '5']);
+      assert.deepEqual(Object.keys(body), ['error']);
+    }
+    await unlock();
+    assert.equal((await fourth).status, 200, 'the one that waited');
+  } finally {
+    await unlock();
+  }
+});
+
+it('with all connections for heavy reads taken, first pages and single reads are answered', async () => {
+  const unlock = await lockRules();
+  try {
+    const clients = await Promise.all(['third', 'fourth'].map((name) => world.addPerson(name, 'client')));
+    const hanging = [anna, root, boris, ...clients.slice(0, 1)].map(slow);
+    await until(() => world.db.connections().heavy === 4);
+    const queued = world.call(clients[1] ?? boris, 'GET', '/ext/objects?q=gate');
+    await until(() => world.db.connections().heavyWaiting === 1);
+    for (const who of [root, anna, wanda]) {
+      for (const path of ['/auth/me', '/tickets', `/tickets/${ticket}`]) {
+        assert.equal((await world.call(who, 'GET', path)).status, 200, path);
+      }
+    }
+    assert.equal(world.db.connections().heavy, 4, 'they still hang');
+    await unlock();
+    for (const { status } of await Promise.all([...hanging, queued])) assert.equal(status, 200);
+  } finally {
+    await unlock();
+  }
+});
+
+it('an account gets one connection for heavy reads at a time while others use the service', async () => {
+  const unlock = await lockRules();
+  try {
+    assert.equal((await world.call(boris, 'GET', '/auth/me')).status, 200);
+    const reads = [slow(anna), slow(anna)];
+    await until(() => world.db.connections().heavyWaiting === 1);
+    assert.equal(world.db.connections().heavy, 1);
+    await unlock();
+    for (const { status } of await Promise.all(reads)) assert.equal(status, 200);
+  } finally {
+    await unlock();
+  }
+});
+
+it('the second statement of a heavy read does not begin after the first one failed', async () => {
+  const sent: string[] = [];
+  let released = 0;
+  const query = async (text: unknown): Promise<never> => {
+    sent.push(String(text));
+    throw new Error('no');
+  };
+  const client: PostgresPoolClient = { query: query as never, release: () => void released++ };
+  const pool: PostgresPool = { connect: async () => client, end: async () => {}, options: {} };
+  const reads = new HeavyReads(() => pool);
+  const one = (text: string) => (db: Parameters<Parameters<HeavyReads['run']>[1]>[0]) => sql.raw(text).execute(db);
+  await assert.rejects(
+    reads.run({ key: 'a' }, (db) => Promise.all([one('first')(db), one('second')(db)])),
+    /no/,
+  );
+  await new Promise(setImmediate);
+  assert.deepEqual(sent, ['first']);
+  assert.equal(released, 1);
+  await assert.rejects(reads.run({ key: 'a' }, one('third')));
+  assert.deepEqual(sent, ['first', 'third'], 'the next read is not held back');
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { patternOf, searchWords } from '../src/lib/text.ts';
+import { type Person, World } from './world.ts';
+
+// What searches find: GET /users?q=, /ext/objects and /ext/projects.
+
+const world = await World.create();
+const { anna, boris, root } = world;
+
+const search = async (
+  who: Person,
+  path: string,
+  q: string,
+): Promise<{ items: { id: number | string; name: string }[]; total: number }> => {
+  const { status, body } = await world.call(
+    who,
+    'GET',
+    `${path}${path.includes('?') ? '&' : '?'}limit=100&sort=id&order=asc&q=${encodeURIComponent(q)}`,
+  );
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+};
+const ids = async (who: Person, path: string, q: string) => (await search(who, path, q)).items.map(({ id }) => id);
+const names = async (who: Person, path: string, q: string) => (await search(who, path, q)).items.map(({ name }) => name);
+
+describe('searchWords', () => {
+  it('searchWords takes each word once, whatever its case', () => {
+    assert.deepEqual(searchWords('Tower tower  TOWER\tgate'), ['Tower', 'gate']);
+    assert.deepEqual(searchWords('a '.repeat(100)), ['a']);
+    assert.deepEqual(searchWords(' \n '), []);
+  });
+  it('searchWords leaves out a word that another one holds', () => {
+    assert.deepEqual(searchWords('tow TOWER owe wer ower east'), ['TOWER', 'east']);
+  });
+  it('searchWords takes the eight longest words', () => {
+    const words = ['1', '22', '333', '4444', '55555', '666666', '7777777', '88888888', '999999999', 'aaaaaaaaaa'];
+    assert.deepEqual(searchWords(words.join(' ')), words.slice(2).reverse());
+  });
+});
+
+const texts = [
+  'İstanbul', 'istanbul', 'ıstanbul', 'ISTANBUL', 'Straße', 'STRASSE', 'STRAẞE', 'straſse', 'Ångström', 'ÅNGSTRÖM', 'Å (sign)',
+  'A\u030angstro\u0308m', 'ΟΔΟΣ', 'οδος', 'οδοσ', 'Жанна', 'ЖАННА', 'ﬁn', 'FIN', 'ǅungla', 'K (kelvin)', '100%', '1000', 'a_b', 'axb',
+  'back\\slash', 'back/slash', "o'neil", '電気 工事', '👩‍🔧 crew',
+]; // biome-ignore format: one row a group
+const variants = (text: string): string[] => {
+  const characters = [...text];
+  return [
+    text,
+    text.toUpperCase(),
+    text.toLowerCase(),
+    characters.slice(1).join(''),
+    characters.slice(0, -1).join(''),
+    characters.slice(1, 4).join(''),
+  ];
+};
+const queries = [
+  ...new Set([...texts.flatMap(variants), '%', '_', '\\', '%%', '\\%', '_b', 'i\u0307', '\u0307s', 'ss', 'ß', 'σ', 'ς', 'å']),
+];
+
+describe('GET /users?q=', () => {
+  it('GET /users?q= finds exactly what ILIKE finds in name and e-mail address', async () => {
+    for (const [i, text] of texts.entries()) await world.addPerson(`${text} ${i}`, 'worker');
+    for (const q of queries.filter((one) => [...one.trim()].length >= 2)) {
+      const pattern = patternOf(q.trim());
+      const { rows } = await sql<{ id: string }>`
+        select id from users where role = 'worker' and is_active
+        and (name collate "und-x-icu" ilike ${pattern} or email collate "und-x-icu" ilike ${pattern}) order by id`.execute(
+        world.db.read,
+      );
+      assert.deepEqual(
+        await ids(root, '/users', q),
+        rows.map(({ id }) => id),
+        JSON.stringify(q),
+      );
+    }
+  });
+  it('GET /users?q= finds a phrase, not its words', async () => {
+    assert.deepEqual(await names(root, '/users', 'WAN'), ['wanda']);
+    assert.deepEqual(await names(root, '/users', 'wanda oleg'), []);
+  });
+});
+
+describe('GET /ext/objects?q=', () => {
+  it('GET /ext/objects?q= finds what holds every word in name, address or project, whatever the order and case', async () => {
+    const tower = await world.project(anna, 'Torre Ämter');
+    const made = [];
+    for (const text of texts) made.push(await world.object(anna, tower, `${text} x`));
+    assert.equal(made.length, texts.length);
+    for (const q of [...queries, 'torre STREET istan', 'istan STREET torre', 'ämter 100% x', 'gate yard', 'nowhere torre']) {
+      const patterns = q.split(/\s+/).filter(Boolean).map(patternOf);
+      for (const [who, owner] of [
+        [root, null],
+        [anna, anna.id],
+        [boris, boris.id],
+      ] as const) {
+        const { rows } = await sql<{ id: number }>`
+          select o.id from objects o join projects p on p.id = o.project_id
+          where concat_ws(' ', o.name, o.address, p.name) collate "und-x-icu" ilike all(${patterns}::text[])
+          and (${owner}::uuid is null or p.client_id = ${owner}) order by o.id`.execute(world.db.read);
+        assert.deepEqual(
+          await ids(who, '/ext/objects', q),
+          rows.map(({ id }) => id),
+          `${who.name} ${JSON.stringify(q)}`,
+        );
+      }
+    }
+  });
+  it('GET /ext/objects?q= answers a word that is repeated 100 times as the word alone', async () => {
+    assert.deepEqual(await search(anna, '/ext/objects', 'o '.repeat(100).trim()), await search(anna, '/ext/objects', 'o'));
+  });
+  it('GET /ext/objects?q= leaves out all but the eight longest words', async () => {
+    const project = await world.project(anna, 'aaaa1 bbbb2 cccc3 dddd4 eeee5 ffff6 gggg7 hhhh8');
+    await world.object(anna, project, 'Cellar');
+    assert.deepEqual(await names(anna, '/ext/objects', 'no aaaa1 bbbb2 cccc3 dddd4 eeee5 ffff6 gggg7 hhhh8'), ['Cellar']);
+    assert.deepEqual(await names(anna, '/ext/objects', 'no aaaa1 bbbb2 cccc3 dddd4 eeee5 ffff6 gggg7'), []);
+  });
+  it('GET /ext/objects?q= follows when a project is renamed and an object moves', async () => {
+    assert.deepEqual(await names(boris, '/ext/objects', 'yard GATE'), ['Gate']);
+    await world.call(boris, 'PATCH', `/projects/${world.yard}`, { name: 'Hof' });
+    await world.call(boris, 'PATCH', `/objects/${world.gate}`, { address: 'Ringstraße 5' });
+    assert.deepEqual(await names(boris, '/ext/objects', 'yard gate'), []);
+    assert.deepEqual(await names(boris, '/ext/objects', 'hof ringSTRAßE'), ['Gate']);
+    assert.deepEqual(await names(anna, '/ext/objects', 'hof'), []);
+  });
+});
+
+describe('GET /ext/projects?q=', () => {
+  it("GET /ext/projects?q= finds what holds every word in its name or its owner's", async () => {
+    for (const text of texts) await world.project(anna, `${text} p`);
+    for (const q of [...queries, 'anna ISTANBUL', 'an p 100%', 'anna boris']) {
+      const patterns = q.split(/\s+/).filter(Boolean).map(patternOf);
+      for (const [who, owner] of [
+        [root, null],
+        [anna, anna.id],
+        [boris, boris.id],
+      ] as const) {
+        const { rows } = await sql<{ id: number }>`
+          select p.id from projects p join users u on u.id = p.client_id
+          where concat_ws(' ', p.name, u.name) collate "und-x-icu" ilike all(${patterns}::text[])
+          and (${owner}::uuid is null or p.client_id = ${owner}) order by p.id`.execute(world.db.read);
+        assert.deepEqual(
+          await ids(who, '/ext/projects', q),
+          rows.map(({ id }) => id),
+          `${who.name} ${JSON.stringify(q)}`,
+        );
+      }
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { BotApiError } from '../src/messenger/bot-api.ts';
+import { type MessageKind, SendThrottle } from '../src/messenger/send-throttle.ts';
+import { Postponed } from '../src/outbox/deliver.ts';
+
+// What is sent while a bot gets no answer or is asked to pause. Through the queues: test/notices.test.ts.
+
+const noAnswer = new BotApiError('sendMessage', 0, 'the server cannot be reached');
+const tooMany = new BotApiError('sendMessage', 429, 'Too Many Requests: retry after 30', 30);
+
+/** @returns for how many milliseconds a call postpones its message; 0: it does not */
+function postponedMs(call: () => void): number {
+  try {
+    call();
+    return 0;
+  } catch (error) {
+    assert(error instanceof Postponed);
+    return error.wait;
+  }
+}
+const waitMs = (throttle: SendThrottle, kind: MessageKind, chat: string) =>
+  postponedMs(() => throttle.requireFree(1, chat, kind));
+const pause = (throttle: SendThrottle, kind: MessageKind, chats: string[]): number[] =>
+  chats.map((chat) => postponedMs(() => throttle.recordFailure(1, chat, kind, tooMany, 10)));
+
+it('SendThrottle postpones all messages of a bot that gets no answer, and none of another bot', () => {
+  const throttle = new SendThrottle();
+  throttle.recordFailure(1, '10', 'notice', noAnswer, 10_000);
+  assert(waitMs(throttle, 'notice', '11') > 10_000);
+  assert(waitMs(throttle, 'answer', '11') > 10_000);
+  throttle.requireFree(2, '10', 'notice');
+});
+
+it('SendThrottle postpones nothing for a bot whose calls fail at once', () => {
+  const throttle = new SendThrottle();
+  throttle.recordFailure(1, '10', 'notice', noAnswer, 0);
+  throttle.requireFree(1, '10', 'notice');
+  throttle.requireFree(1, '10', 'answer');
+});
+
+it('SendThrottle postpones messages to a paused chat only, until three chats are paused', () => {
+  const throttle = new SendThrottle();
+  pause(throttle, 'notice', ['10', '11']);
+  assert(waitMs(throttle, 'notice', '10') > 0);
+  assert.equal(waitMs(throttle, 'notice', '13'), 0);
+  pause(throttle, 'notice', ['12']);
+  assert(waitMs(throttle, 'notice', '13') > 0);
+});
+
+it('SendThrottle keeps answers waiting longer than notices after a pause of the bot', () => {
+  const throttle = new SendThrottle();
+  pause(throttle, 'notice', ['10', '11', '12']);
+  for (const chat of ['10', '13']) {
+    const noticeMs = waitMs(throttle, 'notice', chat);
+    assert(noticeMs > 0 && noticeMs <= 30_000);
+    assert(waitMs(throttle, 'answer', chat) > noticeMs + 4_000, 'notices are postponed by whole seconds');
+  }
+});
+
+it('SendThrottle keeps answers waiting for a moment after a pause that is over for notices', (t) => {
+  const throttle = new SendThrottle();
+  pause(throttle, 'notice', ['10', '11', '12']);
+  const later = performance.now() + 30_001;
+  t.mock.method(performance, 'now', () => later);
+  assert.equal(waitMs(throttle, 'notice', '13'), 0);
+  assert(waitMs(throttle, 'answer', '13') > 0);
+  assert(waitMs(throttle, 'answer', '10') > 0);
+  t.mock.method(performance, 'now', () => later + 5_000);
+  assert.equal(waitMs(throttle, 'answer', '13'), 0);
+  assert.equal(waitMs(throttle, 'answer', '10'), 0);
+});
+
+it('SendThrottle postpones no notice for pauses that answers to other chats met', () => {
+  const throttle = new SendThrottle();
+  const [firstMs = 0] = pause(throttle, 'answer', ['10', '11', '12', '13']);
+  assert(firstMs > 30_000, 'the answer itself waits longer as well');
+  assert(waitMs(throttle, 'answer', '14') > 0);
+  assert.equal(waitMs(throttle, 'notice', '14'), 0);
+  assert(waitMs(throttle, 'notice', '10') > 0, 'the chat itself is paused for both');
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../../src/db/open.ts';
+import { shaped } from '../../src/db/shapes.ts';
+import { prepared } from '../../src/db/statements.ts';
+import type { Tables } from '../../src/db/tables.ts';
+import { searchObjects } from '../../src/objects/queries.ts';
+import { listTickets } from '../../src/tickets/list.ts';
+import type { TicketQuery } from '../../src/tickets/schemas.ts';
+
+// What callers choose (filters, sorts, words) must fill neither the names of prepared statements, whose plans
+// each connection keeps, nor the memory of the process.
+
+/** The names under which statements were sent; undefined for those without. */
+const names = new Set<string | undefined>();
+
+/** A connection that answers no rows. */
+class SilentClient extends pg.Client {
+  override query(query: unknown): never {
+    const { name, callback } = query as { name?: string; callback: (error: null, result: object) => void };
+    names.add(name);
+    queueMicrotask(() => callback(null, { command: 'SELECT', rowCount: 0, rows: [] }));
+    return undefined as never;
+  }
+}
+
+const client = { query: prepared(new SilentClient(), { began: () => {}, ended: () => {} }, 10_000), release: () => {} };
+const db: Db = new Kysely<Tables>({
+  dialect: new PostgresDialect({ pool: { connect: async () => client, end: async () => {}, options: {} } }),
+});
+
+const me = '00000000-0000-4000-8000-000000000001';
+const filters: Partial<TicketQuery>[] = [
+  { status: 'new' },
+  { category: 'other' },
+  { priority: 'low' },
+  { project_id: 1 },
+  { object_id: 1 },
+  { date_from: '2026-01-01' },
+  { date_to: '2026-01-01' },
+  { client_id: me },
+  { worker_id: me },
+];
+
+function* everyCombination(): Generator<Partial<TicketQuery>> {
+  for (let chosen = 0; chosen < 1 << filters.length; chosen++) {
+    yield Object.assign({}, ...filters.filter((_, i) => chosen & (1 << i)));
+  }
+}
+
+const nameOf = async (text: string): Promise<string | undefined> => {
+  names.clear();
+  await sql.raw(text).execute(db);
+  return [...names][0];
+};
+
+describe('names of prepared statements', () => {
+  it('every combination of filters and sorts of GET /tickets leaves names for other statements', async () => {
+    let sent = 0;
+    for (const role of ['admin', 'client', 'worker'] as const) {
+      for (const combination of everyCombination()) {
+        for (const sort of ['created_at', 'priority', 'id'] as const) {
+          for (const order of ['asc', 'desc'] as const) {
+            await listTickets(db, { id: me, role }, { ...combination, limit: 20, offset: 0, sort, order });
+            sent++;
+          }
+        }
+      }
+    }
+    assert.equal(sent, 9_216);
+    names.delete(undefined);
+    assert(names.size < 300, `${names.size} names`);
+    assert.notEqual(await nameOf('select 1 as a_statement_of_later'), undefined);
+  });
+
+  it('a page and a total with one filter have names, with two they have none', async () => {
+    const namesOf = async (query: Partial<TicketQuery>): Promise<(string | undefined)[]> => {
+      names.clear();
+      await listTickets(db, { id: me, role: 'client' }, { limit: 20, offset: 0, sort: 'created_at', ...query });
+      return [...names];
+    };
+    assert.equal((await namesOf({})).filter(Boolean).length, 2);
+    assert.equal((await namesOf({ project_id: 1 })).filter(Boolean).length, 2);
+    assert.deepEqual(await namesOf({ project_id: 1, category: 'other' }), [undefined]);
+    assert.deepEqual(await namesOf({ priority: 'low', category: 'other' }), [undefined]);
+  });
+
+  it('GET /ext/objects has none when it searches, whose text depends on the words', async () => {
+    names.clear();
+    const search = searchObjects(db, { id: me, role: 'admin' }, { q: 'one two', limit: 20, offset: 0, sort: 'name' });
+    await search.catch(() => {}); // there is no total
+    assert.deepEqual([...names], [undefined]);
+  });
+});
+
+describe('compiled statements', () => {
+  it('the 300 shapes that were used last are kept, others are compiled again', async () => {
+    const built: number[] = [];
+    const statement = shaped<number, { n: number }, object>((builder, shape, slot) => {
+      built.push(shape);
+      return builder.selectNoFrom(sql`${slot('n')}`.as(`n${shape}`));
+    });
+    const run = async (shape: number): Promise<boolean> => {
+      built.length = 0;
+      await statement(db, shape, { n: shape });
+      return built.length > 0;
+    };
+    for (let shape = 0; shape < 1_000; shape++) assert(await run(shape));
+    assert(!(await run(700)), 'the oldest of those that are kept');
+    assert(!(await run(999)));
+    assert(await run(699));
+    assert(!(await run(700)), 'it was used since');
+    assert(await run(701), 'it has made room');
+  });
+});

@@ -1,0 +1,1 @@
+-- Its columns are folded from the rows that are there.
