@@ -12,7 +12,7 @@ import {
   setTarget as writeTarget,
 } from '../src/messenger/actions.ts';
 import type { BotApi } from '../src/messenger/bot-api.ts';
-import { findBot, listBots } from '../src/messenger/bots.ts';
+import { botIdOf, findBot, listBots } from '../src/messenger/bots.ts';
 import { getStatus } from '../src/messenger/queries.ts';
 import type { Actor } from '../src/visibility.ts';
 import { startBotApi } from './support/bot-api.ts';
@@ -132,6 +132,12 @@ describe('the target', () => {
       answers.filter(({ status }) => status !== 200).map(({ body }) => body),
       [],
     );
+    const known = await world.db.read.selectFrom('bots').select(['id', 'username']).execute();
+    const right = new Map([
+      [botIdOf(shared), 'callout_bot'],
+      [botIdOf(own), 'anna_bot'],
+    ]);
+    for (const { id, username } of known) assert.equal(username, right.get(id), 'a code never gives a bot the name of another');
     await world.call(anna, 'DELETE', '/auth/messenger/bot');
     world.pass(300_000);
   });

@@ -13,13 +13,18 @@ export async function getStatus(db: Db, config: Config, userId: string): Promise
     .executeTakeFirst();
   if (!user) throw notFound('profile');
   const botId = user.bot_id ?? globalBot(config)?.id;
-  const bot = botId && (await db.selectFrom('bots').select('username').where('id', '=', botId).executeTakeFirst());
   return {
-    bot_username: bot ? bot.username : '',
+    bot_username: botId === undefined ? '' : await findBotName(db, botId),
     bound: user.messenger_target !== '' && user.messenger_refused_at === null,
     enabled: botId !== undefined,
     has_bot_token: user.bot_id !== null,
     target: user.messenger_target,
     token_configurable: sealingKey(config) !== undefined,
   };
+}
+
+/** Empty when the bot was not identified yet. */
+export async function findBotName(db: Db, botId: number): Promise<string> {
+  const bot = await db.selectFrom('bots').select('username').where('id', '=', botId).executeTakeFirst();
+  return bot?.username ?? '';
 }

@@ -19,7 +19,7 @@ import {
 } from './actions.ts';
 import { BotApi } from './bot-api.ts';
 import { botOf, sealingKey } from './bots.ts';
-import { getStatus } from './queries.ts';
+import { findBotName, getStatus } from './queries.ts';
 import { BindCode, MessengerStatus, SetBot, SetTarget } from './schemas.ts';
 
 const tags = ['messenger'];
@@ -85,9 +85,8 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
     },
     async (request) => {
       const bot = await requireBot(() => botOf(db.read, config, request.actor.id));
-      const { bot_username } = await getStatus(db.read, config, request.actor.id);
       // The code can be sent to the bot without the link as well.
-      const username = bot_username || (await identifyBot(api, bot.token).catch(() => ''));
+      const username = (await findBotName(db.read, bot.id)) || (await identifyBot(api, bot.token).catch(() => ''));
       const code = await db.transaction((tx) => issueBindCode(tx, request.actor, { id: bot.id, username }, clock()));
       return { ...code, link: `${config.messengerLinkBase}/${username}?start=${code.code}` };
     },
