@@ -33,7 +33,7 @@ export class HeavyReads {
     concurrencyPerKey: maxConnectionsPerAccount.alone,
     arrivals: accountArrivals,
     concurrencyPerContendedKey: maxConnectionsPerAccount.besideOthers,
-    restPerContendedTask: 1,
+    restPerContendedTask: 3,
     maxWaiting,
     maxWaitMs,
   });

@@ -9,7 +9,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import { LruCache } from '../lib/lru.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Db } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -44,7 +44,7 @@ const builder = new Kysely<Tables>({
 export function shaped<Shape, Values extends object, Row>(
   build: (db: Db, shape: Shape, slot: Slots<Values>) => Compilable<Row>,
 ): (db: Db, shape: Shape, values: Values) => Promise<Row[]> {
-  const compiled = new LruCache<string, CompiledQuery<Row>>(maxShapes);
+  const compiled = new BoundedMap<string, CompiledQuery<Row>>(maxShapes);
   const slot: Slots<Values> = (name) => sql`${new Slot(name)}`;
   return async (db, shape, values) => {
     const key = JSON.stringify(shape);

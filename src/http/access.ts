@@ -25,7 +25,7 @@ declare module 'fastify' {
     claims: VerifiedClaims;
     /** Settles when the account behind the token was looked at; rejects with the refusal. */
     accountCheck: Promise<void> | undefined;
-    /** Settles when the handler has come to its end, which may be after its caller has gone. */
+    /** Until the handler has come to its end, which may be after its caller has gone. */
     handling: Promise<unknown> | undefined;
     /** Gives back the place that the request has among those of its account. */
     releaseAccountPlace: () => void;
@@ -99,7 +99,7 @@ function requireAudience(route: RouteOptions): void {
 function releaseAtEnd(request: FastifyRequest, reply: FastifyReply, release: () => void): void {
   request.releaseAccountPlace = release;
   if (request.raw.socket.destroyed) release();
-  else reply.raw.once('close', () => (request.handling ? request.handling.then(release) : release()));
+  else reply.raw.on('close', () => (request.handling ? request.handling.then(release) : release()));
 }
 
 async function claimsOf(

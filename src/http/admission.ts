@@ -3,9 +3,9 @@ import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
 import type { Deps } from '../deps.ts';
 import { accountArrivals } from '../lib/arrivals.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { LruCache } from '../lib/lru.ts';
 import type { CachedVerifier } from '../lib/tokens.ts';
 import type { Metrics } from '../metrics.ts';
 import { clientIp, networksOf } from './client-ip.ts';
@@ -48,7 +48,7 @@ export class Admission {
     operator: queueOf('operator'),
   };
   readonly #begunThisTurn: Record<Kind, (() => void)[]> = { anonymous: [], operator: [] };
-  readonly #knownNetworks = new LruCache<string, true>(maxKnownNetworks);
+  readonly #knownNetworks = new BoundedMap<string, true>(maxKnownNetworks);
   /** how late the last turn of anonymous requests ended */
   #lateMs = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;

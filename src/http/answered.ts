@@ -12,12 +12,13 @@ declare module 'fastify' {
 
 /** One line per answer; the query string stays out of it. */
 export function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const [path] = request.url.split('?', 1);
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const line = { method: request.method, path, status: reply.statusCode, ms, actor: request.actor?.id };
     const level = request.routeOptions.config?.quiet && reply.statusCode < 400 ? 'debug' : 'info';
     request.log[level](line, 'answered');
+    done();
   });
 }
 

@@ -29,13 +29,14 @@ export function registerBodies(app: FastifyInstance): void {
       done(badRequest('the body is not valid UTF-8'));
     }
   });
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.multipart) {
+  app.addHook('onRequest', ({ raw: { headers }, routeOptions }, _reply, done) => {
+    if (!routeOptions.config.multipart) {
+      // A type that cannot be parsed would be refused before the parser is asked.
+      delete headers['content-type'];
+    } else if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) {
       // Whatever else comes is left unread: the handler looks at the ticket first, and then says so.
-      if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) request.raw.headers['content-type'] = unread;
-      return;
+      headers['content-type'] = unread;
     }
-    // A type that cannot be parsed would be refused before the parser is asked.
-    delete request.raw.headers['content-type'];
+    done();
   });
 }

@@ -33,7 +33,7 @@ export function limitPipelining(server: Server): void {
     const connection = connections.get(socket);
     if (!connection) return;
     connection.unanswered++;
-    response.once('close', () => {
+    response.on('close', () => {
       connection.unanswered--;
       if (!connection.isHeldBack) return;
       connection.isHeldBack = false;

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { hours, minutes } from '../lib/duration.ts';
 import { clientIp, networksOf } from './client-ip.ts';
@@ -39,22 +39,23 @@ declare module 'fastify' {
 
 /** Refuses requests above the limit of their route and network with 429. */
 export function registerRateLimits(app: FastifyInstance, { clock, config }: Deps, rateLimiter: RateLimiter): void {
-  app.addHook('onRequest', async (request) => {
-    const { rateLimit } = request.routeOptions.config;
-    if (!rateLimit) return;
+  const consume = (limit: RateLimit, request: FastifyRequest): Promise<void> => {
     const [network, wider] = networksOf(clientIp(request.raw, config.trustedProxies));
-    const widerLimit = { ...rateLimit, max: rateLimit.max * wideNetworkFactor };
-    await rateLimiter.consume(
-      [{ limit: rateLimit, subject: network }, ...(wider ? [{ limit: widerLimit, subject: wider }] : [])],
-      clock(),
-    );
+    const widerLimit = { ...limit, max: limit.max * wideNetworkFactor };
+    return rateLimiter.consume([{ limit, subject: network }, ...(wider ? [{ limit: widerLimit, subject: wider }] : [])], clock());
+  };
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { rateLimit } = request.routeOptions.config;
+    if (rateLimit) consume(rateLimit, request).then(() => done(), done);
+    else done();
   });
 }
 
 /** Refuses requests above the limit of their route and account with 429. To be registered after access.ts, which sets the actor. */
 export function registerAccountRateLimits(app: FastifyInstance, { clock }: Deps, rateLimiter: RateLimiter): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const limit = request.routeOptions.config.accountRateLimit;
-    if (limit) await rateLimiter.consume([{ limit, subject: request.actor.id }], clock());
+    if (limit) rateLimiter.consume([{ limit, subject: request.actor.id }], clock()).then(() => done(), done);
+    else done();
   });
 }

@@ -112,7 +112,7 @@ export function answerOddRequests({ server }: FastifyInstance): void {
   watchCallers(server);
   server.prependListener('request', ({ socket }, response) => {
     unanswered.set(socket, response);
-    response.once('close', () => {
+    response.on('close', () => {
       if (unanswered.get(socket) === response) unanswered.delete(socket);
     });
   });
@@ -152,13 +152,16 @@ const tidying = 5_000;
 /** Registers what closePolitely() needs; before any route. */
 export function endConnectionsOnClose(app: FastifyInstance): void {
   const count = (change: number): void => void running.set(app.server, (running.get(app.server) ?? 0) + change);
-  const ended = (): void => count(-1);
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = function (request, reply) {
       const result = handler.call(this, request, reply);
       if (result instanceof Promise) {
         count(1);
+        const ended = (): void => {
+          count(-1);
+          request.handling = undefined;
+        };
         request.handling = result.then(ended, ended);
       }
       return result;

@@ -3,23 +3,25 @@ const togetherForMs = 1_000;
 
 /** The latest arrivals of keys (accounts), which tell whether one of them is alone. */
 export class Arrivals {
-  #last = { key: '', at: Number.NEGATIVE_INFINITY };
-  /** the last arrival of another key than that one's */
-  #other = this.#last;
+  #lastKey = '';
+  #lastAt = Number.NEGATIVE_INFINITY;
+  /** the last arrival of another key than that one */
+  #otherAt = Number.NEGATIVE_INFINITY;
 
   note(key: string): void {
-    if (this.#last.key !== key) this.#other = this.#last;
-    this.#last = { key, at: performance.now() };
+    if (this.#lastKey !== key) this.#otherAt = this.#lastAt;
+    this.#lastKey = key;
+    this.#lastAt = performance.now();
   }
 
   /** Whether any key has arrived lately. */
   hasAny(): boolean {
-    return performance.now() - this.#last.at < togetherForMs;
+    return performance.now() - this.#lastAt < togetherForMs;
   }
 
   /** Whether another key has arrived lately. */
   hasOthersThan(key: string): boolean {
-    const { at } = this.#last.key === key ? this.#other : this.#last;
+    const at = this.#lastKey === key ? this.#otherAt : this.#lastAt;
     return performance.now() - at < togetherForMs;
   }
 }

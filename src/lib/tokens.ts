@@ -1,5 +1,6 @@
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { BoundedMap } from './bounded-map.ts';
 import { hours } from './duration.ts';
 
 /** Seconds an access token lives (spec section 5). */
@@ -59,13 +60,12 @@ const maxCached = 20_000;
  */
 export class CachedVerifier {
   readonly #key: KeyObject;
-  readonly #max: number;
-  readonly #good = new Map<string, VerifiedClaims>();
+  readonly #good: BoundedMap<string, VerifiedClaims>;
 
   /** @param max how many tokens are remembered */
   constructor(key: KeyObject, max = maxCached) {
     this.#key = key;
-    this.#max = max;
+    this.#good = new BoundedMap(max);
   }
 
   /** @returns the claims of a token that was verified before and has not ended */
@@ -78,11 +78,9 @@ export class CachedVerifier {
   async verify(token: string, now: Date): Promise<VerifiedClaims | undefined> {
     const known = this.cached(token, now);
     if (known) return known;
-    this.#good.delete(token);
     const claims = await verifyAccessToken(this.#key, token, now);
-    const [oldest] = this.#good.keys();
-    if (oldest !== undefined && this.#good.size >= this.#max) this.#good.delete(oldest);
     if (claims) this.#good.set(token, Object.freeze(claims));
+    else this.#good.delete(token);
     return claims;
   }
 }

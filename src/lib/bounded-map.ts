@@ -1,5 +1,5 @@
-/** Keeps a bounded number of values; when it is full, the one that was used least recently goes. */
-export class LruCache<Key, Value> {
+/** Keeps a bounded number of values; when it is full, the one that was set longest ago goes. */
+export class BoundedMap<Key, Value> {
   readonly #max: number;
   // A Map keeps the order in which keys were set.
   readonly #values = new Map<Key, Value>();
@@ -10,9 +10,7 @@ export class LruCache<Key, Value> {
   }
 
   get(key: Key): Value | undefined {
-    const value = this.#values.get(key);
-    if (value !== undefined) this.set(key, value);
-    return value;
+    return this.#values.get(key);
   }
 
   set(key: Key, value: Value): void {
@@ -23,5 +21,9 @@ export class LruCache<Key, Value> {
       this.#values.delete(oldest);
       return;
     }
+  }
+
+  delete(key: Key): void {
+    this.#values.delete(key);
   }
 }
