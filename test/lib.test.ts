@@ -106,3 +106,9 @@ it('timestamps of the database become RFC 3339 with milliseconds', () => {
     assert.equal(toRfc3339(text), expected);
   }
 });
+
+it('a timestamp in another time zone or form is refused instead of being shifted', () => {
+  for (const text of ['2026-01-02 04:04:05+01', '2026-01-02 08:34:05.006+05:30', '02/01/2026 03:04:05 UTC', 'infinity']) {
+    assert.throws(() => toRfc3339(text), /not in UTC/, text);
+  }
+});

@@ -6,9 +6,10 @@ import type { Logger } from 'pino';
 import { type Caller, HeavyReads } from './heavy-reads.ts';
 import { PoolOfClients } from './pool.ts';
 import { PipelinedReaders } from './readers.ts';
+import { configureSession, readTimeoutMs } from './session.ts';
 import type { StatementWatch } from './statements.ts';
 import type { Tables } from './tables.ts';
-import { readTimeoutMs, sessionOptions, types } from './wire.ts';
+import { types } from './wire.ts';
 
 /** Reads take this: any connection, one statement at a time. */
 export type Db = Kysely<Tables>;
@@ -67,6 +68,8 @@ const answerTimeoutMs = 58_000;
 const writerConnections = 10;
 const readerConnections = 3;
 const counterConnections = 4;
+/** On a quiet system connections, with the statements that they have prepared, last from one request to the next. */
+const idleTimeoutMs = 600_000;
 const maxAttempts = 5;
 
 /**
@@ -81,14 +84,18 @@ export function openDatabase(
 ): Database {
   const settings = { ...config, types, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true };
   const watch = (pool: PoolName): StatementWatch => ({ began: () => {}, ended: (text, ms) => report(pool, text, ms) });
-  const poolOf = (name: PoolName, max: number, options: string): PoolOfClients =>
-    new PoolOfClients(new pg.Pool({ ...settings, options, max }), { watch: watch(name), timeoutMs, log });
-  const writers = poolOf('writers', writerConnections, sessionOptions());
-  const counters = poolOf('counters', counterConnections, sessionOptions());
-  const heavy = new HeavyReads((max, statementTimeoutMs) => poolOf('heavy', max, sessionOptions(statementTimeoutMs)));
-  const open = (stream: () => Socket): pg.Client =>
-    new pg.Client({ ...settings, options: sessionOptions(readTimeoutMs), stream, pipeline: true });
-  const readers = new PipelinedReaders(open, { size: readerConnections, timeoutMs, log, watch: watch('readers') });
+  const poolOf = (name: PoolName, max: number, statementTimeoutMs?: number): PoolOfClients => {
+    // The pool waits for onConnect, and ends a connection for which it fails. It gives it a whole pg.Client.
+    const onConnect = (client: pg.ClientBase): Promise<void> => configureSession(client as pg.Client, statementTimeoutMs);
+    const pool = new pg.Pool({ ...settings, onConnect, idleTimeoutMillis: idleTimeoutMs, max });
+    return new PoolOfClients(pool, { watch: watch(name), timeoutMs, log });
+  };
+  const writers = poolOf('writers', writerConnections);
+  const counters = poolOf('counters', counterConnections);
+  const heavy = new HeavyReads((max, statementTimeoutMs) => poolOf('heavy', max, statementTimeoutMs));
+  const open = (stream: () => Socket): pg.Client => new pg.Client({ ...settings, stream, pipeline: true });
+  const configure = (client: pg.Client): Promise<void> => configureSession(client, readTimeoutMs);
+  const readers = new PipelinedReaders(open, { configure, size: readerConnections, timeoutMs, log, watch: watch('readers') });
   const read = kyselyOver(readers);
   const [writer, counting] = [kyselyOver(writers), kyselyOver(counters)];
 

@@ -9,6 +9,8 @@ import { prepared, type StatementWatch } from './statements.ts';
 const maxUnderWay = 5_000;
 
 interface Options {
+  /** prepares a connection that has opened for its first statement */
+  configure(client: pg.Client): Promise<void>;
   /** how many connections */
   size: number;
   /** how long an answer is waited for */
@@ -26,6 +28,7 @@ interface Options {
  */
 export class PipelinedReaders implements PostgresPool {
   readonly #open: (stream: () => Socket) => pg.Client;
+  readonly #configure: (client: pg.Client) => Promise<void>;
   readonly #timeoutMs: number;
   readonly #log: Logger;
   readonly #counted: StatementWatch;
@@ -37,8 +40,9 @@ export class PipelinedReaders implements PostgresPool {
   #inTurn = false;
   #underWay = 0;
 
-  constructor(open: (stream: () => Socket) => pg.Client, { size, timeoutMs, log, watch }: Options) {
+  constructor(open: (stream: () => Socket) => pg.Client, { configure, size, timeoutMs, log, watch }: Options) {
     this.#open = open;
+    this.#configure = configure;
     this.#timeoutMs = timeoutMs;
     this.#log = log;
     this.#counted = {
@@ -107,8 +111,10 @@ export class PipelinedReaders implements PostgresPool {
     client.on('end', () => empty());
     try {
       await client.connect();
+      await this.#configure(client);
     } catch (error) {
       empty();
+      socket.destroy();
       throw error;
     }
     const { began, ended } = this.#counted;

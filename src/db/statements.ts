@@ -63,7 +63,7 @@ export function prepared(client: pg.Client, watch: StatementWatch, timeoutMs: nu
 }
 
 /** Whatever waits on the connection fails, and it is replaced. */
-function destroyConnection(client: pg.Client): void {
+export function destroyConnection(client: pg.Client): void {
   client.connection.stream.destroy(Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' }));
 }
 

@@ -1,14 +1,5 @@
 import pg from 'pg';
 
-/** Below the 60 s that an answer may take. */
-const statementTimeoutMs = 55_000;
-/** Reads by key and first pages take milliseconds; one that does not must not hold up those behind it for long. */
-export const readTimeoutMs = 10_000;
-
-/** What every connection sets: UTC, so that a timestamp's text is one step from RFC 3339, and a timeout for statements. */
-export const sessionOptions = (timeoutMs = statementTimeoutMs): string =>
-  `-c TimeZone=UTC -c jit=off -c statement_timeout=${timeoutMs} -c idle_in_transaction_session_timeout=60s`;
-
 const int8 = 20;
 const timestamptz = 1184;
 
@@ -21,8 +12,12 @@ export const types: pg.CustomTypesConfig = {
   },
 };
 
-/** `2026-01-02 03:04:05.6+00` (the server leaves out trailing zeros) to `2026-01-02T03:04:05.600Z`. */
+/**
+ * `2026-01-02 03:04:05.6+00` (the server leaves out trailing zeros) to `2026-01-02T03:04:05.600Z`.
+ * @throws when the session has another time zone than UTC, so that no timestamp is shifted silently
+ */
 export function toRfc3339(text: string): string {
+  if (!text.endsWith('+00')) throw new Error('a timestamp of the database is not in UTC');
   const [date, time] = [text.slice(0, 10), text.slice(11, -3)];
   if (time.length === 12) return `${date}T${time}Z`;
   return `${date}T${time.length === 8 ? `${time}.` : time}`.padEnd(23, '0').concat('Z');

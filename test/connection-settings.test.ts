@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, it, mock } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import pino from 'pino';
+import { type Db, openDatabase } from '../src/db/open.ts';
+import { Outbox } from '../src/outbox/outbox.ts';
+import { World } from './world.ts';
+
+// DATABASE_URL may hold settings of its own, and the database may have defaults that are not ours.
+
+const world = await World.create();
+const log = pino({ level: 'silent' });
+const moment = '2026-07-01T10:00:00.500Z';
+const caller = { key: 'test' };
+
+const withOptions = (options: string): string => {
+  const url = new URL(world.url);
+  url.searchParams.set('options', options);
+  return url.href;
+};
+
+interface Found {
+  at: string;
+  zone: string;
+  path: string;
+  timeout: string;
+}
+
+async function look(db: Db): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select ${moment}::timestamptz as at, current_setting('TimeZone') as zone, current_setting('search_path') as path,
+           current_setting('statement_timeout') as timeout`.execute(db);
+  return rows[0];
+}
+
+/** What each kind of connection finds. */
+async function lookEverywhere(url: string): Promise<(Found | undefined)[]> {
+  const db = openDatabase({ connectionString: url }, log);
+  try {
+    return [await look(db.read), await db.statement(look), await db.counters.statement(look), await db.heavyRead(caller, look)];
+  } finally {
+    await db.close();
+  }
+}
+
+const expected = (path: string): Found[] =>
+  ['10s', '55s', '55s', '3s'].map((timeout) => ({ at: moment, zone: 'UTC', path, timeout }));
+
+it('options in DATABASE_URL are kept, and neither the time zone nor the timeouts are lost', async () => {
+  const url = withOptions('-c search_path=public,pg_temp');
+  assert.deepEqual(await lookEverywhere(url), expected('public,pg_temp'));
+});
+
+it('a time zone, a date style and a timeout in the options of DATABASE_URL do not change what is read', async () => {
+  const url = withOptions('-c search_path=public -c timezone=Asia/Tokyo -c datestyle=german -c statement_timeout=0');
+  assert.deepEqual(await lookEverywhere(url), expected('public'));
+});
+
+it('timestamps are right in a database with another time zone and date style', async () => {
+  const admin = new pg.Client({ connectionString: world.url });
+  await admin.connect();
+  after(() => admin.end());
+  const name = pg.escapeIdentifier(new URL(world.url).pathname.slice(1));
+  await admin.query(`alter database ${name} set timezone = 'Europe/Berlin'; alter database ${name} set datestyle = 'SQL, DMY'`);
+  assert.deepEqual(await lookEverywhere(world.url), expected('"$user", public'));
+});
+
+it('deliveries are queued and fetched over a DATABASE_URL with options, with the right moment', async () => {
+  const connection = { connectionString: withOptions('-c search_path=public -c timezone=Europe/Berlin') };
+  const [db, outbox] = [openDatabase(connection, log), new Outbox(connection, log)];
+  try {
+    await db.transaction((tx) => outbox.enqueue(tx, 'messages', [{ kind: 'rule_ticket', ticket_id: 7 }], new Date(moment)));
+    const moments: string[] = [];
+    assert(await outbox.deliverNext('messages', async ({ at }) => void moments.push(at)));
+    assert.deepEqual(moments, [moment]);
+  } finally {
+    await outbox.close();
+    await db.close();
+  }
+});
+
+it('a connection of a quiet system is still open half a minute later, with its prepared statements', async () => {
+  const db = openDatabase({ connectionString: world.url }, log);
+  const processId = (): Promise<number | undefined> =>
+    db.statement(async (one) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one)).rows[0]?.pid);
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const before = await processId();
+    mock.timers.tick(30_000);
+    assert.equal(await processId(), before);
+  } finally {
+    mock.timers.reset();
+    await db.close();
+  }
+});
