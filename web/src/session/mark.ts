@@ -1,4 +1,5 @@
 import { pause } from '../pause.ts';
+import { localArea } from '../storage.ts';
 
 /** Within so many milliseconds all have set it that saw it free at once. */
 const doubt = 100;
@@ -16,7 +17,7 @@ export class Mark {
   }
 
   set(): void {
-    localStorage.setItem(this.#name, `${Date.now()} ${this.#mine}`);
+    localArea.setItem(this.#name, `${Date.now()} ${this.#mine}`);
   }
 
   /** Milliseconds since any tab set it; without end when none did. */
@@ -37,11 +38,11 @@ export class Mark {
   }
 
   remove(): void {
-    if (this.isMine) localStorage.removeItem(this.#name);
+    if (this.isMine) localArea.removeItem(this.#name);
   }
 
   #read(): { at: string; owner: string } {
-    const [at = '-Infinity', owner = ''] = localStorage.getItem(this.#name)?.split(' ') ?? [];
+    const [at = '-Infinity', owner = ''] = localArea.getItem(this.#name)?.split(' ') ?? [];
     return { at, owner };
   }
 }

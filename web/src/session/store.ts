@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Profile } from '../api/operations.ts';
+import { localArea } from '../storage.ts';
 
 // Who is signed in. The access token lives in memory only; what survives a reload is the
 // service's http-only cookie and the id of the user whose session it is.
@@ -50,12 +51,12 @@ let lastUserId = storedUserId();
 function storeUserId(next: Phase): void {
   if (next.name === 'in') {
     lastUserId = next.session.user.id;
-    localStorage.setItem(storageKey, lastUserId);
-  } else if (next.name === 'out') localStorage.removeItem(storageKey);
+    localArea.setItem(storageKey, lastUserId);
+  } else if (next.name === 'out') localArea.removeItem(storageKey);
 }
 
 function storedUserId(): string | undefined {
-  const stored = localStorage.getItem(storageKey);
+  const stored = localArea.getItem(storageKey);
   return stored === null || stored === unknownUser ? undefined : stored;
 }
 
@@ -70,4 +71,4 @@ export function isExpectedUser(user: Pick<Profile, 'id'>): boolean {
 }
 
 /** Without a stored user there is no cookie worth asking with. */
-export const mayHaveSession = (): boolean => localStorage.getItem(storageKey) !== null;
+export const mayHaveSession = (): boolean => localArea.getItem(storageKey) !== null;

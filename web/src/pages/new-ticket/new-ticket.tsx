@@ -10,11 +10,12 @@ import { Refused } from '../../parts/states.tsx';
 import { isDescribed, type Template, TemplateFields } from '../../parts/template-fields.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/store.ts';
+import { hasShapeOf } from '../../storage.ts';
 import { fromLocalInput } from '../../words/dates.ts';
 import type { Dictionary } from '../../words/en.ts';
 import { useWords } from '../../words/index.ts';
 import { ObjectPicker } from './object-picker.tsx';
-import { type PickedObject, rememberObject } from './recent-objects.ts';
+import { isPickedObject, type PickedObject, rememberObject } from './recent-objects.ts';
 import { WantedObject } from './wanted-object.tsx';
 
 interface Draft extends Template {
@@ -24,6 +25,9 @@ interface Draft extends Template {
 }
 
 const blank: Draft = { description: '', floor: '', priority: 'normal', repeats: false, schedule: firstSchedule() };
+
+const isDraft = (value: unknown): value is Draft =>
+  hasShapeOf(blank, value) && (value.object === undefined || isPickedObject(value.object));
 
 /** What cannot be left out and is not there yet. */
 function missingIn(draft: Draft, words: Dictionary): string[] {
@@ -53,7 +57,7 @@ export function NewTicketPage() {
   const navigate = useNavigate();
   const me = useMe();
   const wanted = Number(useSearch({ from: '/inside/tickets/new' }).object) || undefined;
-  const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', blank);
+  const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', blank, isDraft);
   const missing = missingIn(draft, words);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const create = useSend('POST /tickets', {

@@ -8,11 +8,13 @@ import { useDraft } from '../../session/draft.ts';
 import { fromLocalInput } from '../../words/dates.ts';
 import { useWords } from '../../words/index.ts';
 import { ObjectPicker } from '../new-ticket/object-picker.tsx';
-import type { PickedObject } from '../new-ticket/recent-objects.ts';
+import { isPickedObject, type PickedObject } from '../new-ticket/recent-objects.ts';
 import { RoleGate } from '../role-gate.tsx';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 
 const blank: RuleDraft = { category: 'other', description: '', floor: '', priority: 'normal', schedule: firstSchedule() };
+
+const isObjectOrNone = (value: unknown): value is PickedObject | null => value === null || isPickedObject(value);
 
 export function NewRulePage() {
   return (
@@ -25,7 +27,7 @@ export function NewRulePage() {
 function NewRule() {
   const words = useWords();
   const navigate = useNavigate();
-  const [object, setObject, clearObject] = useDraft<PickedObject | null>('new-rule-object', null);
+  const [object, setObject, clearObject] = useDraft<PickedObject | null>('new-rule-object', null, isObjectOrNone);
   const [draft, setDraft, clear] = useDraft('new-rule', blank);
   const create = useSend('POST /recurring', {
     changes: ['GET /recurring'],

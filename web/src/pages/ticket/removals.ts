@@ -4,6 +4,7 @@ import { isStatus } from '../../api/errors.ts';
 import { queryClient, refresh } from '../../api/queries.ts';
 import { notify, withdraw } from '../../parts/notices.ts';
 import { patience } from '../../queue/kept.ts';
+import { hasShapeOf, parseStored, sessionArea } from '../../storage.ts';
 
 // Photos that were removed here. The service cannot take a removal back, so it is sent when its
 // notice goes and the undo with it: by itself, with the page, or before the work is called done.
@@ -77,18 +78,19 @@ async function attempt({ ticket: id, photo: photo_id }: Removal): Promise<void> 
 
 // What is sent with the page's last breath may not get out: the same tab sends it again when it is back.
 const kept = 'removals';
+const isRemoval = (value: unknown): value is Removal => hasShapeOf({ by: '', ticket: 0, photo: 0 }, value);
 
 addEventListener('pagehide', () => {
   const waiting = removals.filter(({ sending }) => !sending).map(({ by, ticket, photo }) => ({ by, ticket, photo }));
-  if (waiting.length > 0) sessionStorage.setItem(kept, JSON.stringify(waiting));
+  if (waiting.length > 0) sessionArea.setItem(kept, JSON.stringify(waiting));
   quietly(send(() => true));
 });
 
 /** Sends what somebody removed before the page was loaded again. */
 export function resumeRemovals(by: string): void {
-  const left = JSON.parse(sessionStorage.getItem(kept) ?? '[]') as Removal[];
-  sessionStorage.removeItem(kept);
-  const own = left.filter((removal) => removal.by === by);
+  const left: unknown[] = parseStored(sessionArea.getItem(kept), Array.isArray) ?? [];
+  sessionArea.removeItem(kept);
+  const own = left.filter(isRemoval).filter((removal) => removal.by === by);
   if (own.length === 0) return;
   set([...removals, ...own]);
   quietly(send((removal) => own.includes(removal)));
