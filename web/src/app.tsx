@@ -1,8 +1,9 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { queryClient } from './api/queries.ts';
+import { ErrorPage } from './parts/error-page.tsx';
 import { Notices } from './parts/notice-list.tsx';
 import { router } from './router.tsx';
 import { current, subscribe } from './session/store.ts';
@@ -24,8 +25,10 @@ export function App() {
     >
       <WordsContext value={currentWords()}>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-          <Notices />
+          <CatchBoundary getResetKey={() => 0} errorComponent={ErrorPage}>
+            <RouterProvider router={router} />
+            <Notices />
+          </CatchBoundary>
         </QueryClientProvider>
       </WordsContext>
     </MantineProvider>

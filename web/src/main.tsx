@@ -15,10 +15,10 @@ import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { startSession } from './session/renewal.ts';
-import { speak } from './words/index.ts';
+import { loadPreferred } from './words/index.ts';
 
 void startSession();
-await speak();
+await loadPreferred();
 const place = document.getElementById('root');
 if (place) createRoot(place).render(<App />);
 

@@ -3,6 +3,7 @@ import { Inside } from './inside.tsx';
 import { Home } from './pages/home.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { readFilters } from './pages/tickets/filters.ts';
+import { ErrorPage } from './parts/error-page.tsx';
 import { Rows } from './parts/rows.tsx';
 
 // Every page is loaded when it is first opened. The address bar holds plain text only.
@@ -125,6 +126,7 @@ export const router = createRouter({
   basepath: '/app',
   defaultPreload: 'intent',
   defaultPendingComponent: Rows,
+  defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {

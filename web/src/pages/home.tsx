@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { Rows } from '../parts/rows.tsx';
 import { useMe } from '../session/store.ts';
-import type { Role } from '../words/labels.ts';
 
-const homes: Record<Role, ReturnType<typeof lazy>> = {
-  client: lazy(() => import('./client/home.tsx').then(({ ClientHome }) => ({ default: ClientHome }))),
-  worker: lazy(() => import('./worker/mine.tsx').then(({ MinePage }) => ({ default: MinePage }))),
-  admin: lazy(() => import('./admin/board.tsx').then(({ BoardPage }) => ({ default: BoardPage }))),
+const homes = {
+  client: lazyRouteComponent(() => import('./client/home.tsx'), 'ClientHome'),
+  worker: lazyRouteComponent(() => import('./worker/mine.tsx'), 'MinePage'),
+  admin: lazyRouteComponent(() => import('./admin/board.tsx'), 'BoardPage'),
 };
 
 const waiting = (

@@ -62,7 +62,7 @@ function Look() {
       <NativeSelect
         label={words.profile.languageLabel}
         value={spoken}
-        onChange={(event) => void chooseLanguage(event.currentTarget.value as Language)}
+        onChange={(event) => void chooseLanguage(event.currentTarget.value as Language).catch((error) => notify({ error }))}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       />
       <NativeSelect

@@ -97,6 +97,11 @@ export const de: Dictionary = {
     switchOn: 'Einschalten',
     switchOff: 'Ausschalten',
   },
+  crash: {
+    title: 'Etwas ist schiefgegangen',
+    text: 'Diese Seite konnte nicht angezeigt werden. Was Sie eingegeben haben, bleibt erhalten.',
+    notLoaded: 'Diese Seite konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+  },
   nav: {
     home: 'Start',
     tickets: 'Aufträge',

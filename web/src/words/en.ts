@@ -101,6 +101,11 @@ export const en = {
     switchOn: 'Switch on',
     switchOff: 'Switch off',
   },
+  crash: {
+    title: 'Something went wrong',
+    text: 'This page could not be shown. What you have typed is kept.',
+    notLoaded: 'This page could not be loaded. Check your connection and try again.',
+  },
   nav: {
     home: 'Home',
     tickets: 'Requests',

@@ -1,5 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { ApiError, OfflineError } from '../api/errors.ts';
+import { pause } from '../pause.ts';
+import { localArea } from '../storage.ts';
 import { type Dictionary, en } from './en.ts';
 import { validationText } from './validation.ts';
 
@@ -20,19 +22,45 @@ const listeners = new Set<() => void>();
 const isLanguage = (text: string | null | undefined): text is Language => typeof text === 'string' && text in languages;
 
 function preferred(): Language {
-  const chosen = localStorage.getItem(choice);
+  const chosen = localArea.getItem(choice);
   if (isLanguage(chosen)) return chosen;
   return navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
 }
 
-export async function speak(language: Language = preferred()): Promise<void> {
-  spoken = { language, words: await loaders[language]() };
+async function speak(language: Language): Promise<void> {
+  const words = await loaders[language]();
+  if (language !== preferred()) return; // another one was chosen while this one was loading
+  spoken = { language, words };
   document.documentElement.lang = language;
   for (const listener of listeners) listener();
 }
 
+/** After this time the page is shown in English, until the other language is there. */
+const maxWaitMs = 4_000;
+const firstRetryMs = 2_000;
+const maxRetryMs = 30_000;
+
+/** Loads the preferred language. When that fails the console starts in English, and tries again. */
+export async function loadPreferred(): Promise<void> {
+  const language = preferred();
+  const loading = speak(language).catch(() => void retry(language));
+  await Promise.race([loading, pause(maxWaitMs)]);
+}
+
+async function retry(language: Language): Promise<void> {
+  for (let waitMs = firstRetryMs; preferred() === language; waitMs = Math.min(maxRetryMs, waitMs * 2)) {
+    await pause(waitMs);
+    try {
+      return await speak(language);
+    } catch {
+      // Still no connection, or a server that restarts.
+    }
+  }
+}
+
+/** @throws when the language cannot be loaded; it is tried again with the next visit */
 export async function chooseLanguage(language: Language): Promise<void> {
-  localStorage.setItem(choice, language);
+  localArea.setItem(choice, language);
   await speak(language);
 }
 

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { isChunkError } from '../../web/src/parts/chunk-error.ts';
+
+it('isChunkError recognizes a missing script in each browser', () => {
+  for (const message of [
+    'Failed to fetch dynamically imported module: https://example.com/app/assets/list-1.js', // Chromium
+    'error loading dynamically imported module: https://example.com/app/assets/list-1.js', // Firefox
+    'Importing a module script failed.', // Safari
+    'Unable to preload CSS for /app/assets/list-1.css', // Vite
+  ])
+    assert(isChunkError(new TypeError(message)), message);
+});
+
+it('isChunkError ignores other errors', () => {
+  for (const error of [new TypeError("Cannot read properties of undefined (reading 'name')"), 'text', undefined])
+    assert(!isChunkError(error));
+});
