@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { JournalTail } from '../src/live/tail.ts';
 import { World } from './world.ts';
@@ -11,46 +9,36 @@ import { World } from './world.ts';
 const world = await World.create();
 const { wanda } = world;
 const ticket = await world.newTicket();
+const pendingMs = 60_000;
 
-/** Until all that runs on the server now, in whatever database, has ended. */
-async function allEnded(): Promise<void> {
-  const look = async () => {
-    const { rows } = await sql<{ oldest: number; next: number }>`
-      select pg_snapshot_xmin(s)::text::bigint as oldest, pg_snapshot_xmax(s)::text::bigint as next from pg_current_snapshot() as s
-    `.execute(world.deps.db.read);
-    return rows[0] ?? { oldest: 0, next: 0 };
-  };
-  const { next } = await look();
-  while ((await look()).oldest < next) await sleep(10);
-}
+/** A poll of the journal, and the clock that the test gives it. */
+class Poll {
+  readonly #tail = new JournalTail(world.deps.db);
+  nowMs = 1_000_000;
 
-/** A tail at the end of the journal, beside which nothing runs of what ran when it began. */
-async function settled(): Promise<JournalTail> {
-  const tail = new JournalTail(world.deps.db);
-  assert.deepEqual(await tail.look(), { any: true }, 'the first look');
-  await allEnded();
-  await tail.look();
-  return tail;
-}
-
-async function ids(tail: JournalTail): Promise<number[] | 'any'> {
-  const changes = await tail.look();
-  return changes.any ? 'any' : changes.ids.sort((a, b) => a - b);
-}
-
-/** Looks again and again. @returns each thing that was heard, in order */
-async function heardUntil(tail: JournalTail, enough: (heard: (number | 'any')[]) => boolean): Promise<(number | 'any')[]> {
-  const heard: (number | 'any')[] = [];
-  while (!enough(heard)) {
-    heard.push(...[await ids(tail)].flat());
-    await sleep(10);
+  look() {
+    return this.#tail.look(this.nowMs);
   }
-  return heard;
+
+  async ids(): Promise<number[] | 'any'> {
+    const changes = await this.look();
+    return changes.any ? 'any' : changes.ids.sort((a, b) => a - b);
+  }
 }
 
-/** A transaction of somebody else that has written entries, and commits when it is told to. */
-async function entries(count: number, id = ticket): Promise<{ commit: () => Promise<void> }> {
-  const client = new pg.Client({ connectionString: world.url });
+/** A poll that is at the end of the journal. */
+async function started(): Promise<Poll> {
+  const poll = new Poll();
+  assert.equal(await poll.ids(), 'any', 'the first look');
+  poll.nowMs += pendingMs;
+  await poll.ids(); // "any" again in a journal that is longer than what it remembers
+  return poll;
+}
+
+/** A transaction of somebody else that has written entries, and ends when it is told to. */
+async function entries(count: number, id = ticket): Promise<{ end: (how: 'commit' | 'rollback') => Promise<void> }> {
+  const client = new pg.Client({ connectionString: world.url, statement_timeout: 10_000 });
+  client.on('error', () => {}); // the server stops before a test that failed has ended it
   await client.connect();
   await client.query('begin');
   await client.query("update tickets set floor = '1' where id = $1", [id]);
@@ -60,75 +48,104 @@ async function entries(count: number, id = ticket): Promise<{ commit: () => Prom
     [id, count],
   );
   return {
-    commit: async () => {
-      await client.query('commit');
+    end: async (how) => {
+      await client.query(how);
       await client.end();
     },
   };
 }
 
-describe('the tail of the journal', () => {
-  it('names each change once, and what was free before it', async () => {
-    const tail = await settled();
+const committed = async (count: number, id = ticket): Promise<void> => (await entries(count, id)).end('commit');
+
+describe('the poll of the journal', () => {
+  it('returns each change once, and which tickets were new before it', async () => {
+    const poll = await started();
     const id = await world.newTicket();
-    assert.deepEqual(await tail.look(), { any: false, ids: [id], wasFree: new Set() });
-    assert.deepEqual(await ids(tail), []);
+    assert.deepEqual(await poll.look(), { any: false, ids: [id], wasFree: new Set() });
+    assert.deepEqual(await poll.ids(), []);
     await world.call(wanda, 'PATCH', `/tickets/${id}/take`);
     await world.call(wanda, 'PATCH', `/tickets/${id}/start`);
-    assert.deepEqual(await tail.look(), { any: false, ids: [id], wasFree: new Set([id]) });
-    assert.deepEqual(await ids(tail), []);
+    assert.deepEqual(await poll.look(), { any: false, ids: [id], wasFree: new Set([id]) });
+    assert.deepEqual(await poll.ids(), []);
   });
 
-  it('names an entry that commits after later ones', async () => {
-    const tail = await settled();
+  it('returns an entry that commits after later ones, once', async () => {
+    const poll = await started();
     const slow = await entries(1);
-    const overtaking: number[] = [];
     for (let i = 0; i < 3; i++) {
       const id = await world.newTicket();
-      overtaking.push(id);
-      assert.deepEqual(await ids(tail), [id]);
-      assert.deepEqual(await ids(tail), [], 'once');
+      assert.deepEqual(await poll.ids(), [id]);
+      assert.deepEqual(await poll.ids(), []);
+      poll.nowMs += 15_000;
     }
-    await slow.commit();
-    assert.deepEqual(await ids(tail), [ticket]);
-    assert.deepEqual(await ids(tail), [], 'once');
-    const last = await world.newTicket();
-    assert.deepEqual(await heardUntil(tail, (heard) => heard.includes(last)), [last]);
+    await slow.end('commit');
+    assert.deepEqual(await poll.ids(), [ticket]);
+    assert.deepEqual(await poll.ids(), []);
   });
 
-  it('lets everybody look again at the end of what ran when it began', async () => {
+  it('returns an entry that was written before the first look and commits after it', async () => {
     const slow = await entries(1);
-    await world.newTicket(); // the slow one has the lower number
-    const tail = new JournalTail(world.deps.db);
-    assert.equal(await ids(tail), 'any');
+    await world.newTicket(); // the slow one has the lower id
+    const poll = new Poll();
+    assert.equal(await poll.ids(), 'any', 'the first look');
     const id = await world.newTicket();
-    assert.deepEqual(await ids(tail), [id]);
-    await slow.commit();
-    assert.deepEqual(await heardUntil(tail, (heard) => heard.length > 0), ['any']);
-    assert.deepEqual(await ids(tail), []);
+    assert.deepEqual(await poll.ids(), [id]);
+    await slow.end('commit');
+    assert.deepEqual(await poll.ids(), [ticket]);
+    assert.deepEqual(await poll.ids(), []);
   });
 
-  it('lets everybody look again when much changes at once, and goes on from there', async () => {
-    const tail = await settled();
-    await (await entries(401)).commit();
-    assert.equal(await ids(tail), 'any');
+  it('returns "any" once when many entries are new, and goes on from there', async () => {
+    const poll = await started();
+    await committed(401);
+    assert.equal(await poll.ids(), 'any');
     const id = await world.newTicket();
-    assert((await heardUntil(tail, (heard) => heard.includes(id))).every((heard) => heard === id || heard === 'any'));
+    assert.deepEqual(await poll.ids(), [id]);
   });
 
-  it('does not remember more than it must beside a transaction that does not end', async () => {
-    const tail = await settled();
+  it('never returns "any" because a transaction stays open', async () => {
+    const poll = await started();
     const other = await world.newTicket();
-    await ids(tail);
-    const endless = await entries(1);
-    for (let i = 0; i < 3; i++) {
-      await (await entries(300, other)).commit();
-      assert.notEqual(await ids(tail), 'any');
+    await poll.ids();
+    const open = await entries(1);
+    for (let i = 0; i < 8; i++) {
+      await committed(300, other);
+      assert.deepEqual(await poll.ids(), [other]);
+      poll.nowMs += 5_000;
     }
-    await (await entries(300, other)).commit();
-    assert.equal(await ids(tail), 'any', 'beyond a thousand');
-    assert.deepEqual(await ids(tail), []);
-    await endless.commit();
-    assert.deepEqual(await heardUntil(tail, (heard) => heard.length > 0), ['any'], 'the endless one is not lost');
+    await open.end('commit');
+    assert.deepEqual(await poll.ids(), [ticket]);
+  });
+
+  it('forgets an entry that is still not visible after a minute', async () => {
+    const poll = await started();
+    const open = await entries(1);
+    const id = await world.newTicket();
+    assert.deepEqual(await poll.ids(), [id]);
+    poll.nowMs += pendingMs;
+    assert.deepEqual(await poll.ids(), []);
+    await open.end('commit');
+    assert.deepEqual(await poll.ids(), [], 'no statement runs for so long');
+  });
+
+  it('returns "any" once, a minute later, for entries beyond those that it can remember', async () => {
+    const poll = await started();
+    const large = await entries(1_500);
+    const id = await world.newTicket();
+    assert.deepEqual(await poll.ids(), [id]);
+    for (let i = 0; i < 3; i++) {
+      await (await entries(1_500, id)).end('rollback');
+      assert.deepEqual(await poll.ids(), []);
+    }
+    await large.end('commit');
+    poll.nowMs += pendingMs - 1;
+    const before = await poll.ids();
+    assert(before === 'any' || before.every((one) => one === ticket), 'those that it remembers, or too many of them');
+    poll.nowMs += 1;
+    assert.equal(await poll.ids(), 'any');
+    for (let i = 0; i < 3; i++) {
+      poll.nowMs += pendingMs;
+      assert.deepEqual(await poll.ids(), []);
+    }
   });
 });

@@ -88,7 +88,7 @@ export class LiveFeed {
 
   async #look(tail: JournalTail): Promise<void> {
     try {
-      const changes = await tail.look();
+      const changes = await tail.look(performance.now());
       if (changes.any) for (const listener of this.#listeners) listener.changed(undefined);
       else if (changes.ids.length > 0) this.#tellOf(await readTickets(this.#db, changes.ids, changes.wasFree));
     } catch (error) {

@@ -1,90 +1,106 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/open.ts';
 
-/** More new entries than this mean any ticket. */
-const many = 400;
-/** So many entries are remembered as told; beyond it is cheaper to let everybody look again. */
-const remembered = 1_000;
+/** With more new entries than this, consoles reload everything instead of single tickets. */
+const maxNewEntries = 400;
+/** How many entries that are not visible yet are remembered. */
+const maxMissing = 1_000;
+/** Statements end after 55 s (db/wire.ts): an entry that is still not visible after this time was rolled back. */
+const pendingMs = 60_000;
 
 /** Which tickets changed; `any`: more than are named. */
 export type Changes = { any: true } | { any: false; ids: number[]; wasFree: Set<number> };
 
-/** The journal as a look found it: its newest entry, and the first transaction that had not begun. */
-interface Mark {
-  newest: number;
-  next: number;
+interface Entry {
+  id: number;
+  ticket_id: number;
+  was_free: boolean;
 }
 
 /**
- * Follows the journal. Entries are numbered when they are written and appear when their transaction
- * commits, so a lower number may appear after a higher one: a number is behind us only when all
- * transactions that ran beside it have ended. An entry is never the first write of its transaction,
- * which therefore counts as running before the entry has its number.
+ * Polls the journal for new entries. Ids come from a sequence and become visible when their
+ * transaction commits, so a lower id may become visible after a higher one: ids that are missing
+ * below the newest one are polled as well, until their transaction must have ended. Transactions
+ * that stay open for longer than a statement may run cost nothing here.
  */
 export class JournalTail {
   readonly #db: Database;
-  /** Entries up to here were told, all of them. */
-  #behind: number | undefined;
-  readonly #told = new Set<number>();
-  #marks: Mark[] = [];
-  /** What ran when everybody was last told to look again; they look once more when it has ended. */
-  #unsettled: number | undefined;
+  #newestId: number | undefined;
+  /** Ids below the newest that are not visible, oldest first, and when they were first missed, in milliseconds. */
+  readonly #missing = new Map<number, number>();
+  #droppedAtMs = 0;
+  #reloadAtMs: number | undefined;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** @returns what became visible since the last call; any, for the first @throws when the database does not answer */
-  async look(): Promise<Changes> {
-    const { rows } = await sql<Mark & { oldest: number }>`
-      select coalesce((select max(id) from ticket_events), 0) as newest,
-        pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest,
-        pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next
-    `.execute(this.#db.read);
-    const [found] = rows;
-    if (!found) throw new Error('no row');
-    const { oldest, ...now } = found;
-    if (this.#unsettled !== undefined && oldest >= this.#unsettled) {
-      this.#unsettled = undefined;
-      return { any: true }; // what is new besides is named by the next look
-    }
-    const entries = this.#behind === undefined ? [] : await this.#entriesAfter(this.#behind);
-    for (const { id } of entries) this.#told.add(id);
-
-    if (this.#behind === undefined || entries.length > many || this.#told.size > remembered) {
-      this.#startAgain(now, oldest);
+  /**
+   * Reads what became visible since the last call; the first call returns `any`.
+   * @param nowMs by a clock that is never set back
+   * @throws when the database does not answer
+   */
+  async look(nowMs: number): Promise<Changes> {
+    const entries = this.#newestId === undefined ? undefined : await this.#readNew(this.#newestId);
+    if (!entries || entries.length > maxNewEntries) {
+      this.#advance([...(entries ?? []), ...(await this.#readLast())], nowMs);
       return { any: true };
     }
-    this.#leaveBehind(now, oldest);
+    this.#advance(entries, nowMs);
+    if (this.#isReloadDue(nowMs)) return { any: true };
     const wasFree = new Set(entries.filter(({ was_free }) => was_free).map(({ ticket_id }) => ticket_id));
     return { any: false, ids: [...new Set(entries.map(({ ticket_id }) => ticket_id))], wasFree };
   }
 
-  #entriesAfter(behind: number) {
+  async #readNew(newestId: number): Promise<Entry[]> {
+    const { rows } = await sql<Entry>`
+      select id, ticket_id, from_status is not distinct from 'new' as was_free from (
+        (select * from ticket_events where id > ${newestId} order by id limit ${maxNewEntries + 1})
+        union all
+        (select * from ticket_events where id = any(${[...this.#missing.keys()]}::bigint[]))
+      ) as entries`.execute(this.#db.read);
+    return rows;
+  }
+
+  /** The newest entries: as far back as missing ones are remembered. */
+  #readLast(): Promise<Pick<Entry, 'id'>[]> {
     return this.#db.read
       .selectFrom('ticket_events')
-      .select(['id', 'ticket_id', sql<boolean>`from_status is not distinct from 'new'`.as('was_free')])
-      .where('id', '>', behind)
-      .where('id', '<>', sql<number>`all(${[...this.#told]}::bigint[])`)
-      .orderBy('id')
-      .limit(many + 1)
+      .select('id')
+      .where('id', '>', sql<number>`(select max(id) - ${maxMissing}::bigint from ticket_events)`)
       .execute();
   }
 
-  #startAgain(now: Mark, oldest: number): void {
-    this.#behind = now.newest;
-    this.#told.clear();
-    this.#marks = [];
-    this.#unsettled = oldest < now.next ? now.next : undefined;
+  #advance(visible: Pick<Entry, 'id'>[], nowMs: number): void {
+    const ids = new Set(visible.map(({ id }) => id));
+    const previousId = this.#newestId ?? 0;
+    const newestId = [...ids].reduce((max, id) => Math.max(max, id), previousId);
+    for (const id of ids) this.#missing.delete(id);
+    const firstId = Math.max(previousId + 1, newestId - maxMissing + 1);
+    for (let id = firstId; id < newestId; id++) if (!ids.has(id)) this.#missing.set(id, nowMs);
+    this.#newestId = newestId;
+    this.#forgetMissing(nowMs, firstId > previousId + 1);
   }
 
-  #leaveBehind(now: Mark, oldest: number): void {
-    this.#marks.push(now);
-    const settled = this.#marks.findLastIndex(({ next }) => next <= oldest);
-    const mark = this.#marks[settled];
-    if (!mark) return;
-    this.#marks.splice(0, settled + 1);
-    this.#behind = mark.newest;
-    for (const id of this.#told) if (id <= mark.newest) this.#told.delete(id);
+  /** @param wereSkipped whether some were not remembered in the first place */
+  #forgetMissing(nowMs: number, wereSkipped: boolean): void {
+    let wereDropped = wereSkipped;
+    for (const [id, missedAtMs] of this.#missing) {
+      const isOver = nowMs - missedAtMs >= pendingMs;
+      if (!isOver && this.#missing.size <= maxMissing) break;
+      this.#missing.delete(id);
+      wereDropped ||= !isOver;
+    }
+    if (!wereDropped) return;
+    this.#droppedAtMs = nowMs;
+    this.#reloadAtMs ??= nowMs + pendingMs;
+  }
+
+  /** Consoles reload once for entries that were not remembered, when their transactions must have ended. */
+  #isReloadDue(nowMs: number): boolean {
+    if (this.#reloadAtMs === undefined || nowMs < this.#reloadAtMs) return false;
+    const nextAtMs = this.#droppedAtMs + pendingMs;
+    this.#reloadAtMs = nextAtMs > nowMs ? nextAtMs : undefined;
+    return true;
   }
 }
