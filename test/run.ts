@@ -1,129 +1,118 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pino from 'pino';
-import { EmbeddedServer } from '../src/db/embedded/server.ts';
-import { installedPostgres, startMachinePostgres } from './support/machine-postgres.ts';
-import { missingNginx } from './support/nginx.ts';
-import { missingSwift } from './support/s3.ts';
+import { existsSync } from 'node:fs';
+import { type Job, runBeside, runJob, runTests } from './runner/jobs.ts';
+import { filesForSecondServer, findLayers, type Layers, remainingForSecondServer } from './runner/layers.ts';
+import { startEmbeddedServer, startInstalledServer, type TestServer } from './runner/servers.ts';
+import { summaryOf } from './runner/summary.ts';
 
-// `npm test`: the checks, then the suite once per PostgreSQL that this machine offers.
-// `npm test -- FILE ...` runs only these files, on the embedded server.
+// `npm test`: static checks and the layers unit, api, e2e and console; what the version of PostgreSQL can change also
+// on an installed one. `npm run test:all`: the extended layer and everything else on that server as well.
+// `npm test -- FILE ...`: only these files, on the embedded server.
 
-const chosen = process.argv.slice(2);
-const shippedMajor = 18;
-const legs: string[] = [];
-let failed = false;
+const runsAll = process.argv.includes('--all');
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--all');
+const jobs: Job[] = [];
+const notRun: string[] = [];
+let interrupted = false;
+// Ctrl-C ends the job that runs; the servers are still stopped below.
+process.on('SIGINT', () => {
+  interrupted = true;
+});
 
-function step(name: string, command: string, args: string[], env: Record<string, string> = {}): void {
-  console.log(`\n== ${name}`);
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  legs.push(`${status === 0 ? 'passed' : 'FAILED'}  ${name}`);
-  failed ||= status !== 0;
-}
-
-const testFlags = (atOnce: number): string[] => [
-  '--test',
-  `--test-concurrency=${atOnce}`,
-  '--test-timeout=240000',
-  '--test-reporter=spec',
+const buildOfConsole = { command: 'vite', args: ['build', 'web', '--logLevel', 'warn'] };
+const staticChecks = [
+  { command: 'tsc', args: [] },
+  { command: 'tsc', args: ['-p', 'web'] },
+  { command: 'tsc', args: ['-p', 'web/sw'] },
+  { command: 'biome', args: ['check', '.'] },
+  { command: 'knip', args: [] },
 ];
 
 /** Makes the database that every test file clones. */
-function prepare(url: string): void {
-  const env = { ...process.env, TEST_DATABASE_URL: url };
-  const { status } = spawnSync(process.execPath, ['test/support/prepare.ts'], { stdio: 'inherit', env });
-  if (status !== 0) failed = true;
-}
-
-function suite(name: string, url: string, files: string[]): void {
-  prepare(url);
-  if (files.length === 0) return;
-  step(name, process.execPath, [...testFlags(2), ...files], { TEST_DATABASE_URL: url });
-}
-
-/** A URL that pg understands for a unix socket. */
-function socketUrl({ host, user }: { host?: string; user?: string | undefined }): string {
-  return `postgres://${user}@localhost/postgres?host=${encodeURIComponent(host ?? '')}`;
-}
-
-async function embeddedLeg(files: string[]): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'callout-test-'));
-  chmodSync(dataDir, 0o711);
-  const server = await EmbeddedServer.start({
-    dataDir,
-    postgresBin: '',
-    searchPath: process.env['PATH'] ?? '',
-    log: pino({ level: 'silent' }),
-    onLost: (error) => {
-      throw error;
-    },
+async function prepare({ url }: TestServer): Promise<void> {
+  const job = await runJob('template database', {
+    command: process.execPath,
+    args: ['test/support/prepare.ts'],
+    env: { TEST_DATABASE_URL: url },
   });
-  const { host, user } = server.connection();
-  const url = socketUrl({ ...(host && { host }), user });
-  const isConsole = (file: string): boolean => file.startsWith(join('test', 'console'));
-  suite(
-    'suite on the embedded PostgreSQL',
-    url,
-    files.filter((file) => !isConsole(file)),
-  );
-  // A browser wants the machine to itself.
-  const pages = files.filter(isConsole);
-  if (pages.length > 0) step('console in a browser', process.execPath, [...testFlags(1), ...pages], { TEST_DATABASE_URL: url });
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  if (!job.passed) throw new Error('the template database was not made');
 }
 
-async function externalLeg(files: string[]): Promise<void> {
-  const installed = installedPostgres(shippedMajor);
-  if (!installed) {
-    legs.push("not run  suite on the machine's own PostgreSQL: none of version 15, 16 or 17 is installed here");
+async function test(name: string, files: string[], url: string, concurrency?: number): Promise<void> {
+  if (files.length > 0 && !interrupted) jobs.push(await runTests(name, files, url, concurrency));
+}
+
+/** The console's tests are Playwright's where its configuration is there, else node:test's, one file at a time. */
+async function testConsole(files: string[], server: TestServer): Promise<void> {
+  await test('console in a browser', files, server.url, 1);
+  if (existsSync('playwright.config.ts') && !interrupted) await runPlaywright([], server);
+}
+
+/** @param files none: all that playwright.config.ts names */
+async function runPlaywright(files: string[], { url }: TestServer): Promise<void> {
+  const env = { TEST_DATABASE_URL: url };
+  jobs.push(await runJob('console in a browser (Playwright)', { command: 'playwright', args: ['test', ...files], env }));
+}
+
+async function onEmbeddedServer({ unit, api, e2e, console: pages, extended }: Layers): Promise<void> {
+  const server = await startEmbeddedServer();
+  try {
+    await prepare(server);
+    await test('unit', unit, server.url);
+    await test(`api on ${server.name}`, api, server.url);
+    await test(`e2e on ${server.name}`, e2e, server.url);
+    await testConsole(pages, server);
+    if (runsAll) await test(`extended on ${server.name}`, extended, server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function onInstalledServer(layers: Layers): Promise<void> {
+  const server = await startInstalledServer();
+  if (!server) {
+    notRun.push('another version of PostgreSQL: none of version 15, 16 or 17 is installed here');
     return;
   }
-  const server = await startMachinePostgres(installed);
-  suite(`suite on the machine's PostgreSQL ${installed.major}, by DATABASE_URL`, server.url, files);
-  await server.stop();
+  try {
+    await prepare(server);
+    await test(`what the version can change on ${server.name}`, filesForSecondServer(layers), server.url);
+    if (runsAll) await test(`everything else on ${server.name}`, remainingForSecondServer(layers), server.url);
+  } finally {
+    await server.stop();
+  }
 }
 
-// Ctrl-C ends the step that runs; the servers are still stopped below.
-process.on('SIGINT', () => {
-  failed = true;
-});
+/** Files of the console run in Playwright where they are its own, all others under node:test. */
+async function runChosen(files: string[]): Promise<void> {
+  const needsConsole = files.some((file) => file.includes('console'));
+  if (needsConsole) jobs.push(await runBeside('build of the console', [buildOfConsole]));
+  const server = await startEmbeddedServer();
+  try {
+    await prepare(server);
+    const specs = files.filter((file) => file.endsWith('.spec.ts'));
+    const others = files.filter((file) => !specs.includes(file));
+    await test(`chosen files on ${server.name}`, others, server.url, needsConsole ? 1 : 2);
+    if (specs.length > 0) await runPlaywright(specs, server);
+  } finally {
+    await server.stop();
+  }
+}
 
-if (chosen.length === 0 || chosen.some((file) => file.includes('console')))
-  step('build of the console', 'vite', ['build', 'web', '--logLevel', 'warn']);
 if (chosen.length > 0) {
-  await embeddedLeg(chosen);
+  await runChosen(chosen);
 } else {
-  step('types', 'tsc', []);
-  step('types of the console', 'tsc', ['-p', 'web']);
-  step('types of its service worker', 'tsc', ['-p', 'web/sw']);
-  step('lint and format', 'biome', ['check', '.']);
-  step('dead code', 'knip', []);
-  const files = globSync('test/**/*.test.ts').sort();
-  await embeddedLeg(files);
-  // What starts an embedded server of its own, or looks at the process or a browser alone, has nothing
-  // to learn from another one.
-  const elsewhere =
-    /^test.(embedded|console|chaos.(crash|memory|rolling|slow)|process.(serve|stop|proxy|examples|dashboard|supervise))/;
-  await externalLeg(files.filter((file) => !elsewhere.test(file)));
+  const layers = findLayers();
+  // The tests need the built console; they need none of the other checks, which run beside them.
+  jobs.push(await runBeside('build of the console', [buildOfConsole]));
+  const checks = runBeside('types, lint, format, dead code', staticChecks);
+  await onEmbeddedServer(layers);
+  if (!interrupted) await onInstalledServer(layers);
+  jobs.push(await checks);
 }
 
-const noS3 = missingSwift();
-legs.push(
-  noS3 ? `not run  photos on a real S3 server: ${noS3}` : 'included photos on a real S3 server (OpenStack Swift), in each suite',
+console.log(
+  `\n== summary\n${summaryOf(jobs, notRun)
+    .map((line) => `  ${line}`)
+    .join('\n')}`,
 );
-const noNginx = missingNginx();
-legs.push(
-  noNginx
-    ? `not run  several instances behind a proxy: ${noNginx}`
-    : 'included three instances behind a real nginx, in each suite',
-);
-legs.push(
-  existsSync('/usr/bin/chromium')
-    ? 'included the console in a real browser (Chromium), in the first suite'
-    : 'not run  the console in a browser: Chromium is not installed here (apt-get install chromium)',
-);
-console.log(`\n== legs\n${legs.map((leg) => `  ${leg}`).join('\n')}`);
-process.exitCode = failed ? 1 : 0;
+process.exitCode = !interrupted && jobs.length > 0 && jobs.every(({ passed }) => passed) ? 0 : 1;

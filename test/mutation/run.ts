@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import pg from 'pg';
-import pino from 'pino';
-import { EmbeddedServer } from '../../src/db/embedded/server.ts';
+import { startEmbeddedServer } from '../runner/servers.ts';
 import { findGuards, type Mutant } from './guards.ts';
 import { redundant } from './table.ts';
 
@@ -128,26 +126,7 @@ function copyOfSources(): string {
   return copy;
 }
 
-async function startServer() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'callout-mutation-'));
-  chmodSync(dataDir, 0o711);
-  const log = pino({ level: 'silent' });
-  const onLost = (error: Error): void => {
-    throw error;
-  };
-  const server = await EmbeddedServer.start({ dataDir, postgresBin: '', searchPath: process.env['PATH'] ?? '', log, onLost });
-  const { host = '', user = '' } = server.connection();
-  const url = `postgres://${user}@localhost/postgres?host=${encodeURIComponent(host)}`;
-  // Nothing here must outlive a crash, and waiting for the disk would double the time.
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  for (const setting of ['fsync', 'synchronous_commit']) await client.query(`alter system set ${setting} = off`);
-  await client.query('select pg_reload_conf()');
-  await client.end();
-  return { url, stop: () => server.stop().then(() => rmSync(dataDir, { recursive: true, force: true })) };
-}
-
-function describe({ mutant: { file, line, kind, what }, fate, by, seconds }: Fate): string {
+function lineOf({ mutant: { file, line, kind, what }, fate, by, seconds }: Fate): string {
   return `${fate.padEnd(9)} ${String(seconds).padStart(3)} s  ${file}:${line} ${kind} ${what}${by && `\n                 ${by}`}`;
 }
 
@@ -155,7 +134,7 @@ const chosen = findGuards(root).filter(({ file, line, kind, what }) => {
   const shown = `${file}:${line} ${kind} ${what}`;
   return words.length === 0 || words.some((word) => shown.includes(word));
 });
-const server = await startServer();
+const server = await startEmbeddedServer();
 process.env['TEST_DATABASE_URL'] = server.url;
 const { makeTemplate } = await import('../support/database.ts');
 await makeTemplate();
@@ -177,7 +156,7 @@ try {
       for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
         const fate = await tryOut(mutant, folder, server.url);
         fates.push(fate);
-        console.log(describe(fate));
+        console.log(lineOf(fate));
       }
     }),
   );
@@ -191,7 +170,7 @@ const count = (fate: Fate['fate']): number => fates.filter((one) => one.fate ===
 console.log(
   `\n${count('killed')} killed, ${count('redundant')} redundant, ${survivors.length} survived or undecided of ${fates.length}`,
 );
-for (const survivor of survivors) console.log(describe(survivor));
+for (const survivor of survivors) console.log(lineOf(survivor));
 const passed = survivors.length === 0 && fates.length === chosen.length;
 console.log(passed ? 'passed' : 'FAILED');
 process.exitCode = passed ? 0 : 1;

@@ -1,0 +1,125 @@
+import { globSync } from 'node:fs';
+
+// Which test files run when. A new file belongs to the API layer unless it is named here.
+
+export interface Layers {
+  /** neither a database nor a process of the service */
+  unit: string[];
+  /** the application in the test's process, with a database */
+  api: string[];
+  /** the service as a process, and what stands in front of it */
+  e2e: string[];
+  /** the console in a browser */
+  console: string[];
+  /** only in `npm run test:all`: minutes long, or about what few changes touch */
+  extended: string[];
+}
+
+const unit = [
+  'architecture',
+  'config',
+  'contract',
+  'error-log',
+  'fair-queue',
+  'fakes',
+  'lib',
+  'periodic',
+  'schedule',
+  'send-throttle',
+  'tokens',
+  'shape/statement-names',
+  'web/',
+];
+
+const e2e = ['collect', 'process/'];
+
+const extended = [
+  'backup-files',
+  'chaos/',
+  'embedded/',
+  'mutation/',
+  'process/bots',
+  'process/frozen-database',
+  'process/photos',
+  'process/retention',
+  'process/workers',
+  'shape/plans',
+  'shape/search-plans',
+  'upgrade/',
+];
+
+/** What the version of PostgreSQL can change: statements, locks, plans, constraints. */
+const decidedByServer = [
+  'doomed-files',
+  'expired',
+  'journal-tail',
+  'leases',
+  'limits',
+  'matrix/effects',
+  'members',
+  'outbox',
+  'projects',
+  'quotas',
+  'races',
+  'read-lane',
+  'recurring',
+  'reminders',
+  'retention',
+  'rules',
+  'search',
+  'second-looks',
+  'security/limiter-races',
+  'security/refresh-races',
+  'shape/',
+  'ticket-list',
+  'tickets',
+  'users',
+];
+
+/** What starts a server of its own or none, or looks at processes alone: another server cannot change it. */
+const withoutServer = [
+  'chaos/crash',
+  'chaos/memory',
+  'chaos/neighbours',
+  'chaos/rolling',
+  'chaos/slow',
+  'collect',
+  'embedded/',
+  'mutation/',
+  'process/dashboard',
+  'process/examples',
+  'process/frozen-database',
+  'process/proxy',
+  'process/serve',
+  'process/stop',
+  'process/supervise',
+];
+
+const isNamed = (file: string, names: string[]): boolean =>
+  names.some((name) => (name.endsWith('/') ? file.startsWith(`test/${name}`) : file === `test/${name}.test.ts`));
+
+/** @returns every test file, in exactly one layer */
+export function findLayers(): Layers {
+  const layers: Layers = { unit: [], api: [], e2e: [], console: [], extended: [] };
+  for (const file of testFiles()) layers[layerOf(file)].push(file);
+  return layers;
+}
+
+function layerOf(file: string): keyof Layers {
+  if (isNamed(file, ['console/'])) return 'console';
+  if (isNamed(file, extended)) return 'extended';
+  if (isNamed(file, unit)) return 'unit';
+  return isNamed(file, e2e) ? 'e2e' : 'api';
+}
+
+/** @returns the files that `npm test` repeats on another version of PostgreSQL */
+export const filesForSecondServer = ({ api }: Layers): string[] => api.filter((file) => isNamed(file, decidedByServer));
+
+/** @returns the other files that another version of PostgreSQL could change, for `npm run test:all` */
+export const remainingForSecondServer = ({ api, e2e, extended: long }: Layers): string[] =>
+  [...api.filter((file) => !isNamed(file, decidedByServer)), ...e2e, ...long].filter((file) => !isNamed(file, withoutServer));
+
+const testFiles = (): string[] =>
+  globSync('test/**/*.test.ts')
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();

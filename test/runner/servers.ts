@@ -1,0 +1,59 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { EmbeddedServer } from '../../src/db/embedded/server.ts';
+import { installedPostgres, startMachinePostgres } from '../support/machine-postgres.ts';
+
+const shippedMajor = 18;
+
+export interface TestServer {
+  /** for reports: `PostgreSQL 18 (embedded)` */
+  name: string;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the PostgreSQL that npm installs, with an empty cluster of its own. */
+export async function startEmbeddedServer(): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'callout-test-'));
+  chmodSync(dataDir, 0o711); // started by root, the server has another user
+  const server = await EmbeddedServer.start({
+    dataDir,
+    postgresBin: '',
+    searchPath: process.env['PATH'] ?? '',
+    log: pino({ level: 'silent' }),
+    onLost: (error) => {
+      throw error;
+    },
+  });
+  const { host = '', user = '' } = server.connection();
+  const url = `postgres://${user}@localhost/postgres?host=${encodeURIComponent(host)}`;
+  await disableDurability(url);
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { name: `PostgreSQL ${shippedMajor} (embedded)`, url, stop };
+}
+
+/** Starts a PostgreSQL of another major version that is installed on this machine; undefined: there is none. */
+export async function startInstalledServer(): Promise<TestServer | undefined> {
+  const installed = installedPostgres(shippedMajor);
+  if (!installed) return undefined;
+  const { url, stop } = await startMachinePostgres(installed);
+  await disableDurability(url);
+  return { name: `PostgreSQL ${installed.major} (installed)`, url, stop };
+}
+
+/** The cluster is deleted after the run, so waiting for the disk would only cost time. Tests that kill a server start their own. */
+async function disableDurability(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    await client.query(`alter system set ${setting} = off`);
+  }
+  await client.query('select pg_reload_conf()');
+  await client.end();
+}
