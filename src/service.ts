@@ -51,7 +51,7 @@ export async function serve(config: Config, database: pg.ClientConfig, log: Logg
     const db = openDatabase(database, log, reportStatements(config.slowQuery, metrics, log));
     undo.push(() => db.close());
     const storage = await openStorage(config);
-    if (share.background) await reportStorage(storage, log);
+    if (share.background) await prepareStorage(storage, log);
     const outbox = new Outbox(database, log, share.background);
     undo.push(() => outbox.close());
     const base = { config, clock: systemClock, db, storage, outbox, metrics, log };
@@ -79,8 +79,9 @@ export async function serve(config: Config, database: pg.ClientConfig, log: Logg
 }
 
 /** An unreachable storage stops photos, not the service: it may be back before the first photo. */
-async function reportStorage(storage: Storage, log: Logger): Promise<void> {
+async function prepareStorage(storage: Storage, log: Logger): Promise<void> {
   try {
+    await storage.prepare();
     await storage.check();
   } catch (error) {
     log.error(

@@ -93,7 +93,7 @@ export class World {
     const dataDir = mkdtempSync(join(tmpdir(), 'callout-world-'));
     const config = loadConfig({ JWT_SECRET: secret, DATA_DIR: dataDir, ...settings });
     const storage = await openStorage(config);
-    await storage.check();
+    await storage.prepare();
     const clock = (): Date => world.now;
     const outbox = new Outbox({ connectionString: url }, log);
     const metrics = openMetrics();

@@ -48,7 +48,7 @@ function requirePhoto(head: Buffer) {
   return type;
 }
 
-/** Where uploads wait until they are complete: on the file system of local photos, so that one only changes its name. */
+/** Where uploads wait until they are complete: outside the folder of local photos, which holds nothing else. */
 export const spoolFolder = (dataDir: string): string => resolve(dataDir, 'uploads');
 
 /** Removes what killed uploads have left. @param before the moment before which no upload can still run */

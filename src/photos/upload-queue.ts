@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { QueueCaller } from '../http/caller.ts';
 import { storageUnavailable } from '../http/errors.ts';
 import { CallerGone, FairQueue } from '../lib/fair-queue.ts';
+import { photosFolder } from '../storage/local.ts';
 import { spoolFolder } from './spool.ts';
 
 /** Uploads that one process receives at the same time. */
@@ -11,13 +12,19 @@ const maxWaiting = 500;
 /** A request may take a minute, its upload included. */
 const maxWaitMs = 30_000;
 
+type UploadConfig = Pick<Config, 'dataDir' | 'photoMaxBytes' | 'quotas' | 's3'>;
+
 /** Receives uploads in turns between accounts, as long as the disk has room for them. */
 export class UploadQueue {
   readonly #queue: FairQueue;
-  readonly #config: Pick<Config, 'dataDir' | 'photoMaxBytes' | 'quotas'>;
+  readonly #config: UploadConfig;
+  /** an upload is received in the first and kept in the second, which may be a mount of its own */
+  readonly #folders: string[];
 
-  constructor(config: Pick<Config, 'dataDir' | 'photoMaxBytes' | 'quotas'>) {
+  constructor(config: UploadConfig) {
     this.#config = config;
+    const { dataDir, s3 } = config;
+    this.#folders = s3 ? [spoolFolder(dataDir)] : [spoolFolder(dataDir), photosFolder(dataDir)];
     const perAccount = Math.min(config.quotas.uploads, maxUploads);
     this.#queue = new FairQueue({ concurrency: maxUploads, concurrencyPerKey: perAccount, maxWaiting, maxWaitMs });
   }
@@ -40,13 +47,14 @@ export class UploadQueue {
 
   /** Counts what the other uploads under way may still need. @throws 500 */
   async #requireRoom(): Promise<void> {
-    const { dataDir, photoMaxBytes, quotas } = this.#config;
-    const folder = spoolFolder(dataDir);
-    const freeBytes = await freeBytesOf(folder).catch((error) => {
-      throw storageUnavailable(error);
-    });
-    if (freeBytes - (this.#queue.running - 1) * photoMaxBytes >= quotas.freeDiskBytes) return;
-    throw storageUnavailable(new Error(`less than ${quotas.freeDiskBytes} bytes would be left on the disk of ${folder}`));
+    const { photoMaxBytes, quotas } = this.#config;
+    for (const folder of this.#folders) {
+      const freeBytes = await freeBytesOf(folder).catch((error) => {
+        throw storageUnavailable(error);
+      });
+      if (freeBytes - (this.#queue.running - 1) * photoMaxBytes >= quotas.freeDiskBytes) continue;
+      throw storageUnavailable(new Error(`less than ${quotas.freeDiskBytes} bytes would be left on the disk of ${folder}`));
+    }
   }
 }
 

@@ -103,6 +103,8 @@ export class S3Storage implements Storage {
     }
   }
 
+  async prepare(): Promise<void> {}
+
   async check(): Promise<void> {
     try {
       await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal: AbortSignal.timeout(shortBound) });

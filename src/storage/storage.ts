@@ -28,7 +28,9 @@ export interface Storage {
   linkTo(photo: LinkedPhoto, now: Date, base: string): Promise<string>;
   /** Every key that is kept. */
   keys(): AsyncIterable<string>;
-  /** @throws when the storage cannot be reached or written to */
+  /** Makes ready what uploads need, before a service starts. @throws when the storage cannot be written to */
+  prepare(): Promise<void>;
+  /** Changes nothing. @throws when the storage cannot be reached or written to */
   check(): Promise<void>;
 }
 
