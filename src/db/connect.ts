@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { EmbeddedServer } from './embedded/server.ts';
+import { sharesServerProcesses } from './pooler.ts';
 
 /** A database that answers, and how to let go of it. */
 export interface Connection {
@@ -60,13 +61,22 @@ async function requireAnswer(external: pg.ClientConfig): Promise<void> {
 }
 
 async function requireSupported(external: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...external, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
+  const [first, second] = [clientFor(external), clientFor(external)];
   try {
-    await client.connect();
-    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+    await first.connect();
+    const { rows } = await first.query<{ server_version_num: string }>('show server_version_num');
     if (Number(rows[0]?.server_version_num) < oldestSupported) throw new Error('PostgreSQL 15 or newer is needed');
+    await second.connect();
+    if (await sharesServerProcesses(first, second)) {
+      throw new Error('it leads through a pooler that does not work in session mode (PgBouncer: pool_mode = session)');
+    }
   } finally {
-    await client.end().catch(() => {});
+    await Promise.all([first, second].map((client) => client.end().catch(() => {})));
   }
+}
+
+function clientFor(external: pg.ClientConfig): pg.Client {
+  const client = new pg.Client({ ...external, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+  client.on('error', () => {}); // the statement that runs fails
+  return client;
 }

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import pg from 'pg';
+import pino from 'pino';
+import { Ear, tell } from '../../src/db/listen.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { emptyDatabase } from '../support/database.ts';
+import { missingPgBouncer, type Options, startPgBouncer } from '../support/pgbouncer.ts';
+import { send, signIn, spawnService, startService, stopService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
+
+// The service behind a real PgBouncer, with its default settings.
+
+const skip = missingPgBouncer() ?? false;
+const log = pino({ level: 'silent' });
+const [email, password] = ['root@example.com', 'correct-horse-1'];
+
+/** An empty database whose time zone is not UTC, and a pooler in front of it. */
+async function pooled(options: Options): Promise<{ url: string; direct: string }> {
+  const { url: direct, drop } = await emptyDatabase();
+  const client = new pg.Client({ connectionString: direct });
+  await client.connect();
+  const name = pg.escapeIdentifier(new URL(direct).pathname.slice(1));
+  await client.query(`alter database ${name} set timezone = 'Europe/Berlin'`);
+  await client.end();
+  const pooler = await startPgBouncer(direct, options);
+  after(async () => {
+    await pooler.stop();
+    await drop();
+  });
+  return { url: pooler.url, direct };
+}
+
+/** The ids of tickets that the stream of live updates has named so far. */
+async function openStream(url: string, token: string, signal: AbortSignal): Promise<number[]> {
+  const ids: number[] = [];
+  const response = await fetch(`${url}/ext/live`, { headers: { authorization: `Bearer ${token}` }, signal });
+  assert.equal(response.status, 200);
+  const read = async (): Promise<void> => {
+    for await (const chunk of response.body ?? [])
+      for (const [, data = '{}'] of Buffer.from(chunk)
+        .toString()
+        .matchAll(/event: tickets\ndata: (.*)\n/g))
+        ids.push(...((JSON.parse(data) as { ids?: number[] }).ids ?? []));
+  };
+  read().catch(() => {}); // aborted at the end
+  return ids;
+}
+
+describe('PgBouncer in session mode', { skip, timeout: 120_000 }, () => {
+  it('the service starts, writes, answers with the right times and sends live updates', async () => {
+    const { url: databaseUrl } = await pooled({ mode: 'session' });
+    const env = { DATABASE_URL: databaseUrl, ADMIN_EMAIL: email, ADMIN_PASSWORD: password, LOG_LEVEL: 'warn' };
+    const service = await startService({ env });
+    const streaming = new AbortController();
+    try {
+      const { url } = service;
+      const root = await signIn(url, email, password);
+      const anna = { email: 'anna@example.com', name: 'Anna', password, role: 'client' };
+      assert.equal((await send(`${url}/users`, 'POST', root, anna)).status, 201);
+      const token = await signIn(url, anna.email, password);
+      const { body: project } = await send(`${url}/projects`, 'POST', token, { name: 'Tower' });
+      const place = { name: 'Lobby', address: 'Hill street 1' };
+      const { body: object } = await send(`${url}/projects/${project.id}/objects`, 'POST', token, place);
+      const told = await openStream(url, token, streaming.signal);
+      const request = { category: 'electric', description: 'The lamp is dark', object_id: object.id };
+      const { status, body: ticket } = await send(`${url}/tickets`, 'POST', token, request);
+      assert.equal(status, 201);
+      const age = Date.now() - Date.parse(ticket.created_at);
+      assert(age > -60_000 && age < 60_000, `${ticket.created_at} is shifted`);
+      await waitFor(() => told.includes(ticket.id), 20_000);
+      const ready = await send(`${url}/health/ready`, 'GET');
+      assert.equal(ready.status, 200, JSON.stringify(ready.body));
+    } finally {
+      streaming.abort();
+      assert.equal(await stopService(service), 0, service.output());
+    }
+    assert.doesNotMatch(service.output(), /"level":[56]0/);
+  });
+
+  it('a notification reaches a connection that listens', async () => {
+    const { url } = await pooled({ mode: 'session' });
+    const [ear, db] = [new Ear({ connectionString: url }, log), openDatabase({ connectionString: url }, log)];
+    try {
+      let heard = 0;
+      ear.on('bots', () => heard++);
+      await waitFor(() => heard === 1); // once after each connect
+      await db.transaction((tx) => tell(tx, 'bots'));
+      await waitFor(() => heard === 2);
+    } finally {
+      await ear.close();
+      await db.close();
+    }
+  });
+});
+
+describe('PgBouncer in another mode', { skip, timeout: 120_000 }, () => {
+  const settings = (url: string) => ({ DATABASE_URL: url, JWT_SECRET: 'a secret for the tests, long enough' });
+
+  async function assertRefused(options: Parameters<typeof spawnService>[0]): Promise<void> {
+    const { child, ended, output } = await spawnService(options);
+    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+    assert.equal(await ended, 1, output());
+    clearTimeout(timer);
+    assert.match(output(), /^callout: DATABASE_URL: [^\n]*(pool_mode = session|statement pooling)[^\n]*\n$/);
+  }
+
+  async function tableCount(url: string): Promise<number> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query(`select from pg_tables where schemaname in ('public', 'pgboss')`);
+    await client.end();
+    return rows.length;
+  }
+
+  for (const mode of ['transaction', 'statement'] as const) {
+    it(`the service and its commands refuse to start in ${mode} mode, with one line`, async () => {
+      const { url, direct } = await pooled({ mode });
+      const env = settings(url);
+      for (const script of ['src/main.ts', 'src/migrate.ts']) {
+        await assertRefused({ env, script });
+      }
+      assert.equal(await tableCount(direct), 0);
+    });
+  }
+
+  it('the service refuses transaction mode when many server connections are handed out in turn', async () => {
+    const { url } = await pooled({ mode: 'transaction', settings: ['server_round_robin = 1'] });
+    for (const open of [2, 3, 8]) {
+      const clients = Array.from({ length: open }, () => new pg.Client({ connectionString: url }));
+      await Promise.all(clients.map((client) => client.connect()));
+      await Promise.all(clients.map((client) => client.query('select pg_sleep(0.1)')));
+      await Promise.all(clients.map((client) => client.end()));
+      await assertRefused({ env: settings(url) });
+    }
+  });
+});
