@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { compareLists, type ListPage, type ListPart, partsOf } from './list-changes.ts';
 
 interface Row {
   id: number;
@@ -14,23 +15,33 @@ interface Shown<Item> {
 /**
  * Keeps a list still: what changes is updated in its place, what leaves stays there greyed out,
  * and what is new waits for a tap. A row never moves away under a thumb.
- * @param settled whether the items are the answer to the page as it was opened
+ * @param settled whether the page is the answer to the list as it was opened
+ * @param key another list is shown as it comes
  */
-export function useStillRows<Item extends Row>(items: Item[] | undefined, settled: boolean, page: string): Shown<Item> {
-  const [held, setHeld] = useState<{ page: string; rows: Item[] }>();
-  const isHeld = held?.page === page;
-  const isEmpty = isHeld && held.rows.length === 0; // then nothing can be moved away, once
-  const seen = useRef(new Map<number, Item>());
+export function useStillRows<Item extends Row>(page: ListPage<Item> | undefined, settled: boolean, key: string): Shown<Item> {
+  const [held, setHeld] = useState<{ key: string; parts: ListPart<Item>[] }>();
+  const latest = useMemo(() => page && partsOf(page), [page]);
+  const heldParts = held?.key === key ? held.parts : undefined;
+  const isEmpty = heldParts?.every(({ items }) => items.length === 0) === true; // then nothing can be moved away, once
+  const changes = useMemo(
+    () => (heldParts && latest && !isEmpty ? compareLists(heldParts, latest) : undefined),
+    [heldParts, latest, isEmpty],
+  );
+  const parts = changes?.parts ?? latest ?? [];
+  const isGrown = changes !== undefined && heldParts !== undefined && rowsIn(changes.parts) > rowsIn(heldParts);
   useEffect(() => {
-    if (items && settled && (!isHeld || (isEmpty && items.length > 0))) setHeld({ page, rows: items });
-  }, [items, settled, isHeld, isEmpty, page]);
-  for (const item of items ?? []) seen.current.set(item.id, item);
-  const now = new Set(items?.map((item) => item.id));
-  const kept = isHeld && !isEmpty ? held.rows : (items ?? []);
-  const keptIds = new Set(kept.map((row) => row.id));
+    const isFirst = latest && settled && (!heldParts || (isEmpty && rowsIn(latest) > 0));
+    if (isFirst || isGrown) setHeld({ key, parts });
+  });
+  const seen = useRef(new Map<number, Item>());
+  for (const { items } of latest ?? []) for (const item of items) seen.current.set(item.id, item);
   return {
-    rows: kept.map((row) => ({ item: seen.current.get(row.id) ?? row, isGone: !now.has(row.id) })),
-    fresh: (items ?? []).filter((item) => !keptIds.has(item.id)).length,
-    showFresh: () => items && setHeld({ page, rows: items }),
+    rows: parts
+      .flatMap(({ items }) => items)
+      .map((row) => ({ item: seen.current.get(row.id) ?? row, isGone: changes?.removed.has(row.id) ?? false })),
+    fresh: changes?.added ?? 0,
+    showFresh: () => latest && setHeld({ key, parts: latest }),
   };
 }
+
+const rowsIn = (parts: ListPart<Row>[]): number => parts.reduce((sum, { items }) => sum + items.length, 0);

@@ -20,7 +20,7 @@ interface Props {
 /** Cards that stay where they are; new ones wait for a tap. */
 export function TicketRows({ query, empty, since, page = '', ...shows }: Props) {
   const settled = query.isFetchedAfterMount && !query.isFetching;
-  const { rows, fresh, showFresh } = useStillRows(query.data?.items, settled, page);
+  const { rows, fresh, showFresh } = useStillRows(query.data, settled, page);
   if (query.isPending) return <Rows height={112} />;
   if (query.isError && !query.data) return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (rows.length === 0) return empty;

@@ -2,8 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { TicketPage } from '../../api/operations.ts';
 
+export type MergedPage = TicketPage & { parts: TicketPage[] };
+
 /** Several lists shown as one, in the order given: the service filters by one status at a time. */
-export function useMerged(...queries: UseQueryResult<TicketPage>[]): UseQueryResult<TicketPage> {
+export function useMerged(...queries: UseQueryResult<TicketPage>[]): UseQueryResult<MergedPage> {
   const [first] = queries;
   const pages = queries.map(({ data }) => data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pages are the parts of the list
@@ -15,10 +17,10 @@ export function useMerged(...queries: UseQueryResult<TicketPage>[]): UseQueryRes
     data,
     isFetching: queries.some(({ isFetching }) => isFetching),
     isFetchedAfterMount: queries.every(({ isFetchedAfterMount }) => isFetchedAfterMount),
-  } as UseQueryResult<TicketPage>;
+  } as UseQueryResult<MergedPage>;
 }
 
-function merge(pages: TicketPage[]): TicketPage {
-  const items = pages.flatMap((page) => page.items);
-  return { items, total: pages.reduce((sum, { total }) => sum + total, 0), limit: items.length, offset: 0 };
+function merge(parts: TicketPage[]): MergedPage {
+  const items = parts.flatMap((page) => page.items);
+  return { parts, items, total: parts.reduce((sum, { total }) => sum + total, 0), limit: items.length, offset: 0 };
 }

@@ -33,7 +33,7 @@ function List() {
   const query = toQuery(filters);
   const tickets = useQuery({ ...reading('GET /tickets', { query }), placeholderData: keepPreviousData });
   const isSettled = tickets.isFetchedAfterMount && !tickets.isFetching && !tickets.isPlaceholderData;
-  const { rows, fresh, showFresh } = useStillRows(tickets.data?.items, isSettled, JSON.stringify(query));
+  const { rows, fresh, showFresh } = useStillRows(tickets.data, isSettled, JSON.stringify(query));
   const isWide = useIsWide();
   const isNarrow = useIsNarrow();
   const open = isWide ? Number(filters.open) || undefined : undefined;
@@ -69,7 +69,7 @@ function List() {
             <Pager
               filters={filters}
               total={total ?? 0}
-              shown={rows.length}
+              shown={tickets.data?.items.length ?? 0}
               onOffset={(offset) => set({ offset: String(offset) })}
             />
           )}
