@@ -26,6 +26,20 @@ export function useDraft<Value>(
   return [value, change, clear];
 }
 
+/**
+ * A draft of a change. What was typed before somebody else changed the same thing is dropped: once saved, it would
+ * undo their change without a word.
+ * @param current what is saved now; read once
+ */
+export function useEditDraft<Value>(name: string, current: Value): [Value, (value: Value) => void, () => void] {
+  const [before] = useState(current);
+  const [stored, store, clear] = useDraft(name, { before, draft: before });
+  const change = useCallback((draft: Value) => store({ before, draft }), [store, before]);
+  return [isSame(stored.before, before) ? stored.draft : before, change, clear];
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 const keyOf = (userId: string, name: string): string => `draft:${userId}:${name}`;
 
 /** For whoever hears that it was sent when the form is gone. */

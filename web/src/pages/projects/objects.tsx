@@ -9,7 +9,7 @@ import { notify } from '../../parts/notices.ts';
 import { Rows } from '../../parts/rows.tsx';
 import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
 import { Empty, Problem } from '../../parts/states.tsx';
-import { useDraft } from '../../session/draft.ts';
+import { useEditDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
 
@@ -95,7 +95,7 @@ interface DialogProps {
 
 function ObjectDialog({ project, object, onClose }: DialogProps) {
   const words = useWords();
-  const [draft, setDraft, clear] = useDraft(`object:${project.id}:${object?.id ?? 'new'}`, {
+  const [draft, setDraft, clear] = useEditDraft(`object:${project.id}:${object?.id ?? 'new'}`, {
     name: object?.name ?? '',
     address: object?.address ?? '',
   });

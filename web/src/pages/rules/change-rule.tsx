@@ -6,7 +6,7 @@ import { Form } from '../../parts/form-kit.tsx';
 import { notify } from '../../parts/notices.ts';
 import { isSchedule } from '../../parts/schedule-fields.tsx';
 import { isDescribed } from '../../parts/template-fields.tsx';
-import { useDraft } from '../../session/draft.ts';
+import { useEditDraft } from '../../session/draft.ts';
 import { fromLocalInput, toLocalInput } from '../../words/dates.ts';
 import { useWords } from '../../words/index.ts';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
@@ -21,14 +21,10 @@ const draftOf = ({ category, description, floor, priority, anchor_at, period_day
   schedule: { anchor: toLocalInput(new Date(anchor_at)), period: String(period_days) },
 });
 
-const isSame = (one: RuleDraft, other: RuleDraft): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 export function ChangeRule({ rule, onClose }: { rule: RecurringRule; onClose: () => void }) {
   const words = useWords();
   const [before] = useState(() => draftOf(rule));
-  const [kept, keep, clear] = useDraft(`rule:${rule.id}`, { before, draft: before });
-  // What was typed over a rule that somebody else has changed since would take that back unseen.
-  const draft = isSame(kept.before, before) ? kept.draft : before;
+  const [draft, setDraft, clear] = useEditDraft(`rule:${rule.id}`, before);
   const change = useSend('PATCH /recurring/{id}', { changes, quiet: true });
   const restore = useSend('PATCH /recurring/{id}', { changes });
   const params = { id: rule.id };
@@ -59,7 +55,7 @@ export function ChangeRule({ rule, onClose }: { rule: RecurringRule; onClose: ()
         isReady={isDescribed(draft) && isSchedule(draft.schedule)}
         error={change.error}
       >
-        <RuleFields draft={draft} onChange={(changed) => keep({ before, draft: changed })} />
+        <RuleFields draft={draft} onChange={setDraft} />
       </Form>
     </Dialog>
   );

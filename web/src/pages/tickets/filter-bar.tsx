@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { ChangeEvent } from 'react';
+import { Button, NativeSelect } from '@mantine/core';
+import { type ChangeEvent, useState } from 'react';
 import { useMe } from '../../session/store.ts';
 import { useWords } from '../../words/index.ts';
 import { categories, priorities, statuses } from '../../words/labels.ts';
+import { DayFilter } from './day-filter.tsx';
 import { type Filters, filtersIn } from './filters.ts';
 import { PersonFilter } from './person-filter.tsx';
 import { PlaceFilters } from './place-filters.tsx';
@@ -19,6 +20,8 @@ export function FilterBar({ filters, onChange }: Props) {
   const words = useWords();
   const me = useMe();
   const used = filtersIn(filters);
+  // Only a tap closes it: the last filter that is cleared is often followed by another one.
+  const [isOpen, setOpen] = useState(() => used > 0 || matchMedia('(min-width: 761px)').matches);
   const clear = (): void =>
     onChange(
       Object.fromEntries(
@@ -28,7 +31,7 @@ export function FilterBar({ filters, onChange }: Props) {
       ),
     );
   return (
-    <details className="filter-box" open={used > 0 || matchMedia('(min-width: 761px)').matches}>
+    <details className="filter-box" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {words.list.filters} {used > 0 && <span className="tag">{used}</span>}
       </summary>
@@ -71,18 +74,8 @@ export function FilterBar({ filters, onChange }: Props) {
             />
           </>
         )}
-        <TextInput
-          type="date"
-          label={`${words.list.from} (UTC)`}
-          value={filters.date_from ?? ''}
-          onChange={(event) => onChange({ date_from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label={`${words.list.to} (UTC)`}
-          value={filters.date_to ?? ''}
-          onChange={(event) => onChange({ date_to: event.currentTarget.value })}
-        />
+        <DayFilter label={`${words.list.from} (UTC)`} day={filters.date_from} onPick={(date_from) => onChange({ date_from })} />
+        <DayFilter label={`${words.list.to} (UTC)`} day={filters.date_to} onPick={(date_to) => onChange({ date_to })} />
         <Order filters={filters} onChange={onChange} />
         {used > 0 && (
           <Button variant="subtle" onClick={clear}>

@@ -30,6 +30,9 @@ function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);
 }
 
+/** Whether the input of a day has a whole year, or nothing. */
+export const isTypedDay = (text: string): boolean => text === '' || /^[1-9]\d{3}-/.test(text);
+
 /** What is in the address and makes sense. */
 export function readFilters(search: Record<string, unknown>): Filters {
   const filters: Filters = {};
