@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 import { badRequest, notFound, unauthorized } from '../http/errors.ts';
 import { type Actor, seesProject } from '../visibility.ts';
+import { deleteContents } from './delete-contents.ts';
 import { getProject } from './queries.ts';
 import type { Project } from './schemas.ts';
 
@@ -48,9 +49,9 @@ export async function changeProject(
 }
 
 /**
- * Removes a project with its objects, memberships and tickets. The lock keeps new tickets and
+ * Deletes a project with its objects, memberships, rules and tickets (spec section 4). The lock keeps new tickets and
  * objects from arriving meanwhile.
- * @throws 404
+ * @throws 404 missing
  */
 export async function deleteProject(tx: Tx, actor: Actor, id: number): Promise<void> {
   const project = await tx
@@ -61,11 +62,6 @@ export async function deleteProject(tx: Tx, actor: Actor, id: number): Promise<v
     .forUpdate()
     .executeTakeFirst();
   if (!project) throw notFound('project');
-  await tx.deleteFrom('project_workers').where('project_id', '=', id).execute();
-  const tickets = tx.selectFrom('tickets').select('id').where('project_id', '=', id);
-  await tx.deleteFrom('ticket_events').where('ticket_id', 'in', tickets).execute();
-  await tx.deleteFrom('tickets').where('project_id', '=', id).execute();
-  await tx.deleteFrom('recurring_rules').where('project_id', '=', id).execute();
-  await tx.deleteFrom('objects').where('project_id', '=', id).execute();
+  await deleteContents(tx, id);
   await tx.deleteFrom('projects').where('id', '=', id).execute();
 }

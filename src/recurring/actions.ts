@@ -81,6 +81,15 @@ export async function changeRule(tx: Tx, actor: Actor, id: number, changes: Chan
 
 /** Removes a rule with its history; its tickets stay. @throws 404 missing or foreign */
 export async function deleteRule(tx: Tx, actor: Actor, id: number): Promise<void> {
+  // The foreign key changes the rule's tickets. A deletion of the project locks these before its rules.
+  await tx
+    .selectFrom('recurring_rules as r')
+    .innerJoin('projects as p', 'p.id', 'r.project_id')
+    .select('p.id')
+    .where('r.id', '=', id)
+    .where(seesRule(actor))
+    .forShare('p')
+    .execute();
   const deleted = await tx
     .deleteFrom('recurring_rules as r')
     .where('r.id', '=', id)
