@@ -3,7 +3,8 @@ import { pause } from '../pause.ts';
 import { isFresh, renew } from '../session/renewal.ts';
 import { current } from '../session/store.ts';
 import { answered, isLinkUp, unanswered } from './link.ts';
-import { refresh, refreshTickets } from './queries.ts';
+import { type Change, parseEvent, throttleChanges } from './live-changes.ts';
+import { refreshChanged } from './queries.ts';
 
 // Changes by others: a stream of events, read with fetch because EventSource sends no token.
 // Where there is none the tickets are asked for again from time to time. One tab listens and
@@ -14,8 +15,9 @@ const pollEvery = 15_000;
 const shortestWait = 1_000;
 const longestWait = 60_000;
 
-/** What changed: these tickets, or nobody knows. */
-type Change = number[] | 'any';
+/** Between two reads of what others change: a burst of changes is read as one. */
+const refreshIntervalMs = 2_000;
+
 type Tell = (change: Change) => void;
 
 /** @returns how to stop it */
@@ -23,9 +25,10 @@ export function followChanges(client: QueryClient): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const channel = new BroadcastChannel('callout-live');
-  channel.onmessage = ({ data }: MessageEvent<Change>) => apply(client, data);
+  const changes = throttleChanges((change) => void refreshChanged(client, change), refreshIntervalMs);
+  channel.onmessage = ({ data }: MessageEvent<Change>) => changes.add(data);
   const tell: Tell = (change) => {
-    apply(client, change);
+    changes.add(change);
     channel.postMessage(change);
   };
   const run = (): Promise<void> => follow(tell, signal);
@@ -34,22 +37,9 @@ export function followChanges(client: QueryClient): () => void {
   listening.catch(() => {}); // stopped while another tab listened
   return () => {
     stopping.abort();
+    changes.stop();
     channel.close();
   };
-}
-
-function apply(client: QueryClient, change: Change): void {
-  if (change !== 'any') refreshTickets(client, change);
-  else
-    refresh(
-      client,
-      'GET /tickets',
-      'GET /tickets/{id}',
-      'GET /tickets/{id}/events',
-      'GET /tickets/{id}/photos',
-      'GET /invitations',
-      'GET /ext/recurring/{id}/outlook',
-    );
 }
 
 async function follow(tell: Tell, signal: AbortSignal): Promise<void> {
@@ -115,16 +105,10 @@ async function* textOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<strin
 }
 
 function take(tell: Tell, block: string, heard: () => void): void {
-  const field = (name: string) =>
-    block
-      .split(/\r?\n/)
-      .find((line) => line.startsWith(`${name}:`))
-      ?.slice(name.length + 1)
-      .trim();
-  const event = field('event');
-  if (event === 'hello') {
+  const { name, change } = parseEvent(block);
+  if (name === 'hello') {
     heard();
     tell('any'); // whatever happened while nobody listened
   }
-  if (event === 'tickets') tell((JSON.parse(field('data') ?? '{}') as { ids?: number[] }).ids ?? []);
+  if (name === 'tickets') tell(change);
 }

@@ -1,7 +1,17 @@
-import { notifyManager, QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  notifyManager,
+  type Query,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { notify } from '../parts/notices.ts';
 import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty } from './client.ts';
 import { ApiError } from './errors.ts';
+import { invalidateAfterReads } from './invalidation.ts';
+import type { Change } from './live-changes.ts';
 import type { Ticket, TicketPage } from './operations.ts';
 
 export type ReadName = Extract<OperationName, `GET ${string}`>;
@@ -65,15 +75,25 @@ export function refresh(client: QueryClient, ...names: ReadName[]): void {
   void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as ReadName) });
 }
 
-/** The same, of certain tickets: their pages, all lists, and whether rules wait for them. Ends when what is shown is read. */
-export function refreshTickets(client: QueryClient, ids: number[]): Promise<void> {
-  return client.invalidateQueries({
-    predicate: ({ queryKey: [name, params] }) =>
-      name === 'GET /tickets' ||
-      name === 'GET /ext/recurring/{id}/outlook' ||
-      (String(name).startsWith('GET /tickets/{id}') && ids.includes(Number((params as { id: number }).id))),
-  });
+/** The same, of certain tickets. Ends when what is shown is read. */
+export const refreshTickets = (client: QueryClient, ids: number[]): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => isReadOfTickets(queryKey, ids) });
+
+/** The same, for changes by others: reads that are under way are not cancelled. */
+export function refreshChanged(client: QueryClient, change: Change): Promise<void> {
+  if (change !== 'any') return invalidateAfterReads(client, ({ queryKey }) => isReadOfTickets(queryKey, change));
+  const isMeant = ({ queryKey: [name] }: Query): boolean => String(name).startsWith('GET /tickets') || isReadBeside(name);
+  return invalidateAfterReads(client, isMeant, false);
 }
+
+/** Pages of the tickets, all lists, and whether rules wait for them. */
+const isReadOfTickets = ([name, params]: readonly unknown[], ids: number[]): boolean =>
+  name === 'GET /tickets' ||
+  name === 'GET /ext/recurring/{id}/outlook' ||
+  (String(name).startsWith('GET /tickets/{id}') && ids.includes(Number((params as { id: number }).id)));
+
+/** What changes with tickets, and what the stream of changes does not tell of. */
+const isReadBeside = (name: unknown): boolean => name === 'GET /invitations' || name === 'GET /ext/recurring/{id}/outlook';
 
 interface SendOptions<Name extends OperationName> {
   /** the reads that are old afterwards */

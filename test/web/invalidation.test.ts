@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { invalidateAfterReads } from '../../web/src/api/invalidation.ts';
+import { waitFor } from '../support/wait.ts';
+
+/** A shown query whose answers are given by hand. */
+function shownQuery(client: QueryClient, initialData?: number) {
+  const reads: PromiseWithResolvers<number>[] = [];
+  let cancelled = 0;
+  const queryFn = ({ signal }: { signal: AbortSignal }): Promise<number> => {
+    const read = Promise.withResolvers<number>();
+    signal.addEventListener('abort', () => cancelled++);
+    reads.push(read);
+    return read.promise;
+  };
+  const options = { queryKey: ['list'], queryFn, retry: false, networkMode: 'always' as const };
+  const observer = new QueryObserver(client, initialData === undefined ? options : { ...options, initialData });
+  const stop = observer.subscribe(() => {});
+  return { reads, cancelled: () => cancelled, data: () => observer.getCurrentResult().data, stop };
+}
+
+it('invalidateAfterReads does not cancel a read under way and reads once more after it', async () => {
+  const client = new QueryClient();
+  const list = shownQuery(client, 0);
+  for (let change = 0; change < 5; change++) void invalidateAfterReads(client, () => true);
+  const done = invalidateAfterReads(client, () => true);
+  assert.equal(list.reads.length, 1);
+  list.reads[0]?.resolve(1);
+  await waitFor(() => list.reads.length === 2);
+  assert.equal(list.data(), 1, 'what was read is shown');
+  list.reads[1]?.resolve(2);
+  await done;
+  assert.equal(list.data(), 2);
+  assert.deepEqual([list.reads.length, list.cancelled()], [2, 0]);
+  list.stop();
+  client.clear();
+});
+
+it('invalidateAfterReads reads at once what is not being read', async () => {
+  const client = new QueryClient();
+  const list = shownQuery(client);
+  list.reads[0]?.resolve(1);
+  await waitFor(() => list.data() === 1);
+  const done = invalidateAfterReads(client, () => true);
+  assert.equal(list.reads.length, 2);
+  list.reads[1]?.resolve(2);
+  await done;
+  assert.equal(list.data(), 2);
+  list.stop();
+  client.clear();
+});
+
+it('invalidateAfterReads goes on after a read that fails', async () => {
+  const client = new QueryClient();
+  const list = shownQuery(client, 0);
+  const done = invalidateAfterReads(client, () => true);
+  list.reads[0]?.reject(new Error('no answer'));
+  await waitFor(() => list.reads.length === 2);
+  list.reads[1]?.resolve(2);
+  await done;
+  assert.equal(list.data(), 2);
+  list.stop();
+  client.clear();
+});
+
+it('invalidateAfterReads does not repeat first reads when told not to', async () => {
+  const client = new QueryClient();
+  const list = shownQuery(client);
+  const done = invalidateAfterReads(client, () => true, false);
+  list.reads[0]?.resolve(1);
+  await done;
+  assert.deepEqual([list.data(), list.reads.length, list.cancelled()], [1, 1, 0]);
+  list.stop();
+  client.clear();
+});
