@@ -1,8 +1,8 @@
 import { isFresh, renew } from '../session/renewal.ts';
 import { current } from '../session/store.ts';
-import { isStatus, OfflineError } from './errors.ts';
+import { isStatus, OfflineError, TimeoutError } from './errors.ts';
 import type { Operations } from './operations.ts';
-import { send } from './transport.ts';
+import { isTimeout, send } from './transport.ts';
 
 export type OperationName = keyof Operations;
 export type Answer<Name extends OperationName> = Operations[Name]['answer'];
@@ -27,6 +27,9 @@ interface Loose {
   user?: string;
 }
 
+/** A request ends after this time, also when it waits for a renewal. Files take longer, and end when nothing gets through. */
+const requestTimeoutMs = 15_000;
+
 const isPublic = (name: OperationName): boolean =>
   /^(POST \/auth\/(login|refresh|logout|forgot-password|reset-password)|GET \/ext\/about)$/.test(name);
 
@@ -38,13 +41,19 @@ export async function call<Name extends OperationName>(
   name: Name,
   ...[request]: OptionalIfEmpty<Request<Name>>
 ): Promise<Answer<Name>> {
-  const { params = {}, query = {}, body, signal, keepalive, onProgress, user } = (request ?? {}) as Loose;
+  const { params = {}, query = {}, body, keepalive, onProgress, user, ...loose } = (request ?? {}) as Loose;
+  const signal = body instanceof FormData ? loose.signal : withTimeout(loose.signal);
   const [method = '', path = ''] = name.split(' ');
   const content = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
   const attempt = (token?: string) =>
     send({ method, url: addressOf(path, params, query), token, body: content, signal, keepalive, onProgress });
   const received = isPublic(name) ? await attempt() : await withToken(attempt, user, signal);
   return received.body as Answer<Name>;
+}
+
+function withTimeout(signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 /** A token that has run out is renewed before it is used; one that is refused, once after. */
@@ -74,7 +83,8 @@ function orGiveUp(renewal: Promise<string>, signal: AbortSignal | undefined): Pr
   if (!signal) return renewal;
   return new Promise((resolve, reject) => {
     renewal.then(resolve, reject);
-    signal.addEventListener('abort', () => reject(new OfflineError('no answer')), { once: true });
+    const giveUp = (): void => reject(isTimeout(signal) ? new TimeoutError('no answer') : new OfflineError('no answer'));
+    signal.addEventListener('abort', giveUp, { once: true });
   });
 }
 

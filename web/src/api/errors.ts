@@ -20,5 +20,8 @@ export class SessionEnded extends ApiError {}
 /** No answer came: the link is down, or the service is. */
 export class OfflineError extends Error {}
 
+/** No answer came within the time that a request may take. */
+export class TimeoutError extends OfflineError {}
+
 export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof ApiError && statuses.includes(error.status);

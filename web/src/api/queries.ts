@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { notify } from '../parts/notices.ts';
 import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty } from './client.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, TimeoutError } from './errors.ts';
 import { invalidateAfterReads } from './invalidation.ts';
 import type { Change } from './live-changes.ts';
 import type { Ticket, TicketPage } from './operations.ts';
@@ -25,8 +25,9 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       gcTime: 3_600_000, // a worker in a basement goes on with what was read upstairs
-      // What was refused stays refused; what got no answer is asked again.
-      retry: (count, error) => !(error instanceof ApiError && error.status < 500) && count < 3,
+      // What was refused stays refused; what got no answer is asked again, unless that took long already.
+      retry: (count, error) =>
+        !(error instanceof ApiError && error.status < 500) && !(error instanceof TimeoutError) && count < 3,
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

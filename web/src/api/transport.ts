@@ -1,4 +1,4 @@
-import { ApiError, OfflineError } from './errors.ts';
+import { ApiError, OfflineError, TimeoutError } from './errors.ts';
 import { answered, unanswered } from './link.ts';
 
 // The two ways over the wire: fetch for everything, XMLHttpRequest for files, because only it
@@ -57,10 +57,13 @@ async function sendText({ method, url, token, body, signal, keepalive = false }:
     });
     return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') };
   } catch (error) {
-    if (signal?.aborted && signal.reason?.name !== 'TimeoutError') throw error;
-    throw new OfflineError('no answer', { cause: error });
+    if (!signal?.aborted) throw new OfflineError('no answer', { cause: error });
+    throw isTimeout(signal) ? new TimeoutError('no answer', { cause: error }) : error;
   }
 }
+
+/** Whether a request was ended by `AbortSignal.timeout` and not because nobody waits for it any more. */
+export const isTimeout = ({ reason }: AbortSignal): boolean => reason instanceof DOMException && reason.name === 'TimeoutError';
 
 function sendFile({ method, url, token, signal, onProgress }: Wire, body: FormData): Promise<Raw> {
   return new Promise((resolve, reject) => {

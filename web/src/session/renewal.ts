@@ -8,6 +8,8 @@ import { inTurn } from './turns.ts';
 /** Renewed this long before the end, or in the last fifth of a short life. */
 const marginOf = ({ receivedAt, expiresAt }: Session): number => Math.min(5 * 60_000, (expiresAt - receivedAt) / 5);
 const retryAfterFailure = 15_000;
+/** Longer than other requests may take: a renewal that is given up while its answer is on the way loses the next cookie. */
+const renewalTimeoutMs = 60_000;
 
 export const isFresh = (session: Session): boolean => Date.now() < session.expiresAt;
 const isDue = (session: Session): boolean => Date.now() >= session.expiresAt - marginOf(session);
@@ -50,7 +52,8 @@ async function exchange(refused: string | undefined): Promise<Session> {
   if (session && session.token !== refused && !isDue(session)) return session;
   try {
     // It must come to its end although the page is left: the answer holds the next cookie.
-    const { body } = await send({ method: 'POST', url: '/auth/refresh', keepalive: true });
+    const signal = AbortSignal.timeout(renewalTimeoutMs);
+    const { body } = await send({ method: 'POST', url: '/auth/refresh', keepalive: true, signal });
     const token = body as Token;
     if (!isExpectedUser(token.user)) throw new ApiError(401, 'the session belongs to another account');
     return adopt(token);
