@@ -1,5 +1,6 @@
 import {
   notifyManager,
+  onlineManager,
   type Query,
   QueryClient,
   queryOptions,
@@ -11,6 +12,7 @@ import { notify } from '../parts/notices.ts';
 import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty } from './client.ts';
 import { ApiError, TimeoutError } from './errors.ts';
 import { invalidateAfterReads } from './invalidation.ts';
+import { isLinkUp, onLink } from './link.ts';
 import type { Change } from './live-changes.ts';
 import type { Ticket, TicketPage } from './operations.ts';
 
@@ -29,9 +31,16 @@ export const queryClient = new QueryClient({
       retry: (count, error) =>
         !(error instanceof ApiError && error.status < 500) && !(error instanceof TimeoutError) && count < 3,
       networkMode: 'always',
+      refetchOnReconnect: true, // `networkMode: 'always'` would switch it off
     },
     mutations: { networkMode: 'always' },
   },
+});
+
+// Pages that could not be read are read when the service answers again, which the browser's own events do not tell.
+onlineManager.setEventListener((setOnline) => {
+  setOnline(isLinkUp());
+  return onLink(() => setOnline(isLinkUp()));
 });
 
 /** The options of a read; its key begins with the operation, then the ids, then the query. */
