@@ -15,6 +15,7 @@ import { invalidateAfterReads } from './invalidation.ts';
 import { isLinkUp, onLink } from './link.ts';
 import type { Change } from './live-changes.ts';
 import type { Ticket, TicketPage } from './operations.ts';
+import { keepSameList } from './placeholder.ts';
 
 export type ReadName = Extract<OperationName, `GET ${string}`>;
 type Params = { params?: Record<string, string | number> };
@@ -78,6 +79,12 @@ export function showTicket(client: QueryClient, ticket: Ticket): void {
 
 export function useRead<Name extends ReadName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {
   return useQuery(reading(name, ...input));
+}
+
+/** Like useRead, for a list: its rows stay on the screen while another page or search of it is read. */
+export function useListQuery<Name extends ReadName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {
+  const options = reading(name, ...input);
+  return useQuery({ ...options, placeholderData: keepSameList(options.queryKey) });
 }
 
 /** Marks what was read as old, wherever it is shown. */

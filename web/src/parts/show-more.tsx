@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../words/index.ts';
 
 const step = 25;
@@ -31,32 +31,61 @@ export function useGrowing(of = ''): Growing {
 
 interface Props {
   growing: Growing;
-  page: { items: unknown[]; total: number } | undefined;
+  page: { items: unknown[]; total: number; limit: number; offset: number } | undefined;
 }
 
+/** What is shown of a list, and one button for more of it, which keeps the focus. */
 export function ShowMore({ growing, page }: Props) {
   const words = useWords();
+  const pager = useRef<HTMLDivElement>(null);
+  const { count, rememberClick } = useFocusAfterButton(page);
   if (!page || page.total <= step) return null;
-  const shown = page.items.length;
   const { limit, offset } = growing;
+  const last = page.offset + page.items.length;
+  const isFull = limit === most;
+  // Loading is a text and no disabled button, which would lose the focus.
+  const isLoading = page.limit !== limit || page.offset !== offset;
+  function turn(direction: 1 | -1): void {
+    if (isLoading) return;
+    rememberClick();
+    growing.page(direction);
+    pager.current?.previousElementSibling?.scrollIntoView(); // the rows above are replaced
+  }
+  function grow(): void {
+    if (isLoading) return;
+    rememberClick();
+    growing.more();
+  }
   return (
-    <div className="pager">
-      <span className="muted numbers">{words.list.page(offset + 1, offset + shown, page.total)}</span>
+    <div className="pager" ref={pager}>
+      <span className="muted numbers" role="status" ref={count} tabIndex={-1}>
+        {words.list.page(page.offset + 1, last, page.total)}
+      </span>
       {offset > 0 && (
-        <Button variant="default" onClick={() => growing.page(-1)}>
+        <Button variant="default" onClick={() => turn(-1)}>
           {words.list.previous}
         </Button>
       )}
-      {limit < most && shown < page.total && (
-        <Button variant="default" onClick={growing.more}>
-          {words.app.more_rows}
-        </Button>
-      )}
-      {limit === most && offset + shown < page.total && (
-        <Button variant="default" onClick={() => growing.page(1)}>
-          {words.list.nextPage}
+      {last < page.total && (
+        <Button variant="default" onClick={isFull ? () => turn(1) : grow}>
+          {isLoading ? words.app.loading : isFull ? words.list.nextPage : words.app.more_rows}
         </Button>
       )}
     </div>
   );
+}
+
+/** When a button that was pressed is not there any more, the focus goes to the text beside it instead of the whole page. */
+function useFocusAfterButton(page: unknown) {
+  const count = useRef<HTMLSpanElement>(null);
+  const wasClicked = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when other rows are there
+  useEffect(() => {
+    if (wasClicked.current && document.activeElement === document.body) count.current?.focus({ preventScroll: true });
+    wasClicked.current = false;
+  }, [page]);
+  const rememberClick = (): void => {
+    wasClicked.current = true;
+  };
+  return { count, rememberClick };
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Workload } from '../../api/operations.ts';
 import { reading } from '../../api/queries.ts';
@@ -17,7 +17,11 @@ export function Load() {
   const words = useWords();
   const growing = useGrowing();
   const { limit, offset } = growing;
-  const load = useQuery({ ...reading('GET /ext/workload', { query: { limit, offset } }), refetchInterval: lookEvery });
+  const load = useQuery({
+    ...reading('GET /ext/workload', { query: { limit, offset } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: lookEvery,
+  });
   return (
     <section aria-labelledby="load" className="panel">
       <h2 id="load">{words.board.people}</h2>

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead } from '../../api/queries.ts';
+import { useListQuery } from '../../api/queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { useGrowing } from '../../parts/show-more.tsx';
@@ -31,7 +31,7 @@ function Users() {
   const growing = useGrowing(`${role} ${q} ${search.disabled}`);
   const { limit, offset } = growing;
   const include = search.disabled ? { include_inactive: '1' as const } : {};
-  const users = useRead('GET /users', { query: { role, limit, offset, ...include, ...(q.length >= 2 && { q }) } });
+  const users = useListQuery('GET /users', { query: { role, limit, offset, ...include, ...(q.length >= 2 && { q }) } });
   const set = (part: { role?: string; q?: string; disabled?: string }): void =>
     void navigate({ to: '/users', search: { ...search, ...part }, replace: true });
   const [text, setText] = useTypedSearch(q, (q) => set({ q }));

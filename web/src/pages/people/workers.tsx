@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useRead } from '../../api/queries.ts';
+import { useListQuery } from '../../api/queries.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { Page } from '../../parts/page.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
@@ -26,7 +26,7 @@ function Workers() {
   const q = useDebounced(text.trim());
   const growing = useGrowing(q);
   const { limit, offset } = growing;
-  const users = useRead('GET /users', { query: { limit, offset, ...(q.length >= 2 && { q }) } });
+  const users = useListQuery('GET /users', { query: { limit, offset, ...(q.length >= 2 && { q }) } });
   const create = <Button onClick={() => setCreating(true)}>{words.people.createWorker}</Button>;
   const none = q ? (
     <Empty title={words.people.none}>{words.people.noneText}</Empty>
@@ -54,7 +54,7 @@ function Unconfirmed() {
   const words = useWords();
   const growing = useGrowing();
   const { limit, offset } = growing;
-  const waiting = useRead('GET /ext/unconfirmed', { query: { limit, offset } });
+  const waiting = useListQuery('GET /ext/unconfirmed', { query: { limit, offset } });
   if (waiting.isPending || waiting.data?.total === 0) return null;
   return (
     <section aria-labelledby="unconfirmed" className="stack">

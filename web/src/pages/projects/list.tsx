@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead, useSend } from '../../api/queries.ts';
+import { useListQuery, useSend } from '../../api/queries.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form-kit.tsx';
@@ -33,8 +33,8 @@ function Projects() {
   const q = useDebounced(text.trim());
   const growing = useGrowing(q);
   const { limit, offset } = growing;
-  const projects = useRead('GET /ext/projects', { query: { q, limit, offset } });
-  const isEmpty = projects.data?.total === 0 && q === '';
+  const projects = useListQuery('GET /ext/projects', { query: { q, limit, offset } });
+  const isEmpty = projects.data?.total === 0 && q === '' && !projects.isPlaceholderData;
   const create = <Button onClick={() => setCreating(true)}>{words.project.create}</Button>;
   return (
     <Page title={words.project.title} actions={isEmpty ? undefined : create}>

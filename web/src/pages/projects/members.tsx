@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Project, ProjectWorker } from '../../api/operations.ts';
-import { useRead, useSend } from '../../api/queries.ts';
+import { useListQuery, useSend } from '../../api/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { notify } from '../../parts/notices.ts';
 import { Rows } from '../../parts/rows.tsx';
@@ -20,7 +20,7 @@ export function Members({ project }: { project: Project }) {
   const [isInviting, setInviting] = useState(false);
   const growing = useGrowing();
   const { limit, offset } = growing;
-  const members = useRead('GET /projects/{id}/workers', { params: { id: project.id }, query: { limit, offset } });
+  const members = useListQuery('GET /projects/{id}/workers', { params: { id: project.id }, query: { limit, offset } });
   const invite = (
     <Button variant="default" onClick={() => setInviting(true)}>
       {words.project.invite}

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Building, Project } from '../../api/operations.ts';
-import { useRead, useSend } from '../../api/queries.ts';
+import { useListQuery, useSend } from '../../api/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form-kit.tsx';
 import { notify } from '../../parts/notices.ts';
@@ -18,7 +18,7 @@ export function Objects({ project }: { project: Project }) {
   const [edited, setEdited] = useState<Building | 'new'>();
   const growing = useGrowing();
   const { limit, offset } = growing;
-  const objects = useRead('GET /projects/{id}/objects', { params: { id: project.id }, query: { limit, offset } });
+  const objects = useListQuery('GET /projects/{id}/objects', { params: { id: project.id }, query: { limit, offset } });
   const add = (
     <Button variant="default" disabled={!project.is_active} onClick={() => setEdited('new')}>
       {words.project.addObject}

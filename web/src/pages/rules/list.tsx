@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { RecurringRule } from '../../api/operations.ts';
-import { useRead } from '../../api/queries.ts';
+import { useListQuery } from '../../api/queries.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Rows } from '../../parts/rows.tsx';
@@ -25,7 +25,7 @@ function Rules() {
   const growing = useGrowing();
   const { limit, offset } = growing;
   const project = Number(project_id) ? { project_id: Number(project_id) } : {};
-  const rules = useRead('GET /recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
+  const rules = useListQuery('GET /recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
   const create = <LinkButton to="/rules/new">{words.rule.create}</LinkButton>;
   return (
     <Page

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRead } from '../../api/queries.ts';
+import { useListQuery } from '../../api/queries.ts';
 import { Rows } from '../../parts/rows.tsx';
 import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
 import { Problem } from '../../parts/states.tsx';
@@ -10,7 +10,7 @@ export function Runs({ id }: { id: number }) {
   const words = useWords();
   const growing = useGrowing();
   const { limit, offset } = growing;
-  const runs = useRead('GET /recurring/{id}/runs', { params: { id }, query: { limit, offset } });
+  const runs = useListQuery('GET /recurring/{id}/runs', { params: { id }, query: { limit, offset } });
   return (
     <section aria-labelledby="runs">
       <h2 id="runs">{words.rule.history}</h2>

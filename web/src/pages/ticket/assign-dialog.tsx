@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Ticket } from '../../api/operations.ts';
-import { useRead } from '../../api/queries.ts';
+import { useListQuery } from '../../api/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Rows } from '../../parts/rows.tsx';
 import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
@@ -18,7 +18,7 @@ export function AssignDialog({ ticket, onClose, onWorker }: Props) {
   const words = useWords();
   const growing = useGrowing();
   const { limit, offset } = growing;
-  const members = useRead('GET /projects/{id}/workers', { params: { id: ticket.project_id }, query: { limit, offset } });
+  const members = useListQuery('GET /projects/{id}/workers', { params: { id: ticket.project_id }, query: { limit, offset } });
   const workers = members.data?.items.filter(({ status, is_active }) => status === 'active' && is_active);
   return (
     <Dialog title={words.ticket.assign} onClose={onClose}>

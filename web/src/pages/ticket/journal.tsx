@@ -1,5 +1,5 @@
 import type { Ticket, TicketEvent } from '../../api/operations.ts';
-import { useRead } from '../../api/queries.ts';
+import { useListQuery } from '../../api/queries.ts';
 import { Rows } from '../../parts/rows.tsx';
 import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
 import { Problem } from '../../parts/states.tsx';
@@ -12,7 +12,7 @@ export function Journal({ ticket: { id, worker_id } }: { ticket: Ticket }) {
   const words = useWords();
   const growing = useGrowing();
   const { limit, offset } = growing;
-  const events = useRead('GET /tickets/{id}/events', { params: { id }, query: { limit, offset, order: 'desc' } });
+  const events = useListQuery('GET /tickets/{id}/events', { params: { id }, query: { limit, offset, order: 'desc' } });
   return (
     <section aria-labelledby="journal">
       <h2 id="journal">{words.ticket.journal}</h2>

@@ -1,4 +1,4 @@
-import { useRead } from '../../api/queries.ts';
+import { useListQuery } from '../../api/queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -11,7 +11,7 @@ export function FreePage() {
   const words = useWords();
   const growing = useGrowing();
   const { limit, offset } = growing;
-  const free = useRead('GET /tickets', { query: { status: 'new', sort: 'priority', order: 'desc', limit, offset } });
+  const free = useListQuery('GET /tickets', { query: { status: 'new', sort: 'priority', order: 'desc', limit, offset } });
   return (
     <Page title={words.worker.free}>
       <InvitationsNote />
@@ -21,7 +21,7 @@ export function FreePage() {
         empty={<Empty title={words.worker.noneFree}>{words.worker.noneFreeText}</Empty>}
         showsStatus={false}
         showsPeople={false}
-        page={`${limit} ${offset}`}
+        page={String(offset)}
       />
       <ShowMore growing={growing} page={free.data} />
     </Page>
