@@ -2,7 +2,6 @@ import { Button, Switch } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect } from 'react';
 import type { CreateTicket } from '../../api/operations.ts';
-import { useSend } from '../../api/queries.ts';
 import { notify } from '../../parts/notices.ts';
 import { Page } from '../../parts/page.tsx';
 import { firstSchedule, isSchedule, type Schedule, ScheduleFields } from '../../parts/schedule-fields.tsx';
@@ -16,6 +15,7 @@ import type { Dictionary } from '../../words/en.ts';
 import { useWords } from '../../words/index.ts';
 import { ObjectPicker } from './object-picker.tsx';
 import { isPickedObject, type PickedObject, rememberObject } from './recent-objects.ts';
+import { useCreateTicket } from './use-create-ticket.ts';
 import { WantedObject } from './wanted-object.tsx';
 
 interface Draft extends Template {
@@ -60,15 +60,11 @@ export function NewTicketPage() {
   const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', blank, isDraft);
   const missing = missingIn(draft, words);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
-  const create = useSend('POST /tickets', {
-    changes: ['GET /tickets', 'GET /recurring'],
-    quiet: true,
-    onDone: ({ id }) => {
-      clear();
-      if (draft.object) rememberObject(me.id, draft.object);
-      notify({ text: words.create.created(id) });
-      void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
-    },
+  const create = useCreateTicket(({ id }) => {
+    clear();
+    if (draft.object) rememberObject(me.id, draft.object);
+    notify({ text: words.create.created(id) });
+    void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
   });
   useEffect(() => {
     if (draft.object) document.querySelector('.choices')?.scrollIntoView({ block: 'nearest' });
@@ -80,7 +76,7 @@ export function NewTicketPage() {
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (missing.length === 0) create.mutate({ body: toBody(draft) });
+    if (missing.length === 0) create.mutate(toBody(draft));
   }
   return (
     <Page title={words.create.title}>

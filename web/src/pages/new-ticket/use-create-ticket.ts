@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import type { CreateTicket, Ticket } from '../../api/operations.ts';
+import { refresh } from '../../api/queries.ts';
+import { useDraft } from '../../session/draft.ts';
+import { createOnce, noAttempt } from './create-once.ts';
+
+const service = {
+  newest: async (limit: number) => (await call('GET /tickets', { query: { sort: 'id', order: 'desc', limit } })).items,
+  create: (body: CreateTicket) => call('POST /tickets', { body }),
+};
+
+/** Creates the ticket of the form; the attempt is kept as long as the draft is, over a reload. */
+export function useCreateTicket(onDone: (ticket: Ticket) => void) {
+  const client = useQueryClient();
+  const [attempt, setAttempt, clearAttempt] = useDraft('new-ticket-attempt', noAttempt);
+  return useMutation({
+    mutationFn: (body: CreateTicket) => createOnce(body, attempt, setAttempt, service),
+    onSuccess: (ticket) => {
+      clearAttempt();
+      onDone(ticket);
+    },
+    onSettled: () => refresh(client, 'GET /tickets', 'GET /recurring'),
+  });
+}
