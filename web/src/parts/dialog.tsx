@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useWords } from '../words/index.ts';
+import { Notices } from './notice-list.tsx';
 
 interface Props {
   title: string;
@@ -47,6 +48,7 @@ export function Dialog({ title, onClose, children, kind = 'box' }: Props) {
         </header>
         {children}
       </div>
+      <Notices />
     </dialog>
   );
 }

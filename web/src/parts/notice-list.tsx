@@ -1,6 +1,7 @@
+import { useEffect, useState } from 'react';
 import { SessionEnded } from '../api/errors.ts';
 import { errorText, useWords } from '../words/index.ts';
-import { dismiss, type Notice, useNotices, withdraw } from './notices.ts';
+import { dismiss, hold, type Notice, release, useNotices, withdraw } from './notices.ts';
 
 export function Notices() {
   return (
@@ -16,8 +17,23 @@ export function Notices() {
 
 function Line({ id, text, error, undo }: Notice) {
   const words = useWords();
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isHeld = isPointed || isFocused;
+  useEffect(() => {
+    if (!isHeld) return;
+    hold(id);
+    return () => release(id);
+  }, [id, isHeld]);
   return (
-    <div className={error ? 'notice bad' : 'notice'}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is read and not pressed; pointer and focus only keep it
+    <div
+      className={error ? 'notice bad' : 'notice'}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
       <span>{error ? errorText(error, words) : text}</span>
       {undo && (
         <button
