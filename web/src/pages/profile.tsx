@@ -4,6 +4,7 @@ import { call } from '../api/client.ts';
 import { LinkButton } from '../parts/link-button.tsx';
 import { notify } from '../parts/notices.ts';
 import { Page } from '../parts/page.tsx';
+import { useSendsMail } from '../parts/sends-mail.ts';
 import { signOutEverywhere, signOutHere } from '../session/sign.ts';
 import { useMe } from '../session/store.ts';
 import { day, zone } from '../words/dates.ts';
@@ -82,6 +83,7 @@ function Look() {
 
 function PasswordPanel({ email }: { email: string }) {
   const words = useWords();
+  const sendsMail = useSendsMail();
   const ask = useMutation({
     mutationFn: () => call('POST /auth/forgot-password', { body: { email } }),
     onSuccess: () => notify({ text: words.forgot.sent }),
@@ -90,10 +92,12 @@ function PasswordPanel({ email }: { email: string }) {
   return (
     <section className="panel" aria-labelledby="password">
       <h2 id="password">{words.profile.password}</h2>
-      <p className="muted">{words.profile.passwordText}</p>
-      <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
-        {words.profile.passwordSend}
-      </Button>
+      <p className="muted">{sendsMail ? words.profile.passwordText : words.forgot.noMail}</p>
+      {sendsMail && (
+        <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+          {words.profile.passwordSend}
+        </Button>
+      )}
     </section>
   );
 }
