@@ -10,8 +10,8 @@ export function UploadTile({ upload }: { upload: Upload }) {
   const percent = Math.round(progress * 100);
   const line = {
     preparing: words.upload.preparing,
-    sending: words.upload.sending(percent),
-    sent: words.upload.sending(100),
+    sending: '', // each percentage would be announced
+    sent: '',
     waiting: error ? errorText(error, words) : words.upload.waiting,
     failed: error instanceof UnreadablePhoto ? words.upload.unreadable : errorText(error, words),
   }[state];
@@ -19,7 +19,11 @@ export function UploadTile({ upload }: { upload: Upload }) {
     <li className={`upload ${state}`}>
       <img src={upload.preview} alt={upload.name} />
       <progress max={100} value={state === 'preparing' ? undefined : percent} aria-label={upload.name} />
-      <p role="status">{line}</p>
+      <p>
+        <span role="status">{line}</span>
+        {state === 'sending' && words.upload.sending(percent)}
+        {state === 'sent' && words.upload.sending(100)}
+      </p>
       {isStuck(upload) && (
         <div className="row-actions">
           <button type="button" className="plain" onClick={() => void sendAgain(key)}>
