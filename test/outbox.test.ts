@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
+import { WeakLink } from '../chaos/parts/weak-link.ts';
 import { attempt } from '../src/outbox/deliver.ts';
+import { Outbox } from '../src/outbox/outbox.ts';
 import { World } from './world.ts';
 
 const world = await World.create();
@@ -92,6 +94,23 @@ describe('a delivery', () => {
     assert.equal((await world.call(anna, 'POST', `/recurring/${rule.id}/run`)).status, 409);
     assert.equal((await world.waiting('messages')).length, 1);
   });
+});
+
+it('a queue whose first start failed starts with the next delivery, and closes', async () => {
+  const link = await WeakLink.to(world.url);
+  const unsteady = new Outbox({ connectionString: link.url }, world.deps.log);
+  const enqueue = () => world.db.transaction((tx) => unsteady.enqueue(tx, 'messages', [notice], world.now));
+  try {
+    await world.forgetDeliveries();
+    link.cut();
+    await assert.rejects(Promise.all([enqueue(), enqueue()]));
+    link.mend();
+    await enqueue();
+    assert.equal((await world.waiting('messages')).length, 1);
+  } finally {
+    await unsteady.close();
+    link.close();
+  }
 });
 
 describe('the metrics', () => {

@@ -108,7 +108,10 @@ export class Outbox {
   }
 
   #start(): Promise<unknown> {
-    this.#started ??= this.#boss.start().catch((error) => {
+    this.#started ??= this.#boss.start().catch(async (error) => {
+      // What has started is stopped, so that the next call can start all of it.
+      await this.#boss.stop({ graceful: false }).catch(() => {});
+      this.#started = undefined;
       // migrate.ts has run: what does not fit is of a later day.
       if (!/requires migrations/.test(error.message)) throw error;
       throw new Error('the delivery queue of this database is of a newer version: start that one');
