@@ -1,12 +1,14 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Db } from './open.ts';
+import { destroyConnection } from './statements.ts';
 
 const channel = 'callout';
 const reconnectEvery = 2_000;
+const endTimeoutMs = 1_000;
 
 /** What instances tell each other. */
 export type Topic = 'bots';
@@ -25,7 +27,6 @@ export class Ear {
   readonly #log: Logger;
   readonly #topics = new EventEmitter();
   readonly #closing = new AbortController();
-  #client: pg.Client | undefined;
   #life: Promise<void> | undefined;
 
   constructor(config: pg.ClientConfig, log: Logger) {
@@ -40,12 +41,12 @@ export class Ear {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#client?.end().catch(() => {});
     await this.#life;
   }
 
   async #listen(): Promise<void> {
     const { signal } = this.#closing;
+    const closing = once(signal, 'abort');
     while (!signal.aborted) {
       const client = new pg.Client({
         ...this.#config,
@@ -54,7 +55,6 @@ export class Ear {
         query_timeout: 10_000,
         keepAlive: true,
       });
-      this.#client = client;
       const gone = new Promise<void>((resolve) => {
         client.on('end', () => resolve());
         client.on('error', () => resolve());
@@ -64,15 +64,26 @@ export class Ear {
         if (payload === 'bots') this.#topics.emit(payload);
       });
       try {
-        await client.connect();
-        await client.query(`listen ${channel}`);
-        for (const topic of this.#topics.eventNames()) this.#topics.emit(topic);
-        await gone;
+        // The driver's connect() never settles when the connection is ended meanwhile.
+        await Promise.race([closing, this.#subscribe(client).then(() => gone)]);
       } catch (error) {
         this.#log.debug({ reason: (error as Error).message }, 'the listening connection failed');
       }
-      await client.end().catch(() => {});
+      await endWithin(client, endTimeoutMs);
       await sleep(reconnectEvery, undefined, { signal }).catch(() => {});
     }
   }
+
+  async #subscribe(client: pg.Client): Promise<void> {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    for (const topic of this.#topics.eventNames()) this.#topics.emit(topic);
+  }
+}
+
+/** Ends a connection even when the server does not answer. */
+async function endWithin(client: pg.Client, timeoutMs: number): Promise<void> {
+  const timer = setTimeout(destroyConnection, timeoutMs, client);
+  await client.end().catch(() => {});
+  clearTimeout(timer);
 }

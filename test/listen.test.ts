@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { WeakLink } from '../chaos/parts/weak-link.ts';
+import { Ear, tell } from '../src/db/listen.ts';
+import { waitFor } from './support/wait.ts';
+import { World } from './world.ts';
+
+const world = await World.create();
+const log = pino({ level: 'silent' });
+
+async function assertCloses(ear: Ear): Promise<void> {
+  const closed = ear.close().then(() => true);
+  assert(await Promise.race([closed, sleep(10_000, false, { ref: false })]), 'it does not close');
+}
+
+it('a listening connection closes while it waits for the answer to its startup message', { timeout: 30_000 }, async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket.on('error', () => {}).resume())).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ear = new Ear({ connectionString: `postgres://callout@127.0.0.1:${port}/callout` }, log);
+  try {
+    ear.on('bots', () => {});
+    await waitFor(() => sockets.length === 1);
+    await assertCloses(ear);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+});
+
+it('a listening connection closes while the database does not answer', { timeout: 30_000 }, async () => {
+  const link = await WeakLink.to(world.url);
+  const ear = new Ear({ connectionString: link.url }, log);
+  try {
+    let heard = 0;
+    ear.on('bots', () => heard++);
+    await waitFor(() => heard === 1);
+    link.silence();
+    await assertCloses(ear);
+  } finally {
+    link.close();
+  }
+});
+
+it('a listening connection that was lost opens again, and hears what is told afterwards', { timeout: 30_000 }, async () => {
+  const link = await WeakLink.to(world.url);
+  const ear = new Ear({ connectionString: link.url }, log);
+  try {
+    let heard = 0;
+    ear.on('bots', () => heard++);
+    await waitFor(() => heard === 1);
+    link.cut();
+    link.mend();
+    await waitFor(() => heard === 2);
+    await world.db.transaction((tx) => tell(tx, 'bots'));
+    await waitFor(() => heard === 3);
+    await assertCloses(ear);
+  } finally {
+    link.close();
+  }
+});
