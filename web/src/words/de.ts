@@ -163,6 +163,7 @@ export const de: Dictionary = {
     firstText: 'Ein Projekt enthält Ihre Gebäude und die Handwerker dafür. Dann lassen sich Aufträge erteilen.',
     toProjects: 'Projekt anlegen',
     showAll: (count) => `Alle ${count}`,
+    showAllOf: (status, count) => `${status}: alle ${count}`,
   },
   ticket: {
     name: (id) => `Auftrag ${id}`,

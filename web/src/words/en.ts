@@ -167,6 +167,7 @@ export const en = {
     firstText: 'A project holds your buildings and the workers who look after them. Then requests can be made.',
     toProjects: 'Create a project',
     showAll: (count: number) => `All ${count}`,
+    showAllOf: (status: string, count: number) => `${status}: all ${count}`,
   },
   ticket: {
     name: (id: number) => `Request ${id}`,
