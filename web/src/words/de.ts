@@ -213,6 +213,7 @@ export const de: Dictionary = {
     toFree: 'Zu den freien Aufträgen',
     takePhoto: 'Foto aufnehmen',
     addPhoto: 'Foto hinzufügen',
+    choosePhotos: 'Fotos auswählen',
   },
   upload: {
     preparing: 'Wird vorbereitet',
@@ -221,6 +222,11 @@ export const de: Dictionary = {
     again: 'Noch einmal senden',
     drop: 'Entfernen',
     unreadable: 'Diese Datei lässt sich nicht als Foto lesen.',
+    tooMany: (count) =>
+      n(count, {
+        one: 'Dieser Auftrag nimmt keine weiteren Fotos auf: {n} wurde nicht hinzugefügt.',
+        other: 'Dieser Auftrag nimmt keine weiteren Fotos auf: {n} wurden nicht hinzugefügt.',
+      }),
   },
   stepsWaiting: {
     sending: 'Unterwegs',

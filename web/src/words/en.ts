@@ -217,6 +217,7 @@ export const en = {
     toFree: 'To the free requests',
     takePhoto: 'Take a photo',
     addPhoto: 'Add a photo',
+    choosePhotos: 'Choose photos',
   },
   upload: {
     preparing: 'Preparing',
@@ -225,6 +226,11 @@ export const en = {
     again: 'Send again',
     drop: 'Remove',
     unreadable: 'This file cannot be read as a photo.',
+    tooMany: (count: number) =>
+      n(count, {
+        one: 'This request takes no more photos: {n} was not added.',
+        other: 'This request takes no more photos: {n} were not added.',
+      }),
   },
   stepsWaiting: {
     sending: 'On its way',

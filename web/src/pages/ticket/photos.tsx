@@ -5,7 +5,7 @@ import { Problem } from '../../parts/states.tsx';
 import { useUploads } from '../../queue/list.ts';
 import { useWords } from '../../words/index.ts';
 import { useRemovedPhotos } from './remove-photo.ts';
-import { steadyLink } from './steady-link.ts';
+import { dropLink, steadyLink } from './steady-link.ts';
 import { UploadTile } from './upload-tile.tsx';
 import { Viewer } from './viewer.tsx';
 
@@ -20,6 +20,9 @@ export function Photos({ ticket }: { ticket: Ticket }) {
   const photos = query.data?.items.filter((photo) => !removal.hidden.has(photo.id)) ?? [];
   const open = photos.find((photo) => photo.id === openId); // not its place: others may remove one before it
   const show = ({ id }: TicketPhoto): void => setOpenId(id);
+  const renewLink = (photo: TicketPhoto): void => {
+    if (dropLink(photo)) void query.refetch({ cancelRefetch: false });
+  };
   return (
     <section aria-labelledby="photos">
       <h2 id="photos">{words.ticket.photos}</h2>
@@ -29,7 +32,13 @@ export function Photos({ ticket }: { ticket: Ticket }) {
         {photos.map((photo, index) => (
           <li key={photo.id}>
             <button type="button" onClick={() => show(photo)}>
-              <Picture photo={photo} label={words.ticket.photoOf(index + 1, photos.length, photo.original_name)} />
+              <img
+                src={steadyLink(photo)}
+                alt={words.ticket.photoOf(index + 1, photos.length, photo.original_name)}
+                loading="lazy"
+                decoding="async"
+                onError={() => renewLink(photo)}
+              />
             </button>
           </li>
         ))}
@@ -43,13 +52,10 @@ export function Photos({ ticket }: { ticket: Ticket }) {
           photo={open}
           onMove={show}
           onClose={() => setOpenId(undefined)}
+          onBroken={renewLink}
           onRemove={removal.mayRemove(open) ? removal.remove : undefined}
         />
       )}
     </section>
   );
-}
-
-function Picture({ photo, label }: { photo: TicketPhoto; label: string }) {
-  return <img src={steadyLink(photo)} alt={label} loading="lazy" decoding="async" />;
 }

@@ -1,16 +1,41 @@
 import type { TicketPhoto } from '../../api/operations.ts';
 
-// Each answer has new links. A picture that is shown keeps the one it has while it lives, so
-// that it is not loaded again with every change of the ticket.
+// Each answer has new links to the same photos. A photo keeps the link that it has, so that it is not loaded again
+// with every change of the ticket, until shortly before the link expires.
+
+type LinkedPhoto = Pick<TicketPhoto, 'id' | 'url'>;
 
 const links = new Map<number, { url: string; until: number }>();
-const life = 10 * 60_000;
+const renewedAt = new Map<number, number>();
+/** For a link that does not say when it expires. */
+const defaultLifeMs = 10 * 60_000;
+/** A photo that cannot be loaded for another reason is not asked for again and again. */
+const minRenewalMs = 60_000;
 
-export function steadyLink({ id, url }: TicketPhoto): string {
+export function steadyLink({ id, url }: LinkedPhoto, now = Date.now()): string {
   const known = links.get(id);
-  const now = Date.now();
   // One that was read long ago is not made younger by being shown again.
   if (known && (known.until > now || known.url === url)) return known.url;
-  links.set(id, { url, until: now + life });
+  links.set(id, { url, until: now + lifeMs(url, now) * 0.8 });
   return url;
+}
+
+/**
+ * Forgets the link of a photo that could not be loaded.
+ * @returns whether the photos should be read again, for a new link
+ */
+export function dropLink({ id }: LinkedPhoto, now = Date.now()): boolean {
+  if (now - (renewedAt.get(id) ?? Number.NEGATIVE_INFINITY) < minRenewalMs) return false;
+  renewedAt.set(id, now);
+  links.delete(id);
+  return true;
+}
+
+/** Links of the service name the second at which they expire, links of S3 the seconds that they live. */
+function lifeMs(url: string, now: number): number {
+  const query = new URLSearchParams(url.split('?')[1]);
+  const seconds = Number(query.get('X-Amz-Expires'));
+  const expires = Number(query.get('expires'));
+  if (seconds > 0) return seconds * 1000;
+  return expires > 0 ? Math.max(0, expires * 1000 - now) : defaultLifeMs;
 }

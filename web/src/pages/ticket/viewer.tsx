@@ -10,11 +10,13 @@ interface Props {
   photo: TicketPhoto;
   onMove: (to: TicketPhoto) => void;
   onClose: () => void;
+  /** the photo could not be loaded */
+  onBroken: (photo: TicketPhoto) => void;
   onRemove?: ((photo: TicketPhoto) => void) | undefined;
 }
 
 /** One photo as large as the screen; zoomed it scrolls. Arrow keys go on. */
-export function Viewer({ photos, photo, onMove, onClose, onRemove }: Props) {
+export function Viewer({ photos, photo, onMove, onClose, onBroken, onRemove }: Props) {
   const words = useWords();
   const [isZoomed, setZoomed] = useState(false);
   const index = photos.indexOf(photo);
@@ -34,7 +36,7 @@ export function Viewer({ photos, photo, onMove, onClose, onRemove }: Props) {
   return (
     <Dialog title={words.ticket.photoOf(index + 1, photos.length, photo.original_name)} onClose={onClose} kind="picture">
       <div className={isZoomed ? 'picture-frame zoomed' : 'picture-frame'}>
-        <img src={steadyLink(photo)} alt={photo.original_name} />
+        <img src={steadyLink(photo)} alt={photo.original_name} onError={() => onBroken(photo)} />
       </div>
       <footer className="picture-foot">
         <span className="muted small">
