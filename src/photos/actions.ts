@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { conflict, forbidden, notFound, storageUnavailable } from '../http/errors.ts';
 import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
+import { CallerGone } from '../lib/fair-queue.ts';
 import { record } from '../tickets/journal.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
 import { requireActive } from '../users/actions.ts';
@@ -49,24 +50,28 @@ export async function requireUploadable(
 /**
  * Keeps an upload. The key is announced before a byte is stored, and the announcement is taken
  * back in the transaction that makes the row and its journal entry; so a file without a row is
- * removed, whatever fails in between.
- * @throws as requireUploadable; 500 the storage does not take the file
+ * removed, whatever fails in between. A caller who has gone sends the photo again: nothing is kept
+ * for it, or the ticket would have the photo twice.
+ * @param isGone whether nobody waits for the answer any more
+ * @throws as requireUploadable; CallerGone; 500 the storage does not take the file
  */
 export async function addPhoto(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'sweepFiles'>,
   actor: Actor,
   ticketId: number,
   { file, name }: Upload,
+  isGone: () => boolean = () => false,
 ) {
   const { db, clock, storage, config } = deps;
   const key = randomBytes(16).toString('hex');
   let stored = false;
   try {
     await db.transaction((tx) => announce(tx, key, plus(clock(), uploadTime)));
-    await storage.put(key, file).catch((error) => {
-      throw storageUnavailable(error);
+    await storage.put(key, file, isGone).catch((error) => {
+      throw error instanceof CallerGone ? error : storageUnavailable(error);
     });
     stored = true;
+    if (isGone()) throw new CallerGone('the caller has gone');
     return await db.transaction(async (tx) => {
       await requireActive(tx, actor);
       const status = await requireUploadable(tx, actor, ticketId, config.photoMaxPerTicket, true);

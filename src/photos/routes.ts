@@ -78,8 +78,9 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
     async (request, reply) => {
       const { id } = request.params;
       await requireUploadable(db.read, request.actor, id, config.photoMaxPerTicket);
-      const photo = await uploads.run(accountCaller(request), async () =>
-        addPhoto(deps, request.actor, id, await receive(request)),
+      const caller = accountCaller(request);
+      const photo = await uploads.run(caller, async () =>
+        addPhoto(deps, request.actor, id, await receive(request), caller.isGone),
       );
       const linker = { storage, now: clock(), base: baseOf(request, config) };
       return reply.code(201).send(await present(photo, linker));

@@ -54,21 +54,23 @@ export class S3Storage implements Storage {
     });
   }
 
-  async put(key: string, file: SpooledFile): Promise<void> {
+  async put(key: string, file: SpooledFile, isGone = (): boolean => false): Promise<void> {
     // From now, waiting included: whoever sent the photo waits no longer than a minute.
     const deadline = AbortSignal.timeout(uploadTimeoutMs);
     // Each transfer needs buffers of its own; the files wait on the disk.
-    await transfers.run('', async () => {
-      deadline.throwIfAborted();
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await this.#putOnce(key, file, deadline);
-        } catch (error) {
-          // The SDK does not repeat a stream, but the file is still here.
-          if (attempt === attempts || deadline.aborted || !isPassing(error as ServiceError)) throw error;
-        }
+    await transfers.run('', () => this.#putRepeatedly(key, file, deadline), { isGone });
+  }
+
+  async #putRepeatedly(key: string, file: SpooledFile, deadline: AbortSignal): Promise<void> {
+    deadline.throwIfAborted();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#putOnce(key, file, deadline);
+      } catch (error) {
+        // The SDK does not repeat a stream, but the file is still here.
+        if (attempt === attempts || deadline.aborted || !isPassing(error as ServiceError)) throw error;
       }
-    });
+    }
   }
 
   async #putOnce(key: string, file: SpooledFile, abortSignal: AbortSignal): Promise<void> {

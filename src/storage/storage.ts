@@ -20,8 +20,12 @@ export const keyPattern = /^[0-9a-f]{32}$/;
 
 /** Where the bytes of photos lie. One implementation is chosen by the configuration. */
 export interface Storage {
-  /** Keeps a file; when it returns, a power cut does not take the file away. The spooled one may be consumed. */
-  put(key: string, file: SpooledFile): Promise<void>;
+  /**
+   * Keeps a file; when it returns, a power cut does not take the file away. The spooled one may be consumed.
+   * @param isGone whether nobody waits for it any more, asked where it has waited for its turn
+   * @throws CallerGone, or what the storage says
+   */
+  put(key: string, file: SpooledFile, isGone?: () => boolean): Promise<void>;
   /** Removes a file; one that is not there is fine. */
   remove(key: string): Promise<void>;
   /** @param base where the service is reached, such as `https://callout.example.com` */

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { removeDoomedFiles } from '../../src/jobs/files.ts';
 import { spoolFolder } from '../../src/photos/spool.ts';
 import { LocalStorage, restoringMark } from '../../src/storage/local.ts';
+import { waitFor } from '../support/wait.ts';
 import { World } from '../world.ts';
 import { form, photo } from './bytes.ts';
 import { photoRules } from './rules.ts';
@@ -195,11 +198,49 @@ describe('the disk', () => {
 });
 
 describe('an upload over a real connection', () => {
+  before(() => world.app.listen({ port: 0, host: '127.0.0.1' }));
+
+  it('whose caller hangs up while the storage takes the file leaves neither a photo nor a file', async () => {
+    const id = await world.ticketIn('in_progress');
+    const { port } = world.app.server.address() as AddressInfo;
+    const { body, headers } = form([{ name: 'lamp.jpg', bytes: photo() }]);
+    const put = storage.put.bind(storage);
+    const taking = Promise.withResolvers<string>();
+    const go = Promise.withResolvers<void>();
+    storage.put = async (key, file) => {
+      taking.resolve(key);
+      await go.promise;
+      await put(key, file);
+    };
+    try {
+      const hungUp = new AbortController();
+      const closed = once(world.app.server, 'connection').then(([socket]) => once(socket, 'close'));
+      const upload = fetch(`http://127.0.0.1:${port}/tickets/${id}/photos`, {
+        method: 'POST',
+        body,
+        headers: { ...headers, authorization: `Bearer ${await world.tokenOf(wanda)}` },
+        signal: hungUp.signal,
+      });
+      const key = await taking.promise;
+      hungUp.abort();
+      await assert.rejects(upload);
+      await closed;
+      go.resolve();
+      await waitFor(async () => {
+        const doomed = await world.db.read.selectFrom('doomed_files').selectAll().where('storage_key', '=', key).execute();
+        return doomed.some(({ remove_after }) => remove_after < world.now.toISOString());
+      });
+      assert.equal((await world.call(anna, 'GET', `/tickets/${id}/photos`)).body.total, 0);
+      await removeDoomedFiles(world.deps);
+      assert(!existsSync(join(storage.folder, storage.nameOf(key))));
+    } finally {
+      storage.put = put;
+      go.resolve();
+    }
+  });
+
   it('that is refused early lets the same connection go on', async () => {
-    await world.app.listen({ port: 0, host: '127.0.0.1' });
-    const address = world.app.server.address();
-    assert(typeof address === 'object' && address);
-    const { port } = address;
+    const { port } = world.app.server.address() as AddressInfo;
     const id = await world.ticketIn('in_progress');
     const token = await world.tokenOf(wanda);
     const { body, headers } = form([{ name: 'large.jpg', bytes: photo('jpeg', 3_000_000) }]);
