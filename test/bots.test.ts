@@ -202,7 +202,7 @@ describe('a poller', () => {
     const stop = startPollers();
     await hears(shared);
     startPollers();
-    await sleep(300);
+    await sleep(200); // time in which a second one would poll
     assert.equal(botApi.maxParallelPolls(shared), 1);
     await stop();
     await hears(shared);
@@ -251,8 +251,15 @@ describe('a poller', () => {
     await botApi.waitFor(() => lines.some((line) => /does not accept the token/.test(line)));
     const calls = () => botApi.calls().filter(({ token }) => token === own).length;
     const before = calls();
-    await sleep(1_500);
+    // Whoever picks up a new bot has looked at the void one as well.
+    const ben = await world.addPerson('ben', 'client');
+    const other = '205:of-ben';
+    botApi.addBot({ token: other, username: 'ben_bot' });
+    world.pass(300_000);
+    assert.equal((await world.call(ben, 'POST', '/auth/messenger/bot', { token: other })).status, 200);
+    await hears(other);
     assert.equal(calls(), before, 'it is left alone');
+    await world.call(ben, 'DELETE', '/auth/messenger/bot');
     assert.equal((await status(boris)).bot_username, '');
     const renewed = '203:second';
     botApi.addBot({ token: renewed, username: 'boris_bot' });

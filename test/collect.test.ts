@@ -1,48 +1,65 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { it } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { afterEach, it, mock } from 'node:test';
+import { collectWhenQuiet, passedThrough } from '../src/lib/collect.ts';
 
-// Garbage is collected where V8 would leave it, in a process started as the npm scripts start it.
+// Garbage is collected where V8 would leave it.
 
-const collect = JSON.stringify(join(import.meta.dirname, '../src/lib/collect.ts'));
+const mib = 1024 * 1024;
 
-function run(code: string, ...flags: string[]): string {
-  const args = [...flags, '--input-type=module', '-e', `import * as lib from ${collect};\n${code}`];
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 });
-  assert.equal(status, 0, stderr);
-  return stdout.trim();
+/** Stands for the function that --expose-gc provides. @returns with what it is called */
+function exposeGc(): unknown[] {
+  const calls: unknown[] = [];
+  Reflect.set(globalThis, 'gc', (options: unknown) => void calls.push(options));
+  return calls;
 }
-
-const collections = `
-  import { constants, PerformanceObserver } from 'node:perf_hooks';
-  let young = 0;
-  new PerformanceObserver((list) => {
-    young += list.getEntries().filter(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MINOR).length;
-  }).observe({ entryTypes: ['gc'] });
-  for (let i = 0; i < 80; i++) lib.passedThrough(1024 * 1024);
-  setTimeout(() => console.log(young), 100);
-`;
-
-it('young objects go each time when 8 MiB have passed through, where that can be asked for', () => {
-  assert.equal(run(collections, '--expose-gc', '--max-semi-space-size=64'), '10');
-  assert.equal(run(collections, '--max-semi-space-size=64'), '0');
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'gc');
+  mock.timers.reset();
+  mock.restoreAll();
 });
 
-it('what work needed is given back once it is quiet', () => {
-  const left = run(
-    `
-    import { setTimeout as sleep } from 'node:timers/promises';
-    const stop = lib.collectWhenQuiet();
-    let held = Array.from({ length: 400_000 }, (_, i) => ({ i, text: 'x' + i, more: [i, i, i, i] }));
-    const most = process.memoryUsage.rss();
-    held = [];
-    const end = Date.now() + 30_000;
-    while (process.memoryUsage.rss() > most / 2 && Date.now() < end) await sleep(100);
-    stop();
-    console.log(process.memoryUsage.rss() <= most / 2);
-    `,
-    '--expose-gc',
-  );
-  assert.equal(left, 'true');
+it('passedThrough() collects young objects once per 8 MiB', () => {
+  const calls = exposeGc();
+  for (let i = 0; i < 80; i++) passedThrough(mib);
+  assert.deepEqual(calls, Array(10).fill({ type: 'minor' }));
+});
+
+it('passedThrough() and collectWhenQuiet() do nothing without --expose-gc', () => {
+  for (let i = 0; i < 8; i++) passedThrough(mib);
+  collectWhenQuiet()();
+});
+
+it('collectWhenQuiet() collects all once the event loop is idle, and again only when memory has grown', () => {
+  const calls = exposeGc();
+  let utilization = 1;
+  let residentBytes = 200 * mib;
+  mock.method(performance, 'eventLoopUtilization', () => ({ idle: 0, active: 0, utilization }));
+  mock.method(process.memoryUsage, 'rss', () => residentBytes);
+  mock.timers.enable({ apis: ['setInterval'] });
+  const stop = collectWhenQuiet();
+  const callsAfterTick = (): number => {
+    mock.timers.tick(2_000);
+    return calls.length;
+  };
+  assert.equal(callsAfterTick(), 0, 'busy');
+  utilization = 0.01;
+  assert.equal(callsAfterTick(), 1, 'idle');
+  assert.equal(callsAfterTick(), 1, 'nothing to give back');
+  residentBytes += 16 * mib;
+  assert.equal(callsAfterTick(), 2, 'grown');
+  stop();
+  residentBytes += 16 * mib;
+  assert.equal(callsAfterTick(), 2, 'stopped');
+});
+
+it('npm start, serve and demo expose gc() to the service', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  for (const name of ['start', 'serve', 'demo']) {
+    const flags = scripts[name].split(' ').filter((word: string) => word.startsWith('--') && !word.startsWith('--import'));
+    const { stdout } = spawnSync(process.execPath, [...flags, '-p', 'typeof gc'], { encoding: 'utf8' });
+    assert.equal(stdout.trim(), 'function', name);
+  }
 });

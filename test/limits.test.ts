@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { removeExpired } from '../src/jobs/expired.ts';
 import { issueBindCode } from '../src/messenger/actions.ts';
+import { waitForLockWait } from './support/wait.ts';
 import { World } from './world.ts';
 
 const world = await World.create({ TRUSTED_PROXIES: '10.9.0.0/16, 2001:db8::/32' });
@@ -79,7 +79,7 @@ describe('expired rows', () => {
     await world.db.transaction(async (tx) => {
       await issueBindCode(tx, world.anna, bot, world.now);
       removal = removeExpired(world.deps);
-      await Promise.race([removal, sleep(500)]);
+      await Promise.race([removal, waitForLockWait(world.db)]);
     });
     await removal;
     const ids = async (table: 'bots' | 'bind_codes', column: 'id' | 'bot_id') =>

@@ -24,9 +24,20 @@ after(() => {
 });
 
 class Stream {
-  readonly ids: number[] = [];
   text = '';
   ended = false;
+
+  /** What the events name; `any` for one without ids: any ticket may have changed. */
+  get changes(): (number | 'any')[] {
+    return [...this.text.matchAll(/event: tickets\ndata: (.*)\n\n/g)].flatMap<number | 'any'>(([, data = '']) => {
+      const { ids } = JSON.parse(data) as { ids?: number[] };
+      return ids ?? 'any';
+    });
+  }
+
+  get ids(): number[] {
+    return this.changes.filter((change) => change !== 'any');
+  }
 
   static async open(who: Person): Promise<Stream> {
     const stop = new AbortController();
@@ -46,9 +57,6 @@ class Stream {
     try {
       for await (const chunk of response.body ?? []) {
         this.text += decoder.decode(chunk, { stream: true });
-        for (const [, data = '{}'] of decoder.decode(chunk).matchAll(/event: tickets\ndata: (.*)\n/g)) {
-          this.ids.push(...((JSON.parse(data) as { ids?: number[] }).ids ?? []));
-        }
       }
     } catch {
       // aborted at the end
@@ -84,7 +92,7 @@ describe('the stream of changes', () => {
     const [a, b, w, i, o, r] = await Promise.all(people.map((who) => Stream.open(who)));
     assert(a && b && w && i && o && r);
     // The first of the streams makes the service look, and hears that something may have been missed.
-    await waitFor(() => [a, b, w, i, o, r].some(({ text }) => text.includes('event: tickets')));
+    await waitFor(() => [a, b, w, i, o, r].some(({ changes }) => changes.includes('any')));
     const id = await world.newTicket();
     await Promise.all([a, w, r].map((stream) => stream.hears(id)));
     const foreign = await world.newTicket({}, boris, world.gate);
@@ -165,17 +173,18 @@ describe('the stream of changes', () => {
     const { socket, response } = await Stream.ask(root);
     const listener = (await waitFor(() => added.mock.calls[0])).arguments[0];
     const many = Array.from({ length: 6_000 }, (_, i) => i);
-    while (response.writableLength === 0) {
+    await waitFor(() => {
+      if (response.writableLength > 0) return true;
       listener?.changed(many);
-      await sleep(1);
-    }
+      return false;
+    });
     world.deps.live.stop();
     await waitFor(() => stream.ended);
     assert(!response.writableFinished, 'this one waits for its reader');
-    for (let i = 0; i < 3; i++) {
-      await world.newTicket();
-      await sleep(300); // changes are gathered before they are told
-    }
+    const before = stream.changes.length;
+    for (let i = 0; i < 3; i++) await world.newTicket();
+    await sleep(200); // changes are gathered so long before they are told
+    assert.equal(stream.changes.length, before);
     const late = await Stream.open(root);
     await waitFor(() => late.ended);
     socket.destroy();

@@ -17,6 +17,7 @@ export interface Layers {
 
 const unit = [
   'architecture',
+  'collect',
   'config',
   'contract',
   'error-log',
@@ -31,7 +32,7 @@ const unit = [
   'web/',
 ];
 
-const e2e = ['collect', 'process/'];
+const e2e = ['process/'];
 
 const extended = [
   'backup-files',
@@ -83,7 +84,6 @@ const withoutServer = [
   'chaos/neighbours',
   'chaos/rolling',
   'chaos/slow',
-  'collect',
   'embedded/',
   'mutation/',
   'process/dashboard',

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../../src/db/open.ts';
 
 /** @returns what `look` finds, as soon as it finds something */
 export async function waitFor<T>(look: () => T | Promise<T>, timeoutMs = 10_000): Promise<Exclude<T, false | null | undefined>> {
@@ -9,4 +11,13 @@ export async function waitFor<T>(look: () => T | Promise<T>, timeoutMs = 10_000)
     if (performance.now() > end) throw new Error(`not within ${timeoutMs} ms: ${look}`);
     await sleep(10);
   }
+}
+
+/** Returns once some statement of this database waits for a lock. */
+export async function waitForLockWait(db: Database): Promise<void> {
+  await waitFor(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db.read);
+    return rows.length > 0;
+  }, 30_000);
 }
