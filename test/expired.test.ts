@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../src/db/tables.ts';
 import { removeExpired } from '../src/jobs/expired.ts';
+import { knowBot } from '../src/messenger/actions.ts';
 import { World } from './world.ts';
 
 // What is tidied up by itself: it must go when its time is over, and not a moment before.
@@ -80,6 +81,26 @@ describe('what is over', () => {
       bots.map(({ id }) => id),
       [2, 3, 4],
     );
+  });
+
+  it('a bot stays while a bind code for it is being issued, whether or not it was identified', async () => {
+    for (const [id, username] of [
+      [11, ''],
+      [12, 'callout_bot'],
+    ] as const) {
+      await write((tx) => tx.insertInto('bots').values({ id }).execute());
+      await world.db.transaction(async (tx) => {
+        await knowBot(tx, id, username);
+        await removeExpired(world.deps);
+        // Refused by the foreign key when the bot is gone.
+        await tx
+          .insertInto('bind_codes')
+          .values({ code_hash: bytes('issued'), user_id: anna.id, bot_id: id, created_at: world.now, expires_at: later(minute) })
+          .execute();
+      });
+      await write((tx) => tx.deleteFrom('bind_codes').where('bot_id', '=', id).execute());
+    }
+    await removeExpired(world.deps);
   });
 
   it('handled updates go after two days, when the messenger has forgotten them', async () => {

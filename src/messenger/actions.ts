@@ -129,13 +129,21 @@ export async function disconnectBot(tx: Tx, actor: Actor): Promise<void> {
   await tell(tx, 'bots');
 }
 
-/** Keeps what an identity check found: whatever was wrong with the bot is over. Without a name it only gets its row. */
+/**
+ * Keeps what an identity check found: whatever was wrong with the bot is over. The row stays locked until the
+ * transaction ends, so that it is not removed as unused before it is referred to.
+ * @param username empty: the bot could not be identified, and what is known of it stays
+ */
 export async function knowBot(db: Db, id: number, username: string): Promise<void> {
   await db
     .insertInto('bots')
     .values({ id, username })
     .onConflict((known) =>
-      username === '' ? known.doNothing() : known.column('id').doUpdateSet({ username, problem: '', problem_at: null }),
+      known.column('id').doUpdateSet((eb) => {
+        // An update without a change, because DO NOTHING would not lock the row.
+        if (username === '') return { username: eb.ref('bots.username') };
+        return { username, problem: '', problem_at: null };
+      }),
     )
     .execute();
 }
