@@ -98,6 +98,28 @@ describe('an evaluation', () => {
     await world.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
+  it('stamps each ticket with the moment of its own run, not with the start of the evaluation', async () => {
+    const ids = [await rule(), await rule()];
+    world.pass(7 * day);
+    const start = world.now;
+    const db = {
+      ...world.db,
+      transaction: async <T>(work: Parameters<typeof world.db.transaction<T>>[0]): Promise<T> => {
+        world.pass(60_000);
+        return world.db.transaction(work);
+      },
+    };
+    assert.equal((await runDueRules({ ...world.deps, db })).tickets, 2);
+    for (const [i, id] of ids.entries()) {
+      const [run] = await runs(id);
+      const moment = new Date(start.getTime() + (i + 1) * 60_000).toISOString();
+      assert.equal(run.run_at, moment);
+      assert.equal((await world.call(anna, 'GET', `/tickets/${run.ticket_id}`)).body.created_at, moment);
+      assert.equal((await get(id)).last_run_at, moment);
+      await world.call(anna, 'DELETE', `/recurring/${id}`);
+    }
+  });
+
   it('is not kept from the other rules by one that fails, and says so', async () => {
     const [broken, whole] = [await rule({ description: 'This one breaks' }), await rule()];
     await world.write((tx) =>

@@ -31,7 +31,7 @@ export async function runDueRules(
   for (let id = await nextDue(db.read, now, 0); id !== undefined && !stopping?.aborted; id = await nextDue(db.read, now, id)) {
     const rule = id;
     const outcome = await db
-      .transaction((tx) => runIfDue(tx, outbox, rule, now))
+      .transaction((tx) => runIfDue(tx, outbox, rule, clock()))
       .catch((error) => {
         log.error({ err: error, rule }, 'a rule could not run; the others do');
         return 'failed' as const;
