@@ -174,14 +174,24 @@ describe('a notice', () => {
     await world.call(boris, 'DELETE', '/auth/messenger');
   });
 
-  it('of a span is dropped when the next span is over as well', async () => {
+  it('that waits in the queue for longer than a span is sent, and no second one is added meanwhile', async () => {
     await waitingTicket();
-    world.pass(24 * hour);
-    await remindOfNewTickets(world.deps);
-    assert.equal((await world.waiting('messages')).length, 2);
+    for (let spans = 0; spans < 2; spans++) {
+      world.pass(24 * hour);
+      assert.equal(await remindOfNewTickets(world.deps), 0);
+    }
     const before = sent();
-    assert.equal(await world.deliver('messages'), 2);
+    assert.equal(await world.deliver('messages'), 1);
     assert.equal(sent(), before + 1);
+    assert.equal(await remindOfNewTickets(world.deps), 1, 'of the span that ended last');
+  });
+
+  it('of a span is dropped when a later span was marked on the ticket', async () => {
+    const id = await waitingTicket();
+    await world.write((tx) => tx.updateTable('tickets').set({ reminded_at: world.now }).where('id', '=', id).execute());
+    const before = sent();
+    assert.equal(await world.deliver('messages'), 1);
+    assert.equal(sent(), before);
   });
 
   it('that the chat refuses by its rights is not tried again', async () => {

@@ -42,9 +42,16 @@ interface Claimed {
   reminded_at: string;
 }
 
+/** Tickets whose reminder is not sent yet, in pg-boss's own table. */
+const queuedReminders = sql`
+  select (data ->> 'ticket_id')::integer from pgboss.job
+  where name = 'messages' and state <= 'active' and data ->> 'kind' = 'reminder'`;
+
 /**
  * Marks the tickets whose client can be told and has waited through another span. Spans are
- * counted from the creation, so a late run tells of the last one only.
+ * counted from the creation, so a late run tells of the last one only. A ticket whose reminder is
+ * still queued is left alone: a reminder is dropped when a later span is marked, so in a queue
+ * that is longer than a span none would ever be sent.
  */
 async function claimWaiting(tx: Tx, now: Date, span: number, globalBot: boolean): Promise<Claimed[]> {
   const waited = sql`(extract(epoch from (${now}::timestamptz - t.created_at)) * 1000)::bigint`;
@@ -55,6 +62,7 @@ async function claimWaiting(tx: Tx, now: Date, span: number, globalBot: boolean)
       cross join lateral (
         select id from tickets
         where client_id = u.id and status = 'new' and coalesce(reminded_at, created_at) <= ${plus(now, -span)}
+          and id not in (${queuedReminders})
         order by coalesce(reminded_at, created_at)
         limit ${batch}
         for update skip locked
