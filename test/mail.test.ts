@@ -25,6 +25,16 @@ const forgot = (email: unknown, headers = {}) => world.call(undefined, 'POST', '
 const mailsTo = (address: string) => smtp.mails().filter(({ to }) => to.includes(address));
 const tokenIn = (text: string): string => /#token=([\w-]+)/.exec(text)?.[1] ?? '';
 
+async function usedAt(userId: string): Promise<(string | null)[]> {
+  const rows = await world.db.read
+    .selectFrom('reset_tokens')
+    .select('used_at')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ used_at }) => used_at);
+}
+
 describe('a mail', () => {
   it('for a new password works once, over TLS, as text and HTML', async () => {
     assert.deepEqual((await forgot('Anna@EXAMPLE.com')).body, { ok: true });
@@ -57,6 +67,29 @@ describe('a mail', () => {
       (await world.call(undefined, 'POST', '/auth/reset-password', { ...use, token: tokenIn(newest?.text ?? '') })).status,
       200,
     );
+  });
+
+  it('voids the tokens of its account at the request, and those of nobody else', async () => {
+    const disabled = await world.addPerson('doro', 'worker');
+    const unconfirmed = await world.addPerson('ulla', 'worker', { confirmed_at: null });
+    const other = await world.addPerson('otto', 'client');
+    const people = [wanda, other, disabled, unconfirmed];
+    const issued = await Promise.all(people.map((who) => world.call(root, 'POST', `/users/${who.id}/password-reset`)));
+    await world.call(root, 'PATCH', `/users/${disabled.id}`, { is_active: false });
+    world.pass(1_000);
+    for (const who of [wanda, disabled, unconfirmed]) assert.equal((await forgot(who.email)).status, 200);
+    const voidAt = await usedAt(wanda.id);
+    assert.deepEqual(voidAt.at(-1), world.now.toISOString());
+    const statuses = [];
+    for (const { body } of issued) {
+      const use = { token: body.token, password: 'new-password-4' };
+      statuses.push((await world.call(undefined, 'POST', '/auth/reset-password', use)).status);
+    }
+    assert.deepEqual(statuses, [400, 200, 200, 200]);
+    world.pass(1_000);
+    await forgot(wanda.email);
+    assert.deepEqual(await usedAt(wanda.id), voidAt, 'what is void keeps its time');
+    await world.deliver('mails');
   });
 
   it('that was delayed does not void what was asked for after it', async () => {

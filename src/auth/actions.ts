@@ -7,6 +7,7 @@ import { plus } from '../lib/clock.ts';
 import { emailKey } from '../lib/email.ts';
 import { hashPassword, verifyDummy, verifyPassword } from '../lib/passwords.ts';
 import { randomToken, tokenHash } from '../lib/tokens.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { closeSessions, setPassword } from '../users/actions.ts';
 import { profileColumns } from '../users/queries.ts';
 import type { Profile } from '../users/schemas.ts';
@@ -128,6 +129,27 @@ export async function logout(db: Database, token: string | undefined, now: Date)
       .where('revoked_at', 'is', null)
       .execute(),
   );
+}
+
+/**
+ * Enqueues the mail with a reset token, and voids the earlier tokens of the account now: its new one is
+ * issued when the mail is sent, which may be later (spec section 5). The statements are the same for every
+ * address, so that the time they take does not tell whether there is an account.
+ */
+export async function requestPasswordReset(tx: Tx, outbox: Outbox, email_key: string, now: Date): Promise<void> {
+  const account = tx
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', email_key)
+    .where('confirmed_at', 'is not', null)
+    .where('is_active', '=', true);
+  await tx
+    .updateTable('reset_tokens')
+    .set({ used_at: now })
+    .where('user_id', 'in', account)
+    .where('used_at', 'is', null)
+    .execute();
+  await outbox.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key }], now);
 }
 
 /**

@@ -14,7 +14,7 @@ import { accessTokenSeconds, signAccessToken } from '../lib/tokens.ts';
 import { closeSessions } from '../users/actions.ts';
 import { getProfile } from '../users/queries.ts';
 import { Profile } from '../users/schemas.ts';
-import { login, logout, refresh, resetPassword, type Session } from './actions.ts';
+import { login, logout, refresh, requestPasswordReset, resetPassword, type Session } from './actions.ts';
 import { ForgotPassword, Login, LogoutAll, ResetPassword, Token } from './schemas.ts';
 
 const tags = ['auth'];
@@ -122,8 +122,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
       const email_key = emailKey(request.body.email);
       const now = clock();
       await rateLimiter.consume([{ limit: mailsPerAddress, subject: email_key }], now);
-      // The same for every address, so that neither answer nor time tells whether there is an account.
-      if (config.smtp) await db.transaction((tx) => outbox.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key }], now));
+      if (config.smtp) await db.transaction((tx) => requestPasswordReset(tx, outbox, email_key, now));
       return { ok: true };
     },
   );

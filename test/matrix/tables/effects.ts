@@ -9,7 +9,7 @@ POST /auth/login login anna@example.com         | root  | refresh_sessions +anna
 POST /auth/logout-all                           | wanda | refresh_sessions ~wanda
 POST /auth/reset-password reset                 | root  | refresh_sessions ~oleg, reset_tokens ~oleg, users ~oleg
 
-POST /auth/forgot-password email oleg@example.com | root | job +password_reset
+POST /auth/forgot-password email oleg@example.com | root | job +password_reset, reset_tokens ~oleg
 POST /auth/forgot-password email x@example.com  | root  | job +password_reset
 
 messenger
