@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config, Environment } from './config.ts';
+import { type Config, ConfigError, type Environment } from './config.ts';
 import { createLog } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { prepareDatabase } from './prepare.ts';
 import type { Service } from './service.ts';
 
+/** Such as EADDRINUSE, but not ERR_INVALID_ARG_TYPE, which is a fault in the program. */
+const systemErrorCode = /^E(?!RR_)[A-Z_]+$/;
 const shortestGoodSecret = 32;
 /** Milliseconds; longer than requests (15 s) and what tidies up after them may take. */
 const longestStop = 22_000;
@@ -87,7 +90,14 @@ async function stop(service: Service, log: Logger, signal: string, patience: num
 }
 
 function fail(log: Logger, error: Error): void {
-  log.debug({ err: error }, 'failed');
+  if (isExplained(error)) log.debug({ err: error }, 'failed');
+  else log.fatal({ err: error }, 'an unexpected error ended the process');
   console.error(`callout: ${error.message}`);
   process.exit(1);
+}
+
+/** Whether the message says what an operator has to know: errors of ours, of PostgreSQL and of the operating system. */
+function isExplained(error: Error & { code?: string }): boolean {
+  if (error instanceof ConfigError || error instanceof pg.DatabaseError) return true;
+  return error.code === undefined ? error.constructor === Error : systemErrorCode.test(error.code);
 }

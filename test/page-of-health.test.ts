@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import pino from 'pino';
 import { Ear } from '../src/db/listen.ts';
 import { remindOfNewTickets } from '../src/jobs/reminders.ts';
 import { removeOldTickets } from '../src/jobs/retention.ts';
@@ -150,6 +151,15 @@ describe('work that comes round', () => {
     world.pass(1);
     await recorded(world.deps, 'rules', async () => undefined);
     assert.equal((await health()).rules.reason, 'working');
+  });
+
+  it('leaves a line in the log when its outcome cannot be recorded, and its result stays', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
+    const db = { ...world.db, statement: () => Promise.reject(new Error('the database is away')) };
+    assert.equal(await recorded({ ...world.deps, db, log }, 'rules', async () => 7), 7);
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', /"level":40.*"work":"rules".*the database is away/);
   });
 
   it('names the rules that are due, and those that something stands in the way of', async () => {

@@ -14,7 +14,7 @@ export async function handleError(
   reply: FastifyReply,
 ): Promise<void> {
   const refusal = await earlier(request, error);
-  if (refusal.status >= 500) errors.write(request.log, error);
+  if (refusal.status >= 500 || isDataException(error)) errors.write(request.log, error);
   // A route may have promised more for the success that did not come.
   reply.header('cache-control', 'no-store').removeHeader('content-disposition');
   // The framework hangs up on whoever sends a broken body. Whoever has not sent all of it would see that, and not the answer.
@@ -51,10 +51,13 @@ function toRefusal(error: FastifyError | Refusal): Refusal {
   return databaseRefusal(error) ?? new Refusal(500, 'internal error');
 }
 
+/** Validation should have refused the value before: that it did not may be a fault of ours. */
+const isDataException = ({ code }: { code?: string }): boolean => code?.startsWith('22') ?? false;
+
 function databaseRefusal(error: Error & { code?: string; constraint?: string }): Refusal | undefined {
   const { code } = error;
   if (code === undefined) return isConnectionLoss(error) ? dbUnavailable() : undefined;
-  if (code.startsWith('22')) return badRequest('a value is out of range');
+  if (isDataException(error)) return badRequest('a value is out of range');
   if (code.startsWith('23')) return answerOf(error.constraint);
   return connectionCodes.test(code) ? dbUnavailable() : undefined;
 }

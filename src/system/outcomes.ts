@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../db/open.ts';
+import type { Db } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 
 /** Work whose last end is kept, for the page of health. */
@@ -10,8 +10,13 @@ export interface Outcome {
   failed_at: string | null;
 }
 
-/** Whatever was done stays done when this cannot be written down. */
-export async function recordOutcome(db: Database, work: Work, end: 'succeeded' | 'failed', now: Date): Promise<void> {
+/** Whatever was done stays done when its outcome cannot be stored. */
+export async function recordOutcome(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  work: Work,
+  end: 'succeeded' | 'failed',
+  now: Date,
+): Promise<void> {
   const at = `${end}_at` as const;
   await db
     .statement((writer) =>
@@ -23,17 +28,17 @@ export async function recordOutcome(db: Database, work: Work, end: 'succeeded' |
         )
         .execute(),
     )
-    .catch(() => {});
+    .catch((error) => log.warn({ work, end, reason: error.message }, 'the outcome of work cannot be stored'));
 }
 
 /** Does periodic work and records how it ended. @throws what the work throws */
-export async function recorded<T>({ db, clock }: Pick<Deps, 'db' | 'clock'>, work: Work, run: () => Promise<T>): Promise<T> {
+export async function recorded<T>(deps: Pick<Deps, 'db' | 'clock' | 'log'>, work: Work, run: () => Promise<T>): Promise<T> {
   try {
     const result = await run();
-    await recordOutcome(db, work, 'succeeded', clock());
+    await recordOutcome(deps, work, 'succeeded', deps.clock());
     return result;
   } catch (error) {
-    await recordOutcome(db, work, 'failed', clock());
+    await recordOutcome(deps, work, 'failed', deps.clock());
     throw error;
   }
 }
