@@ -1,15 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after } from 'node:test';
+
+export interface ForeignSite {
+  /** on 127.0.0.1 */
+  port: number;
+  close(): void;
+}
 
 /**
  * A web server with pages that attack the service of a visitor: `/login` and `/logout` post a form as soon as they
  * are opened, `/fetch` sends requests with credentials and is titled `sent` afterwards.
  * @param service origin of the attacked service
  * @param account whose session is to be planted
- * @returns the port on 127.0.0.1
  */
-export async function startForeignSite(service: string, account: { email: string; password: string }): Promise<number> {
+export async function startForeignSite(service: string, account: { email: string; password: string }): Promise<ForeignSite> {
   const pages: Record<string, string> = {
     '/login': loginForm(service, account),
     '/logout': `<form method="post" action="${service}/auth/logout"></form>${submit}`,
@@ -22,11 +26,11 @@ export async function startForeignSite(service: string, account: { email: string
       .end(`<!doctype html><title>kittens</title>${page ?? ''}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => {
+  const close = (): void => {
     server.close();
     server.closeAllConnections();
-  });
-  return (server.address() as AddressInfo).port;
+  };
+  return { port: (server.address() as AddressInfo).port, close };
 }
 
 const submit = '<script>document.forms[0].submit()</script>';

@@ -1,12 +1,13 @@
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
 import { generate, readDescription, readWritten } from '../../web/generate.ts';
-import { dist } from './browser.ts';
+import { dist } from './console-service.ts';
 
-const most = 200 * 1024;
+// The built files, without a browser.
+
+const maxBytes = 200 * 1024;
 
 interface Chunk {
   file: string;
@@ -20,7 +21,7 @@ function filesOf(manifest: Record<string, Chunk>, entries: string[]): Set<string
   const files = new Set<string>();
   const walk = (key: string): void => {
     const chunk = manifest[key];
-    assert(chunk, `${key} is not in the manifest`);
+    if (!chunk) throw new Error(`${key} is not in the manifest`);
     if (files.has(chunk.file)) return;
     files.add(chunk.file);
     for (const next of chunk.imports ?? []) walk(next);
@@ -29,20 +30,20 @@ function filesOf(manifest: Record<string, Chunk>, entries: string[]): Set<string
   return files;
 }
 
-it('has types that fit the description of the API', () => {
-  assert.equal(readWritten(), generate(readDescription()), 'run `npm run console:types`');
+test('the types of the console fit the description of the API', () => {
+  expect(readWritten() === generate(readDescription()), 'otherwise run `npm run console:types`').toBe(true);
 });
 
-it('needs at most 200 KiB of compressed script before the first page of a role', () => {
+test('the first page of each role needs at most 200 KiB of compressed script', () => {
   const manifest = JSON.parse(read('.vite/manifest.json')) as Record<string, Chunk>;
   for (const home of ['client/home', 'worker/mine', 'admin/board']) {
     const entries = ['index.html', 'src/pages/login.tsx', `src/pages/${home}.tsx`, 'src/words/de.ts'];
     const size = [...filesOf(manifest, entries)].reduce((sum, file) => sum + gzipSync(read(file)).length, 0);
-    assert(size <= most, `${home}: ${Math.round(size / 1024)} KiB`);
+    expect(size, home).toBeLessThanOrEqual(maxBytes);
   }
 });
 
-it('has no script or style inside its page, and nothing from elsewhere', () => {
+test('the page has no inline script or style, and loads nothing from other hosts', () => {
   const page = read('index.html');
-  assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|style=|https?:/);
+  expect(page).not.toMatch(/<script(?![^>]* src=)|<style|style=|https?:/);
 });

@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { adminEmail, button, missingBrowser, password, startConsole } from './browser.ts';
+import { adminEmail, password } from './console-service.ts';
+import { expect, test } from './fixtures.ts';
+import { button } from './page-helpers.ts';
 
 const inGerman: [error: string, shown: string][] = [
   ['name must NOT have fewer than 2 characters', '„Name“ ist zu kurz: mindestens 2 Zeichen.'],
@@ -12,8 +12,7 @@ const inGerman: [error: string, shown: string][] = [
   ['email already taken', 'Diese E-Mail ist schon vergeben.'],
 ];
 
-it('says in the words of the form what the service refuses', { skip: missingBrowser }, async () => {
-  const app = await startConsole();
+test('errors of the service are shown in German, with the labels of the form', async ({ app }) => {
   const page = await app.open(adminEmail, { locale: 'de-DE' });
   await page.goto(`${app.url}/app/users`);
   await page.getByRole('button', { name: 'Neues Konto' }).first().click();
@@ -30,11 +29,10 @@ it('says in the words of the form what the service refuses', { skip: missingBrow
     await dialog.getByText(shown).waitFor();
     await page.unroute('**/users');
   }
-  assert.equal(await dialog.getByRole('alert').count(), 1);
+  await expect(dialog.getByRole('alert')).toHaveCount(1);
 });
 
-it('promises no mail where none is sent', { skip: missingBrowser }, async () => {
-  const app = await startConsole();
+test('without a mail server no page promises a mail', async ({ app }) => {
   const anna = await app.account('Anna', 'client');
   const wanda = await app.account('Wanda', 'worker', anna);
   const page = await app.open();
@@ -44,7 +42,7 @@ it('promises no mail where none is sent', { skip: missingBrowser }, async () => 
   await page.getByText('This account waits to be confirmed by whoever created it.', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByText('No mail is sent from here.').waitFor();
-  assert.equal(await page.getByRole('textbox').count(), 0);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
   const own = await app.open(anna);
   await own.goto(`${app.url}/app/workers`);
   await button(own, 'Confirm Wanda').click();

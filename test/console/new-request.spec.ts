@@ -1,18 +1,14 @@
-import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { button, heading, missingBrowser, startConsole } from './browser.ts';
-import { lobby } from './scene.ts';
+import { expect, test } from './fixtures.ts';
+import { button, heading } from './page-helpers.ts';
 
-it('makes a request for the object that a link names', { skip: missingBrowser }, async (test) => {
-  const app = await startConsole();
-  const { anna } = await lobby(app);
+test('New request takes the object that a link names, until another one is chosen', async ({ app, lobby: { anna } }) => {
   const { id: project } = await app.call(anna, 'POST', '/projects', { name: 'Harbour' });
   const place = { name: 'Warehouse', address: 'Dock Road 1' };
   await app.call(anna, 'POST', `/projects/${project}/objects`, place);
   const page = await app.open(anna);
-  const chosen = page.locator('.chosen');
+  const selected = page.locator('.chosen');
 
-  await test.test('and not for the one that a draft remembers', async () => {
+  await test.step('the object of the link replaces the one of the draft, and the text stays', async () => {
     await page.goto(`${app.url}/app/tickets/new`);
     await page.getByRole('button', { name: /Lobby/ }).click();
     await page.getByLabel('Describe it').fill('The lamp is dark');
@@ -20,17 +16,16 @@ it('makes a request for the object that a link names', { skip: missingBrowser },
     await page.getByRole('link', { name: 'Harbour' }).click();
     await heading(page, 'Harbour').waitFor();
     await page.getByRole('link', { name: 'New request' }).click();
-    await chosen.getByText('Warehouse').waitFor();
-    assert.equal(await page.getByLabel('Describe it').inputValue(), 'The lamp is dark');
+    await selected.getByText('Warehouse').waitFor();
+    await expect(page.getByLabel('Describe it')).toHaveValue('The lamp is dark');
     await page.waitForURL(/tickets\/new$/);
   });
 
-  await test.test('until another one is chosen', async () => {
+  await test.step('an object that is chosen afterwards outlives a reload', async () => {
     await button(page, 'Change').click();
     await page.getByRole('button', { name: /Lobby/ }).click();
-    await chosen.getByText('Lobby').waitFor();
+    await selected.getByText('Lobby').waitFor();
     await page.reload();
-    await chosen.waitFor();
-    assert.match((await chosen.textContent()) ?? '', /Lobby/);
+    await expect(selected).toContainText('Lobby');
   });
 });

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { chromiumPath, launchEnvironment, missingChromium } from './test/console/chromium.ts';
+
+// The console in a real browser: `npm test` runs it with TEST_DATABASE_URL of its test server, on a built console.
+// CONSOLE_PAGES=full audits every page in all languages, widths and color schemes.
+
+const isRunner = process.env['TEST_WORKER_INDEX'] === undefined;
+if (isRunner && missingChromium) console.warn(`The tests in a browser are skipped: ${missingChromium}`);
+
+const results = join(import.meta.dirname, 'test-results');
+
+export default defineConfig({
+  testDir: './test/console',
+  testMatch: '**/*.spec.ts',
+  outputDir: results,
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: 'list',
+  use: {
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    launchOptions: {
+      ...(chromiumPath && { executablePath: chromiumPath }),
+      // Names under .test are sites of their own that resolve to this machine.
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+        ...['--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP *.test 127.0.0.1'],
+      ],
+      env: launchEnvironment,
+    },
+  },
+});

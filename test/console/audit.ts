@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+
+// Layout and accessibility of a page: from a small phone to a wall screen, light and dark.
+// With CONSOLE_SHOTS=folder each is kept as a picture, to be looked at.
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const shots = process.env['CONSOLE_SHOTS'];
+if (shots) mkdirSync(shots, { recursive: true });
+
+/** Every page must fit into these widths. */
+const widthsPx = [320, 390, 1440, 2560];
+const touchWidthPx = 390;
+
+/** How a page is shown while it is audited. */
+export interface Appearance {
+  widthPx: number;
+  colorScheme: 'light' | 'dark';
+}
+
+export const allAppearances: Appearance[] = [390, 1440].flatMap((widthPx) => [
+  { widthPx, colorScheme: 'light' },
+  { widthPx, colorScheme: 'dark' },
+]);
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const audit = (options: object): string => `axe.run(${JSON.stringify({ ...options, resultTypes: ['violations'] })})
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
+/** All rules. */
+const whole = audit({ runOnly: tags });
+/** The rules that depend on the color scheme. */
+const contrast = audit({ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } });
+
+/** What sticks out of the screen, or is cut although nothing says so. */
+const misfits = `(() => {
+  const name = (element) => element.tagName.toLowerCase() + (element.className && '.' + String(element.className).split(' ')[0])
+    + ' "' + element.textContent.trim().slice(0, 40) + '"';
+  const isShown = (element) => element.checkVisibility() && getComputedStyle(element).clipPath === 'none' && !element.closest('.hidden, .skip, .clamp, .one-line, .board, .load, [aria-hidden=true]');
+  const found = [];
+  const excess = document.documentElement.scrollWidth - innerWidth;
+  if (excess > 0) found.push('the page sticks out by ' + excess + ' px');
+  for (const element of document.querySelectorAll('body *')) {
+    if (!isShown(element)) continue;
+    const { left, right } = element.getBoundingClientRect();
+    if (right > innerWidth + 1 || left < -1) found.push('outside: ' + name(element));
+    const cuts = getComputedStyle(element).overflowX !== 'visible' && !element.matches('input, textarea, select, svg');
+    if (cuts && element.scrollWidth > element.clientWidth + 1) found.push('cut: ' + name(element));
+  }
+  return found;
+})()`;
+
+/** What a thumb would miss: everything that acts, except words in a sentence. */
+const smallTargets = `[...document.querySelectorAll('button, summary, select, input:not([type=file]), textarea, nav a, .mantine-Button-root')]
+  .filter((element) => element.checkVisibility() && !element.closest('.hidden, .skip, [aria-hidden=true]'))
+  .map((element) => (element.matches('input') ? element.closest('label, .mantine-PasswordInput-input') ?? element : element))
+  .filter((element) => element.getBoundingClientRect().height < 43.5)
+  .map((element) => element.tagName + ' ' + element.textContent.trim() + ' ' + element.getBoundingClientRect().height)`;
+
+/** A page that has just changed its size or colours may take a moment; what it comes to counts. */
+async function settled(page: Page, question: string): Promise<string[]> {
+  const ask = () => page.evaluate<string[]>(question);
+  for (const deadline = performance.now() + 3_000; performance.now() < deadline; await sleep(100)) {
+    if ((await ask()).length === 0) return [];
+  }
+  return ask();
+}
+
+/**
+ * Looks for what does not fit, for small touch targets and for violations of the accessibility rules.
+ * @param appearances in which the accessibility rules are checked
+ * @returns one line per problem
+ */
+export async function auditPage(page: Page, name: string, appearances: Appearance[]): Promise<string[]> {
+  await page.locator('h1').first().waitFor();
+  await page.locator('[aria-busy], .mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await page.evaluate(axe);
+  const found: string[] = [];
+  const ask = async (question: string, where: string): Promise<void> => {
+    for (const problem of await settled(page, question)) found.push(`${name}, ${where}: ${problem}`);
+  };
+  for (const widthPx of widthsPx) {
+    await page.setViewportSize({ width: widthPx, height: widthPx > 1000 ? 900 : 844 });
+    await ask(misfits, `${widthPx} px`);
+    if (widthPx === touchWidthPx) await ask(smallTargets, 'small for a thumb');
+    const here = appearances.filter((appearance) => appearance.widthPx === widthPx);
+    for (const [index, { colorScheme }] of here.entries()) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      if (shots) await page.screenshot({ path: join(shots, `${name}-${widthPx}-${colorScheme}.png`), fullPage: true });
+      await ask(index === 0 ? whole : contrast, `${widthPx} px, ${colorScheme}`);
+    }
+  }
+  return found;
+}

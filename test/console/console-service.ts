@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { WeakLink } from '../../chaos/parts/weak-link.ts';
+import { cloneDatabase } from '../support/database.ts';
+import { freePort } from '../support/machine-postgres.ts';
+import { answering, killServices, send, spawnService, stopService } from '../support/service-process.ts';
+
+export const dist = join(import.meta.dirname, '..', '..', 'web', 'dist');
+
+export const adminEmail = 'root@example.com';
+export const password = 'correct-horse-1';
+
+const defaults = {
+  ADMIN_EMAIL: adminEmail,
+  ADMIN_PASSWORD: password,
+  JWT_SECRET: 'a secret for the tests, long enough',
+  LOG_LEVEL: 'warn',
+};
+
+/** The service with the built console, on a database of its own. */
+export interface ConsoleService {
+  /** origin of the console, which is reached over `link` */
+  url: string;
+  databaseUrl: string;
+  /** Everything between browser and service goes through it. */
+  link: WeakLink;
+  /** Calls the API past the link. */
+  request(token: string | undefined, method: string, path: string, body?: unknown): ReturnType<typeof send>;
+  /** @returns an access token */
+  signIn(email: string): Promise<string>;
+  uploadPhoto(token: string, ticket: number, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
+  stop(): Promise<void>;
+}
+
+// A worker that ends early leaves no service behind.
+process.on('exit', killServices);
+
+let addresses = 0;
+/** Logins are limited by client address; each caller gets an address of its own. */
+export const ownAddress = (): Record<string, string> => {
+  addresses++;
+  return { 'x-forwarded-for': `198.18.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}` };
+};
+
+/** @param env further environment of the service */
+export async function startConsoleService(env: Record<string, string> = {}): Promise<ConsoleService> {
+  assert(existsSync(join(dist, 'index.html')), 'the console is not built: npm run console');
+  const database = await cloneDatabase();
+  const port = String(await freePort());
+  const link = await WeakLink.to(`http://127.0.0.1:${port}`);
+  const { origin } = new URL(link.url);
+  const settings = { ...defaults, PORT: port, DATABASE_URL: database.url, PUBLIC_URL: origin, ...env };
+  const running = await spawnService({ env: settings });
+  await answering(running);
+  return {
+    url: origin,
+    databaseUrl: database.url,
+    link,
+    request: (token, method, path, body) => send(`${running.url}${path}`, method, token, body),
+    signIn: (email) => signIn(running.url, email),
+    uploadPhoto: (token, ticket, file) => uploadPhoto(`${running.url}/tickets/${ticket}/photos`, token, file),
+    async stop() {
+      await stopService(running);
+      link.close();
+      await database.drop();
+    },
+  };
+}
+
+async function signIn(url: string, email: string): Promise<string> {
+  const body = JSON.stringify({ email, password });
+  const response = await fetch(`${url}/auth/login`, { method: 'POST', headers: ownAddress(), body });
+  assert.equal(response.status, 200, await response.clone().text());
+  return ((await response.json()) as { token: string }).token;
+}
+
+const uploadPhoto = async (
+  url: string,
+  token: string,
+  { name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> => {
+  const body = new FormData();
+  body.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+  const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
+  assert(response.ok, await response.text());
+};

@@ -1,0 +1,99 @@
+import { expect, test } from './fixtures.ts';
+import { button, currentStatus, heading } from './page-helpers.ts';
+
+test('a reason is kept until the service has stored it', async ({ app, lobby: { anna, wanda, report } }) => {
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take', 'start', 'done');
+  const page = await app.open(anna);
+  const send = page.getByRole('dialog').getByRole('button', { name: 'Send back' });
+  const reason = page.getByLabel('Reason');
+  await page.goto(`${app.url}/app/tickets/${id}`);
+  await button(page, 'Send back').click();
+  await reason.fill('It is dark again');
+  app.link.cut();
+  await send.click();
+  await page.getByText('No answer from the service').waitFor();
+  app.link.mend();
+  await button(page, 'Send back').click();
+  await expect(reason).toHaveValue('It is dark again');
+  await send.click();
+  await currentStatus(page, 'Sent back').waitFor();
+  // The page shows the new status before the answer arrives.
+  await expect.poll(() => app.ticketStatus(anna, id)).toBe('rejected');
+  await app.transition(wanda, id, 'start', 'done');
+  await button(page, 'Send back').click();
+  await expect(reason).toHaveValue('');
+});
+
+test('a dialog stays open when text is selected beyond its edge, and closes on a click beside it', async ({ app, lobby }) => {
+  const id = await lobby.report('A lamp is dark');
+  await app.transition(lobby.wanda, id, 'take', 'start', 'done');
+  const page = await app.open(lobby.anna);
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${app.url}/app/tickets/${id}`);
+  await button(page, 'Send back').click();
+  const reason = page.getByLabel('Reason');
+  await reason.fill('It is dark again');
+  const box = await reason.boundingBox();
+  if (!box) throw new Error('the reason is not shown');
+  await page.mouse.move(box.x + 40, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(5, 5, { steps: 4 });
+  await page.mouse.up();
+  expect(await dialog.isVisible()).toBe(true);
+  await page.mouse.click(5, 5);
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('changes of a rule are kept until they are saved, unless somebody else has changed it', async ({ app, lobby }) => {
+  const { anna, object } = lobby;
+  const template = { category: 'other', description: 'Look at the lamps', object_id: object, anchor_at: '2030-01-01T08:00:00Z' };
+  const { id: rule } = await app.call(anna, 'POST', '/recurring', { ...template, period_days: 7 });
+  const page = await app.open(anna);
+  const dialog = page.getByRole('dialog');
+  const description = page.getByLabel('Describe it');
+  await page.goto(`${app.url}/app/rules/${rule}`);
+
+  await test.step('a dialog that was closed opens with the draft', async () => {
+    await button(page, 'Change').click();
+    await description.fill('Look at all the lamps');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, 'Change').click();
+    await expect(description).toHaveValue('Look at all the lamps');
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByText('Look at all the lamps').waitFor();
+    await button(page, 'Change').click();
+    await description.fill('Look at the lamps twice');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a draft of older data is dropped', async () => {
+    await app.call(anna, 'PATCH', `/recurring/${rule}`, { description: 'Look at the lamps and the doors' });
+    await page.reload();
+    await button(page, 'Change').click();
+    await expect(description).toHaveValue('Look at the lamps and the doors');
+  });
+
+  await test.step('an undo that fails is reported', async () => {
+    await description.fill('Look at the doors');
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').waitFor();
+    app.link.cut();
+    await button(page, 'Undo').click();
+    await page.locator('.notice.bad').waitFor();
+  });
+});
+
+test('an undo of a new project name that fails is reported', async ({ app, lobby: { anna, project } }) => {
+  const page = await app.open(anna);
+  await page.goto(`${app.url}/app/projects/${project}`);
+  await button(page, 'Change').first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Spire');
+  await button(page, 'Save').click();
+  await heading(page, 'Spire').waitFor();
+  app.link.cut();
+  await button(page, 'Undo').click();
+  await page.locator('.notice.bad').waitFor();
+});

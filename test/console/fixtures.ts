@@ -1,0 +1,112 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import type { WeakLink } from '../../chaos/parts/weak-link.ts';
+import { ApiClient } from './api-client.ts';
+import { missingChromium } from './chromium.ts';
+import { type ConsoleService, ownAddress, startConsoleService } from './console-service.ts';
+import { login } from './page-helpers.ts';
+import { type Lobby, seedLobby, seedTown, type Town } from './seed.ts';
+
+interface WorkerFixtures {
+  /** One service with its database for all tests of a worker. */
+  service: ConsoleService;
+  /** Two clients with many projects, tickets and rules: for tests that only read. */
+  town: Town;
+}
+
+interface TestFixtures {
+  requireChromium: undefined;
+  app: App;
+  /** Anna's project with one object, in which Wanda works. */
+  lobby: Lobby;
+}
+
+let apps = 0;
+
+/** The console as one test uses it: accounts by the API, windows in the browser. */
+export class App extends ApiClient {
+  readonly url: string;
+  readonly link: WeakLink;
+  readonly #browser: Browser;
+  readonly #contexts: BrowserContext[] = [];
+  readonly #errors: string[] = [];
+
+  constructor(service: ConsoleService, browser: Browser) {
+    super(service, `t${++apps}`);
+    this.url = service.url;
+    this.link = service.link;
+    this.#browser = browser;
+  }
+
+  /** Opens a browser context with one page, signed in when there is an e-mail. */
+  async open(email?: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.newPage(options);
+    await page.goto(`${this.url}/app/`);
+    if (email) await login(page, email);
+    return page;
+  }
+
+  /** Opens a browser context with one empty page. */
+  async newPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.#browser.newContext({
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      extraHTTPHeaders: ownAddress(),
+      ...options,
+    });
+    this.#contexts.push(context);
+    context.on('page', (page) => this.#collectErrors(page));
+    return context.newPage();
+  }
+
+  /** Restores what tests share, whether this one passed or failed. */
+  async close(): Promise<void> {
+    this.link.mend();
+    for (const context of this.#contexts) await context.close();
+    expect(this.#errors, 'errors of scripts and of the content security policy').toEqual([]);
+  }
+
+  #collectErrors(page: Page): void {
+    page.on('pageerror', (error) => this.#errors.push(String(error)));
+    page.on('console', (message) => {
+      const text = message.text();
+      // The recorder of traces reads blobs, which the policy forbids.
+      if (/^Connecting to 'blob:/.test(text)) return;
+      if (/Content.Security.Policy|Refused to/i.test(text)) this.#errors.push(text);
+    });
+  }
+}
+
+export { expect };
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  requireChromium: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
+    async ({}, use, testInfo) => {
+      testInfo.skip(missingChromium !== '', missingChromium);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
+    async ({}, use) => {
+      const service = await startConsoleService();
+      await use(service);
+      await service.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  town: [
+    async ({ service }, use) => {
+      await use(await seedTown(new ApiClient(service, 'town')));
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  app: async ({ service, browser }, use) => {
+    const app = new App(service, browser);
+    await use(app);
+    await app.close();
+  },
+  lobby: async ({ app }, use) => {
+    await use(await seedLobby(app));
+  },
+});

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { adminEmail, password } from './console-service.ts';
+import { test as base, expect } from './fixtures.ts';
+import { currentStatus, desktop, heading } from './page-helpers.ts';
+import { photoFile } from './pictures.ts';
+
+// The console without a mouse.
+
+/** A ticket that is done, with one photo. */
+const test = base.extend<{ id: number; page: Page }>({
+  id: async ({ app, lobby: { wanda, report } }, use) => {
+    const id = await report('A lamp is dark');
+    await app.transition(wanda, id, 'take', 'start');
+    await app.addPhoto(wanda, id, photoFile('lamp.png'));
+    await app.transition(wanda, id, 'done');
+    await use(id);
+  },
+  page: async ({ app, id, lobby: { anna } }, use) => {
+    const page = await app.open(anna);
+    await page.goto(`${app.url}/app/tickets/${id}`);
+    await heading(page, 'Something else, Lobby').waitFor();
+    await use(page);
+  },
+});
+
+/** The accessible name of the element that has the focus. */
+const focused = `(() => {
+  const { activeElement: element } = document;
+  const label = element.labels?.[0]?.textContent ?? element.getAttribute('aria-label') ?? element.textContent;
+  return (label || element.querySelector('img')?.alt || '').trim();
+})()`;
+
+const focusedName = (page: Page): Promise<string> => page.evaluate<string>(focused);
+
+/** Presses Tab until the element with this name has the focus. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const seen: string[] = [];
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press('Tab');
+    const label = await focusedName(page);
+    if (typeof name === 'string' ? label === name : name.test(label)) return;
+    seen.push(label.slice(0, 30));
+  }
+  throw new Error(`Tab does not reach ${name}, only ${seen.join(' | ')}`);
+}
+
+const hasFocus = (page: Page, name: string): Promise<void> => expect.poll(() => focusedName(page)).toBe(name);
+
+const holdsFocus = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate<boolean>(`document.activeElement.closest(${JSON.stringify(selector)}) !== null`);
+
+test('Tab and Enter lead from the sign-in to a ticket', async ({ app, id, lobby: { anna } }) => {
+  const page = await app.open();
+  await page.getByLabel('E-mail').waitFor();
+  await tabTo(page, 'E-mail');
+  await page.keyboard.type(anna);
+  await tabTo(page, 'Password');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await heading(page, 'Home').waitFor();
+  await page.getByRole('link', { name: 'Lobby' }).waitFor();
+  await tabTo(page, 'Lobby');
+  const outline = await page.evaluate<string>("getComputedStyle(document.querySelector('.card')).outlineStyle");
+  expect(outline, 'the focused card has an outline').toBe('solid');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`/tickets/${id}$`));
+  await heading(page, 'Something else, Lobby').waitFor();
+  await hasFocus(page, 'Something else, Lobby');
+});
+
+test('a dialog takes the focus, keeps it and returns it', async ({ page }) => {
+  await tabTo(page, 'Send back');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await hasFocus(page, 'Reason');
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press('Tab');
+    const { isInside, isPage } = await page.evaluate<{ isInside: boolean; isPage: boolean }>(
+      "({ isInside: document.activeElement.closest('dialog') !== null, isPage: document.activeElement === document.body })",
+    );
+    expect(isInside || isPage, 'the page behind the dialog cannot be focused').toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await hasFocus(page, 'Send back');
+  await page.keyboard.press('Enter');
+  await hasFocus(page, 'Reason');
+  await page.keyboard.type('It is dark again');
+  await tabTo(page, 'Send back');
+  await page.keyboard.press('Enter');
+  await currentStatus(page, 'Sent back').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await hasFocus(page, 'Sent back'); // the button that opened the dialog is gone
+});
+
+test('a photo is opened, zoomed and closed with keys', async ({ page }) => {
+  await tabTo(page, /^Photo 1 of 1/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await tabTo(page, 'Zoom');
+  await page.keyboard.press('Space');
+  await page.locator('.picture-frame.zoomed').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focusedName(page)).toMatch(/^Photo 1 of 1/);
+});
+
+test('the first Tab of a page reaches the link past the menu', async ({ app, page }) => {
+  await page.goto(`${app.url}/app/projects`);
+  await page.getByRole('link', { name: 'Tower' }).waitFor();
+  await page.keyboard.press('Tab');
+  await hasFocus(page, 'Skip to the content');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'New project');
+  expect(await holdsFocus(page, '#content')).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await hasFocus(page, 'Name');
+  await page.keyboard.press('Escape');
+  await hasFocus(page, 'New project');
+});
+
+test('the list of an admin opens a ticket in the drawer and closes it with keys', async ({ app, id, lobby: { project } }) => {
+  const admin = await app.open(adminEmail, desktop);
+  await admin.goto(`${app.url}/app/tickets?project_id=${project}`);
+  await admin.getByRole('link', { name: 'A lamp is dark' }).waitFor();
+  await tabTo(admin, 'A lamp is dark');
+  await admin.keyboard.press('Enter');
+  const drawer = admin.getByRole('region', { name: `Request ${id}` });
+  await drawer.waitFor();
+  await hasFocus(admin, 'Something else, Lobby');
+  await admin.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  await hasFocus(admin, 'A lamp is dark');
+});
+
+test('nothing is animated for people who prefer reduced motion', async ({ app, page }) => {
+  await page.goto(`${app.url}/app/`);
+  await page.getByRole('link', { name: 'New request' }).waitFor();
+  const animated = await page.evaluate<string[]>(`[...document.querySelectorAll('*')]
+    .filter((element) => ['transitionDuration', 'animationDuration'].some((part) => parseFloat(getComputedStyle(element)[part]) > 0
+      && getComputedStyle(element)[part.replace('Duration', part === 'transitionDuration' ? 'Property' : 'Name')] !== 'none'))
+    .map((element) => element.className)`);
+  expect(animated).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { adminEmail } from './console-service.ts';
+import { expect, test } from './fixtures.ts';
+import { button, desktop, heading } from './page-helpers.ts';
+
+// More objects and tickets than one page of the API holds.
+
+test('objects and tickets beyond the first hundred can be found', async ({ app, lobby: { anna, wanda } }) => {
+  const name = `Campus ${app.suffix}`;
+  const client = await app.open(anna);
+  const admin = await app.open(adminEmail, desktop);
+  const { id: project } = await app.call(anna, 'POST', '/projects', { name });
+  const { id: worker_id } = await app.call(wanda, 'GET', '/auth/me');
+  await app.call(anna, 'POST', `/projects/${project}/workers`, { worker_id });
+  await app.call(wanda, 'POST', `/projects/${project}/invitation/accept`);
+  const rooms: number[] = [];
+  for (let i = 101; i <= 230; i++) {
+    const { id } = await app.call(anna, 'POST', `/projects/${project}/objects`, { name: `Room ${i}`, address: 'River Street' });
+    rooms.push(id);
+  }
+  for (const object_id of rooms.slice(0, 35)) {
+    const { id } = await app.call(anna, 'POST', '/tickets', { category: 'other', description: 'A lamp is dark', object_id });
+    await app.transition(wanda, id, 'take');
+  }
+
+  await test.step('a client reports a problem of an object that only the search shows, and is offered it again', async () => {
+    await client.goto(`${app.url}/app/tickets/new`);
+    await client.getByRole('button', { name: /Room 101/ }).waitFor();
+    await expect(client.getByRole('button', { name: /Room 230/ })).toHaveCount(0);
+    await client.getByRole('searchbox').fill('campus room 230');
+    await client.getByRole('button', { name: /Room 230/ }).click();
+    await client.getByRole('radio', { name: 'Lift' }).check();
+    await client.getByLabel('Describe it').fill('The lift stands still');
+    await button(client, 'Report it').click();
+    await heading(client, 'Lift, Room 230').waitFor();
+    await client.goto(`${app.url}/app/tickets/new`);
+    await client.getByText('Used lately').waitFor();
+    await client
+      .getByRole('button', { name: /Room 230/ })
+      .first()
+      .click();
+    await client.getByText(`River Street · ${name}`).waitFor();
+  });
+
+  await test.step('an admin filters the list by object and project', async () => {
+    const { total } = await app.call(adminEmail, 'GET', '/tickets?limit=1');
+    await admin.goto(`${app.url}/app/tickets`);
+    await admin.getByText(`${total} requests`).waitFor();
+    await selectFilter(admin, 'Object', `${name} room 230`, /Room 230/);
+    await admin.getByText('1 request', { exact: true }).waitFor();
+    await admin.reload();
+    await admin.getByRole('button', { name: 'Object: Room 230' }).waitFor();
+    await selectFilter(admin, 'Project', name, new RegExp(name));
+    await admin.getByRole('button', { name: 'Object: Any' }).waitFor();
+    await admin.getByText('36 requests').waitFor();
+  });
+
+  await test.step('the board counts the tickets of a worker over all pages', async () => {
+    await admin.goto(`${app.url}/app/`);
+    await admin.getByRole('link', { name: 'Wanda 35' }).click();
+    await admin.getByText('35 requests').waitFor();
+    await admin.getByRole('button', { name: 'Worker: Wanda' }).waitFor();
+  });
+});
+
+test('a client is offered to confirm the workers that it created, and no others', async ({ app, lobby: { anna } }) => {
+  const boris = await app.account('Boris', 'client');
+  await app.account('Nina', 'worker', anna);
+  const nora = await app.account('Nora', 'worker', boris);
+  const client = await app.open(anna);
+  await client.getByRole('link', { name: '1 worker waits for you to confirm' }).click();
+  await client.getByText(nora).waitFor();
+  await client.getByText('Waiting for you to confirm').waitFor();
+  await expect(client.getByRole('button', { name: 'Confirm Nora' })).toHaveCount(0);
+  await client.getByRole('button', { name: 'Confirm Nina' }).click();
+  await client.getByText('Nina is confirmed').waitFor();
+  await client.getByText('Waiting for you to confirm').waitFor({ state: 'detached' });
+});
+
+test('the health page is for admins only', async ({ app, lobby: { anna } }) => {
+  const admin = await app.open(adminEmail, desktop);
+  await admin.getByRole('link', { name: 'Health' }).click();
+  await admin.getByText('Everything works.').waitFor();
+  const part = (name: string) => admin.getByRole('region', { name, exact: true });
+  await part('Photo storage').getByText('Works').waitFor();
+  await part('Mail').getByText('Off', { exact: true }).waitFor();
+  await part('Rules').getByText('Works').waitFor();
+  const client = await app.open(anna);
+  await client.goto(`${app.url}/app/health`);
+  await heading(client, 'There is nothing here').waitFor();
+});
+
+async function selectFilter(page: Page, label: string, text: string, choice: RegExp): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${label}: `) }).click();
+  await page.getByRole('dialog').getByRole('searchbox').fill(text);
+  await page.getByRole('dialog').getByRole('button', { name: choice }).first().click();
+}

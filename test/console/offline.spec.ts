@@ -1,0 +1,140 @@
+import type { Page, Route } from '@playwright/test';
+import { test as base, expect } from './fixtures.ts';
+import { button, currentStatus, fileInput, phone, serviceWorkerReady } from './page-helpers.ts';
+import { largePhoto, photoFile } from './pictures.ts';
+
+// A link that is cut, and answers that are lost.
+
+/** A new ticket, on Wanda's phone. */
+const test = base.extend<{ id: number; page: Page }>({
+  id: async ({ lobby: { report } }, use) => {
+    await use(await report('A lamp is dark'));
+  },
+  page: async ({ app, lobby: { wanda } }, use) => {
+    await use(await app.open(wanda, phone));
+  },
+});
+
+const waits = (page: Page) => page.getByText('Waits for the connection');
+
+test('Take it without a link is reverted and reported', async ({ app, id, page }) => {
+  await page.goto(`${app.url}/app/tickets/${id}`);
+  await button(page, 'Take it').waitFor();
+  app.link.cut();
+  await button(page, 'Take it').click();
+  await page.getByText('No answer from the service').waitFor();
+  await button(page, 'Dismiss').click();
+  await currentStatus(page, 'Not taken').waitFor();
+  await page.getByText('No connection.').waitFor();
+  app.link.mend();
+  await page.getByText('No connection.').waitFor({ state: 'detached' });
+});
+
+test('Take it whose answer was lost shows when the link is back', async ({ app, id, page, lobby: { wanda } }) => {
+  await page.goto(`${app.url}/app/tickets/${id}`);
+  const cut = app.link.cutBeforeAnswer(`PATCH /tickets/${id}/take`);
+  await button(page, 'Take it').click();
+  await cut;
+  await page.getByText('No answer from the service').waitFor();
+  expect(await app.ticketStatus(wanda, id)).toBe('assigned');
+  app.link.mend();
+  await currentStatus(page, 'Assigned').waitFor();
+  await button(page, 'Start work').click();
+  await currentStatus(page, 'In work').waitFor();
+});
+
+test.describe('a ticket in work', () => {
+  test.beforeEach(async ({ app, id, page, lobby: { wanda } }) => {
+    await app.transition(wanda, id, 'take', 'start');
+    await page.goto(`${app.url}/app/tickets/${id}`);
+    await button(page, 'Mark as done').waitFor();
+  });
+
+  test('a photo whose upload breaks off is sent when the link is back, and stored once', async ({ app, id, page, lobby }) => {
+    app.link.cutAfter(200_000);
+    await fileInput(page).setInputFiles(largePhoto('wall.png'));
+    await waits(page).waitFor();
+    expect(await app.photoNames(lobby.wanda, id)).toEqual([]);
+    app.link.mend();
+    await page.getByRole('button', { name: /Photo 1 of 1: wall/ }).waitFor();
+    await waits(page).waitFor({ state: 'detached' });
+    expect(await app.photoNames(lobby.wanda, id)).toHaveLength(1);
+  });
+
+  test('a photo whose answer was lost is stored once', async ({ app, id, page, lobby: { wanda } }) => {
+    const cut = app.link.cutBeforeAnswer(`POST /tickets/${id}/photos`);
+    await fileInput(page).setInputFiles(photoFile('lamp.png'));
+    await cut;
+    await waits(page).waitFor();
+    app.link.mend();
+    await page.getByRole('button', { name: /Photo 1 of 1: lamp/ }).waitFor();
+    await waits(page).waitFor({ state: 'detached' });
+    expect(await app.photoNames(wanda, id)).toHaveLength(1);
+  });
+
+  test('an operation that the service refuses is reverted with its error', async ({ page }) => {
+    const error = 'the ticket is being changed by others';
+    await page.route('**/done', (route) => route.fulfill({ status: 409, json: { error } }));
+    await button(page, 'Mark as done').click();
+    await page.getByText('The request is being changed by others.').waitFor();
+    await currentStatus(page, 'In work').waitFor();
+  });
+
+  test('Mark as done whose answer was lost is not reported as refused', async ({ app, id, page, lobby: { wanda } }) => {
+    const cut = app.link.cutBeforeAnswer(`PATCH /tickets/${id}/done`);
+    await button(page, 'Mark as done').click();
+    await cut;
+    await page.getByText('Mark as done: Waits for the connection').waitFor();
+    expect(await app.ticketStatus(wanda, id)).toBe('done');
+    app.link.mend();
+    await page.getByText('Mark as done:').waitFor({ state: 'detached' });
+    await currentStatus(page, 'Done').waitFor();
+    await expect(page.locator('.step-waiting')).toHaveCount(0);
+  });
+
+  test('an answer that arrives after the network is gone does not hide that it is gone', async ({
+    app,
+    id,
+    lobby: { wanda },
+  }) => {
+    const page = await app.open(wanda, { ...phone, serviceWorkers: 'block' });
+    const held = Promise.withResolvers<Route>();
+    await page.route(`${app.url}/tickets/${id}`, (route) => held.resolve(route));
+    await page.goto(`${app.url}/app/tickets/${id}`);
+    const route = await held.promise;
+    const response = await route.fetch();
+    await page.context().setOffline(true);
+    await page.getByText('No connection.').waitFor();
+    await route.fulfill({ response });
+    await currentStatus(page, 'In work').waitFor();
+    await expect(page.getByText('No connection.')).toBeVisible();
+  });
+});
+
+test('the console opens without a network and says so', async ({ app, page }) => {
+  await page.reload();
+  await page.locator('.shell').waitFor();
+  await serviceWorkerReady(page);
+  await page.context().setOffline(true);
+  await page.getByText('No connection.').waitFor();
+  await page.goto(`${app.url}/app/free`);
+  await page.getByText('The service does not answer').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Nothing is free' }).waitFor();
+});
+
+test('a new ticket is announced, and moves no card until it is asked for', async ({ app, page, lobby: { anna, report } }) => {
+  await page.goto(`${app.url}/app/free`);
+  await page.getByRole('heading', { name: 'Nothing is free' }).waitFor();
+  const first = await report('The first lamp');
+  await page.getByText('The first lamp').waitFor();
+  const card = page.locator('.card', { hasText: 'The first lamp' });
+  const before = await card.boundingBox();
+  await report('The second lamp');
+  await button(page, '1 new, show it').waitFor();
+  expect(await card.boundingBox()).toEqual(before);
+  await button(page, '1 new, show it').click();
+  await page.getByText('The second lamp').waitFor();
+  await app.call(anna, 'PATCH', `/tickets/${first}/cancel`, { reason: 'Not needed any more' });
+  await page.getByText('No longer in this list').waitFor();
+});

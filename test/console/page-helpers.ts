@@ -1,0 +1,28 @@
+import { type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
+import { password } from './console-service.ts';
+
+export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true };
+export const desktop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+
+export async function login(page: Page, email: string, secret = password): Promise<void> {
+  await page.locator('input[type=email]').fill(email);
+  await page.locator('input[type=password]').fill(secret);
+  await page.locator('button[type=submit]').click();
+  await page.locator('.shell').waitFor();
+}
+
+export async function signOut(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/app/profile`);
+  await button(page, 'Sign out here').click();
+  await page.getByLabel('E-mail').waitFor();
+}
+
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+export const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name });
+/** The current step of a ticket's status line. */
+export const currentStatus = (page: Page, status: string): Locator => page.locator('[aria-current=step]', { hasText: status });
+export const fileInput = (page: Page): Locator => page.locator('input[type=file]');
+
+/** Waits until the service worker controls the page. */
+export const serviceWorkerReady = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), { timeout: 30_000 }).toBe(true);

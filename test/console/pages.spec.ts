@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { type Appearance, allAppearances, auditPage } from './audit.ts';
+import { adminEmail } from './console-service.ts';
+import { expect, test } from './fixtures.ts';
+import type { Town } from './seed.ts';
+
+// Every page of every role, full of data and empty, in both languages. Accessibility is checked once per page and language;
+// CONSOLE_PAGES=full checks it in all widths and color schemes.
+
+interface Visit {
+  name: string;
+  path: string;
+  /** what is done on it first */
+  act?: (page: Page) => Promise<void>;
+}
+
+const press =
+  (selector: string) =>
+  async (page: Page): Promise<void> => {
+    await page.locator(selector).first().click();
+    await page.getByRole('dialog').waitFor();
+  };
+
+const clientPages = ({ ticket, project, rule, begun }: Town): Visit[] => [
+  { name: 'home', path: '/' },
+  { name: 'tickets', path: '/tickets' },
+  { name: 'tickets-filtered', path: '/tickets?status=done&category=plumbing&date_from=2026-01-01' },
+  { name: 'ticket', path: `/tickets/${ticket}` },
+  { name: 'ticket-reject', path: `/tickets/${ticket}`, act: press('.steps button:nth-of-type(2)') },
+  { name: 'ticket-photo', path: `/tickets/${ticket}`, act: press('.gallery button') },
+  { name: 'ticket-begun', path: `/tickets/${begun}` },
+  { name: 'new-ticket', path: '/tickets/new' },
+  { name: 'projects', path: '/projects' },
+  { name: 'project', path: `/projects/${project}` },
+  { name: 'project-invite', path: `/projects/${project}`, act: press('section:has(#people) .section-head button') },
+  { name: 'rules', path: '/rules' },
+  { name: 'rule', path: `/rules/${rule}` },
+  { name: 'new-rule', path: '/rules/new' },
+  { name: 'workers', path: '/workers' },
+  { name: 'messenger', path: '/messenger' },
+  { name: 'profile', path: '/profile' },
+  { name: 'nothing', path: '/nothing-here' },
+];
+
+const workerPages = ({ begun }: Town): Visit[] => [
+  { name: 'mine', path: '/' },
+  { name: 'free', path: '/free' },
+  { name: 'invitations', path: '/invitations' },
+  { name: 'ticket', path: `/tickets/${begun}` },
+];
+
+const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
+  { name: 'board', path: '/' },
+  { name: 'tickets', path: '/tickets' },
+  { name: 'drawer', path: `/tickets?open=${ticket}` },
+  { name: 'users', path: '/users?disabled=1' },
+  { name: 'user', path: '/users', act: press('.lines button') },
+  { name: 'new-user', path: '/users', act: press('.page-head button') },
+  { name: 'projects', path: '/projects' },
+  { name: 'project', path: `/projects/${project}` },
+  { name: 'rules', path: '/rules' },
+  { name: 'rule', path: `/rules/${rule}` },
+  { name: 'health', path: '/health' },
+];
+
+const plain = (paths: string[]): Visit[] =>
+  paths.map((path) => ({ name: /\w[\w/-]*/.exec(path)?.[0].replace('/', '-') ?? 'home', path }));
+
+interface Group {
+  name: string;
+  email?: (town: Town) => string;
+  visits: (town: Town) => Visit[];
+}
+
+const part = (visits: (town: Town) => Visit[], from: number, to?: number) => (town: Town) => visits(town).slice(from, to);
+const client = (town: Town): string => town.client;
+
+const groups: Group[] = [
+  { name: 'client', email: client, visits: part(clientPages, 0, 9) },
+  { name: 'client, rules and settings', email: client, visits: part(clientPages, 9) },
+  { name: 'admin', email: () => adminEmail, visits: adminPages },
+  { name: 'worker', email: ({ worker }) => worker, visits: workerPages },
+  {
+    name: 'new-client',
+    email: ({ newClient }) => newClient,
+    visits: () => plain(['/', '/tickets', '/tickets/new', '/projects', '/rules', '/workers']),
+  },
+  { name: 'new-worker', email: ({ newWorker }) => newWorker, visits: () => plain(['/', '/free', '/invitations']) },
+  { name: 'visitor', visits: () => plain(['/login', '/forgot-password', '/reset-password#token=abc']) },
+];
+
+const isFull = process.env['CONSOLE_PAGES'] === 'full';
+const languages: { locale: string; appearances: Appearance[] }[] = [
+  { locale: 'en-GB', appearances: isFull ? allAppearances : [{ widthPx: 390, colorScheme: 'light' }] },
+  { locale: 'de-DE', appearances: isFull ? allAppearances : [{ widthPx: 1440, colorScheme: 'dark' }] },
+];
+
+// A trace of hundreds of evaluations costs more than it says.
+test.use({ trace: 'off' });
+
+for (const { locale, appearances } of languages) {
+  for (const { name, email, visits } of groups) {
+    test(`pages fit and are accessible: ${name} (${locale})`, async ({ app, town }) => {
+      test.setTimeout(isFull ? 600_000 : 240_000);
+      const page = await app.open(email?.(town), { locale });
+      const prefix = `${locale.slice(0, 2)}-${name}`;
+      for (const visit of visits(town)) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(`${app.url}/app${visit.path}`);
+        await visit.act?.(page);
+        expect.soft(await auditPage(page, `${prefix}-${visit.name}`, appearances), visit.path).toEqual([]);
+      }
+    });
+  }
+}

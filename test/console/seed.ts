@@ -1,0 +1,209 @@
+import pg from 'pg';
+import type { ApiClient } from './api-client.ts';
+import { adminEmail } from './console-service.ts';
+import { photoFile } from './pictures.ts';
+
+// Accounts and data for the tests of the console.
+
+export interface Lobby {
+  anna: string;
+  wanda: string;
+  project: number;
+  object: number;
+  report(description: string): Promise<number>;
+}
+
+/** Anna's project with one object, in which Wanda works. */
+export async function seedLobby(app: ApiClient): Promise<Lobby> {
+  const [anna, wanda] = await Promise.all([app.account('Anna', 'client'), app.account('Wanda', 'worker')]);
+  const { id: project } = await app.call(anna, 'POST', '/projects', { name: 'Tower' });
+  const place = { name: 'Lobby', address: 'River Street 12' };
+  const { id: object } = await app.call(anna, 'POST', `/projects/${project}/objects`, place);
+  await join(app, anna, project, wanda);
+  const report = async (description: string): Promise<number> => {
+    const { id } = await app.call(anna, 'POST', '/tickets', { category: 'other', description, object_id: object });
+    return id;
+  };
+  return { anna, wanda, project, object, report };
+}
+
+const invite = async (app: ApiClient, client: string, project: number, worker: string): Promise<void> => {
+  const { id: worker_id } = await app.call(worker, 'GET', '/auth/me');
+  await app.call(client, 'POST', `/projects/${project}/workers`, { worker_id });
+};
+
+async function join(app: ApiClient, client: string, project: number, worker: string): Promise<void> {
+  await invite(app, client, project, worker);
+  await app.call(worker, 'POST', `/projects/${project}/invitation/accept`);
+}
+
+export interface Town {
+  client: string;
+  worker: string;
+  /** a client and a worker to whom nothing has happened yet */
+  newClient: string;
+  newWorker: string;
+  project: number;
+  /** done, with photos, sent back once before */
+  ticket: number;
+  /** being worked on by the worker */
+  begun: number;
+  rule: number;
+}
+
+const long = `Seit dem Wochenende tropft es im Treppenhaus zwischen dem dritten und vierten Obergeschoss aus der Decke, genau
+über dem Geländer. Der Eimer läuft alle zwei Stunden über.\n\nDie Hausmeisterin hat den Absperrhahn im Keller bereits
+halb geschlossen; bitte vor der Arbeit bei ihr klingeln (Erdgeschoss links, „Großmann-Überlinger“).`.replaceAll(
+  /([^\n])\n(?!\n)/g,
+  '$1 ',
+);
+
+const reports: [category: string, priority: string, floor: string, description: string][] = [
+  ['plumbing', 'high', '3', long],
+  ['electric', 'normal', '', 'Two of the six lamps in the entrance hall are dark'],
+  ['elevator', 'high', '11', 'The left lift stops between floors and opens its doors only after a restart from the machine room'],
+  ['climate', 'normal', 'Dachgeschoss', 'Die Lüftung im Besprechungsraum pfeift, sobald sie über Stufe 2 läuft'],
+  ['other', 'low', '', 'Graffiti on the wall beside the bicycle stands'],
+  ['plumbing', 'normal', '1', 'Toilettenspülung läuft ununterbrochen nach'],
+  ['climate', 'high', '2', 'No heating in the whole wing since this morning, 14 °C'],
+  ['electric', 'low', '', 'Steckdosenabdeckung lose'],
+  ['other', 'normal', '0', 'Hauptschlüssel Nr. 4711 klemmt in der Brandschutztür zum Innenhof'],
+];
+
+const places: [name: string, address: string][] = [
+  ['Verwaltungsgebäude Süd', 'Friedrich-Ebert-Straße 112–118, 14469 Potsdam'],
+  ['Lobby', 'River Street 12'],
+  ['Donaudampfschifffahrtsgesellschaftshaus', 'Handelskai 265, Stiege 14, 1020 Wien'],
+  ['Parkhaus Ebene −2', 'Am Alten Güterbahnhof 3a, 79098 Freiburg im Breisgau'],
+  ['Kindergarten „Löwenzahn“', 'Kirchweg 7, 83209 Prien'],
+  ['Warehouse', 'Dock Road 1'],
+];
+
+const crew = ['Bartholomäus Freiherr von Hohenstein-Waldburg', 'Çağla Yıldız', 'Dagmar Öztürk', 'Emil Å', 'Friederike Schmidt'];
+
+/** Two clients with much on their hands: long names, long words, many rows, every status. */
+export async function seedTown(app: ApiClient): Promise<Town> {
+  const [client, worker, newClient, newWorker, other, ...hands] = await Promise.all([
+    app.account('Annegret Müller-Lüdenscheidt', 'client'),
+    app.account('Wilhelmina Großmann-Überlinger', 'worker'),
+    app.account('Nora', 'client'),
+    app.account('Nils', 'worker'),
+    app.account('Boris & Söhne Grundstücksverwaltungsgesellschaft mbH', 'client'),
+    ...crew.map((name) => app.account(name, 'worker')),
+  ]);
+  const call = (method: string, path: string, body?: unknown) => app.call(client, method, path, body);
+  const { id: project } = await call('POST', '/projects', { name: 'Liegenschaften der Stadtwerke Potsdam, Bauabschnitt II' });
+  const objects: number[] = [];
+  for (const [name, address] of places) {
+    objects.push((await call('POST', `/projects/${project}/objects`, { name, address })).id);
+  }
+  await call('PATCH', `/objects/${objects[5]}`, { is_active: false });
+  const others: number[] = [];
+  for (const name of ['Tower', 'Gymnasium am Rosengarten', 'Reihenhäuser Lindenallee 4 bis 40 (gerade Nummern)']) {
+    others.push((await call('POST', '/projects', { name })).id);
+  }
+  await call('PATCH', `/projects/${others[0]}`, { is_active: false });
+  await people(app, { client, worker, other, hands, project });
+  const report = async (index: number): Promise<number> => {
+    const [category, priority, floor, description] = reports[index % reports.length] ?? [];
+    const object_id = objects[index % 5];
+    return (await call('POST', '/tickets', { category, priority, floor, description, object_id })).id;
+  };
+  const ids: number[] = [];
+  for (let index = 0; index < 34; index++) ids.push(await report(index));
+  const done = await work(app, client, [worker, ...hands.slice(0, 3)], ids);
+  const rule = await rules(app, client, objects);
+  await age(app);
+  return { client, worker, newClient, newWorker, project, rule, ...done };
+}
+
+interface Cast {
+  client: string;
+  worker: string;
+  other: string;
+  hands: string[];
+  project: number;
+}
+
+/** Members, one who was only invited and one who declined; invitations from somebody else; accounts in every state. */
+async function people(app: ApiClient, { client, worker, other, hands, project }: Cast): Promise<void> {
+  for (const member of [worker, ...hands.slice(0, 3)]) await join(app, client, project, member);
+  for (const asked of hands.slice(3)) await invite(app, client, project, asked);
+  await app.call(hands[4] ?? '', 'POST', `/projects/${project}/invitation/decline`);
+  for (const name of ['Shopping Centre', 'Wohnanlage „Am Schloßpark“ mit Tiefgarage und Nebengebäuden']) {
+    const { id } = await app.call(other, 'POST', '/projects', { name });
+    await invite(app, other, id, worker);
+  }
+  await app.account('Gülsüm Unbestätigt', 'worker', client);
+  const gone = await app.account('Heinz Gesperrt', 'worker');
+  const { id } = await app.call(gone, 'GET', '/auth/me');
+  await app.call(adminEmail, 'PATCH', `/users/${id}`, { is_active: false });
+}
+
+const reason = 'Es tropft immer noch, nur jetzt zwei Stufen tiefer. Bitte auch die Dichtung am Fallrohr prüfen.';
+
+/** Takes tickets through their life, so that each status has some. */
+async function work(
+  app: ApiClient,
+  client: string,
+  workers: string[],
+  ids: number[],
+): Promise<{ ticket: number; begun: number }> {
+  const step = (who: string, id: number, op: string, body?: unknown) => app.call(who, 'PATCH', `/tickets/${id}/${op}`, body);
+  const rounds = ['done', 'begun', 'assigned', 'closed', 'rejected', 'free', 'canceled', 'done'];
+  const found = { ticket: 0, begun: 0 };
+  for (const [index, id] of ids.entries()) {
+    const round = rounds[index % rounds.length] ?? '';
+    const who = workers[Math.floor(index / 2) % workers.length] ?? '';
+    if (round === 'free') continue;
+    if (round === 'canceled') {
+      await step(client, id, 'cancel', { reason: 'Hat sich von selbst erledigt' });
+      continue;
+    }
+    await step(who, id, 'take');
+    if (round === 'assigned') continue;
+    await step(who, id, 'start');
+    if (index < 2)
+      for (const name of ['vorher.png', 'nachher-mit-neuer-dichtung.png', 'x.png']) await app.addPhoto(who, id, photoFile(name));
+    if (round === 'begun') {
+      found.begun ||= id;
+      continue;
+    }
+    await step(who, id, 'done');
+    if (round === 'closed') await step(client, id, 'confirm');
+    if (round === 'rejected' || index === 0) await step(client, id, 'reject', { reason });
+    if (index > 0) continue;
+    await step(who, id, 'start');
+    await step(who, id, 'done');
+    found.ticket = id;
+  }
+  return found;
+}
+
+/** @returns the one that has run */
+async function rules(app: ApiClient, client: string, objects: number[]): Promise<number> {
+  const ids: number[] = [];
+  for (const [index, period_days] of [7, 1, 90, 14].entries()) {
+    const [category, priority, floor, description] = reports[index] ?? [];
+    const template = { category, priority, floor, description, object_id: objects[index] };
+    const rule = await app.call(client, 'POST', '/recurring', { ...template, anchor_at: '2030-01-01T08:00:00Z', period_days });
+    ids.push(rule.id);
+  }
+  await app.call(client, 'PATCH', `/recurring/${ids[3]}`, { is_active: false });
+  await app.call(client, 'POST', `/recurring/${ids[0]}/run`);
+  return ids[0] ?? 0;
+}
+
+/** What was just made looks as if it had grown over some weeks; the API gives no way to say so. */
+async function age({ service: { databaseUrl } }: ApiClient): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const back = (id: string) => `- (((${id} * 37) % 500 + 3) * interval '1 hour')`;
+  const stamps = ['created_at', 'assigned_at', 'started_at', 'done_at', 'rejected_at', 'confirmed_at', 'closed_at'];
+  try {
+    await client.query(`update tickets set ${stamps.map((stamp) => `${stamp} = ${stamp} ${back('id')}`).join(', ')}`);
+    await client.query(`update ticket_events set created_at = created_at ${back('ticket_id')}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './machine-postgres.ts';
+
+// The service as an operator runs it: a process of its own with its environment. Independent of the test runner.
+
+const root = join(import.meta.dirname, '..', '..');
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { serve: string } };
+/** What `npm run serve` gives to Node. */
+const serveFlags = scripts.serve.split(' ').filter((word) => word.startsWith('--'));
+
+// For services that say nothing of their own about where files go.
+const scratch = mkdtempSync(join(tmpdir(), 'callout-service-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+const spawned = new Set<ChildProcess>();
+
+/** Kills every service of this process that still runs. */
+export function killServices(): void {
+  for (const child of spawned) child.kill('SIGKILL');
+}
+
+export interface Running {
+  url: string;
+  child: ChildProcess;
+  output: () => string;
+  /** Resolves with the exit code, or the signal's name. */
+  ended: Promise<number | string>;
+}
+
+export interface SpawnOptions {
+  env: Record<string, string>;
+  script?: string;
+  args?: string[];
+  cwd?: string;
+  uid?: number;
+  gid?: number;
+}
+
+/** Spawns it without waiting. */
+export async function spawnService({
+  env,
+  script = 'src/main.ts',
+  args = [],
+  cwd = root,
+  ...user
+}: SpawnOptions): Promise<Running> {
+  const port = env['PORT'] ?? String(await freePort());
+  const child = spawn(process.execPath, [...serveFlags, join(cwd, script), ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, DATA_DIR: scratch, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    ...user,
+  });
+  spawned.add(child);
+  child.on('close', () => spawned.delete(child));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  const ended = new Promise<number | string>((resolve) => child.on('close', (code, signal) => resolve(code ?? String(signal))));
+  return { url: `http://127.0.0.1:${port}`, child, output: () => output, ended };
+}
+
+export async function answering({ url, child, output }: Running): Promise<void> {
+  for (let attempt = 0; attempt < 1500; attempt++) {
+    assert.equal(child.exitCode, null, `the service ended: ${output()}`);
+    try {
+      await fetch(`${url}/ping`);
+      return;
+    } catch {
+      await sleep(20);
+    }
+  }
+  throw new Error(`no answer: ${output()}`);
+}
+
+export async function stopService({ child, ended }: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string> {
+  child.kill(signal);
+  return ended;
+}
+
+/** A request as a client sends it. */
+export async function send(url: string, method: string, token?: string, body?: unknown) {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  return { status: response.status, body: (await response.json()) as any };
+}
