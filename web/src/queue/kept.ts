@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/errors.ts';
+import { NoDatabase, run } from './database.ts';
 
 // What waits to be sent lies in the browser's database until the service has answered, so that
 // neither a reload nor a new login loses it. Where there is no such database (some private
@@ -37,39 +38,12 @@ export type Kept = KeptPhoto | KeptStep;
 
 export const isStep = (kept: Kept): kept is KeptStep => 'op' in kept;
 
-const name = 'photos'; // and, since, steps
 const memory = new Map<number, Kept>();
+/** What was read last stays on the screen while the database cannot be read. */
+let lastRead: { user: string; stored: Kept[] } | undefined;
 /** The newest key that is known: what lies in memory comes right after it. */
 let lastKey = 0;
 const nextInMemory = 1e-6;
-let opened: Promise<IDBDatabase | undefined> | undefined;
-
-function open(): Promise<IDBDatabase | undefined> {
-  opened ??= new Promise((resolve) => {
-    try {
-      const request = indexedDB.open('callout', 1);
-      request.onupgradeneeded = () =>
-        request.result.createObjectStore(name, { keyPath: 'key', autoIncrement: true }).createIndex('user', 'user');
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => resolve(undefined);
-    } catch {
-      resolve(undefined);
-    }
-  });
-  return opened;
-}
-
-/** @throws when the database takes nothing (more) */
-async function run<Result>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
-  const database = await open();
-  if (!database) throw new Error('no database');
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction(name, mode);
-    const request = work(transaction.objectStore(name));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onabort = () => reject(transaction.error);
-  });
-}
 
 export async function keep(one: Omit<KeptPhoto, 'key'> | Omit<KeptStep, 'key'>): Promise<void> {
   try {
@@ -88,20 +62,48 @@ export async function keepAgain(one: Kept): Promise<void> {
 
 /** In the order in which they were done. */
 export async function keptOf(user: string): Promise<Kept[]> {
-  const stored = await run<Kept[]>('readonly', (store) => store.index('user').getAll(user)).catch(() => []);
+  const stored = await readStored(user);
   const own = [...memory.values()].filter((one) => one.user === user).concat(stored);
   lastKey = Math.max(lastKey, ...own.map(({ key }) => key));
   return own.sort((a, b) => a.key - b.key);
 }
 
-/** Changes what is still there; what another tab has sent or dropped stays gone. */
-export async function amend(one: Kept): Promise<void> {
-  if (memory.has(one.key)) memory.set(one.key, one);
-  else if (await isKept(one.key)) await run('readwrite', (store) => store.put(one)).catch(() => {});
+async function readStored(user: string): Promise<Kept[]> {
+  try {
+    const stored = await run<Kept[]>('readonly', (store) => store.index('user').getAll(user));
+    lastRead = { user, stored };
+    return stored;
+  } catch {
+    return lastRead?.user === user ? lastRead.stored : [];
+  }
 }
 
+/**
+ * Changes what is still there; what another tab has sent or dropped stays gone.
+ * @returns false when the change could not be saved
+ */
+export async function amend(one: Kept): Promise<boolean> {
+  if (memory.has(one.key)) {
+    memory.set(one.key, one);
+    return true;
+  }
+  try {
+    if (await isKept(one.key)) await run('readwrite', (store) => store.put(one));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws DOMException when the database cannot be read: whoever takes that for a no would lose what is kept */
 export async function isKept(key: number): Promise<boolean> {
-  return memory.has(key) || (await run('readonly', (store) => store.count(key)).catch(() => 0)) > 0;
+  if (memory.has(key)) return true;
+  try {
+    return (await run('readonly', (store) => store.count(key))) > 0;
+  } catch (error) {
+    if (error instanceof NoDatabase) return false;
+    throw error;
+  }
 }
 
 export async function forget(key: number): Promise<void> {

@@ -169,8 +169,7 @@ async function attempt(one: Kept): Promise<'settled' | 'later' | 'no link'> {
     return 'settled';
   } catch (error) {
     const refusal = refusalOf(error, one);
-    if (refusal) {
-      await amend({ ...one, refusal });
+    if (refusal && (await amend({ ...one, refusal }))) {
       await changed();
       void refreshTickets(queryClient, [ticketId]);
       return 'settled';
