@@ -1,6 +1,8 @@
 // The service worker: keeps the shell, so that the console opens without a network. Answers of
 // the API are never kept; only what was built is. And it renews sessions, since it outlives pages.
 
+import { navigationResponse } from './navigation.ts';
+
 declare const self: ServiceWorkerGlobalScope;
 
 const { version, files } = JSON.parse('__SHELL__') as { version: string; files: string[] };
@@ -50,20 +52,12 @@ async function renewed(event: FetchEvent): Promise<Response> {
   return (await renewal).clone();
 }
 
-/** The newest page where there is a network; the kept one where there is none, or a bad one. */
 async function navigation(request: Request): Promise<Response> {
   const kept = await caches.match(page);
-  if (!kept) return fetch(request);
-  try {
-    return await fetch(request, { signal: AbortSignal.timeout(patience) });
-  } catch {
-    return kept;
-  }
+  return navigationResponse(() => fetch(request, kept && { signal: AbortSignal.timeout(patience) }), kept);
 }
 
 /** Built files carry their hash in the name: one that is there is the right one. */
 async function built(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
-
-export {};
