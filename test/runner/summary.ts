@@ -4,6 +4,7 @@ import type { Job } from './jobs.ts';
 const integrations: [name: string, files: string[]][] = [
   ['photos on a real S3 server (OpenStack Swift)', ['test/photos/s3.test.ts']],
   ['instances behind a real nginx', ['test/process/proxy.test.ts', 'test/process/proxy-limits.test.ts']],
+  ['PgBouncer before the database', ['test/process/pgbouncer.test.ts']],
 ];
 
 /**
