@@ -24,6 +24,9 @@ export async function run(config: Config, settings: Environment): Promise<Servic
   if ([...config.jwtSecret].length < shortestGoodSecret) {
     log.warn(`JWT_SECRET is shorter than ${shortestGoodSecret} characters: choose a longer one`);
   }
+  if (config.publicUrl === '' && (config.smtp || config.messengerBotToken !== '')) {
+    log.warn(`PUBLIC_URL is not set: links in mails and messages begin with http://localhost:${config.port}`);
+  }
   // Either has no use for the other: whoever only looks after workers stays small.
   if (config.webConcurrency === 1) return live(log, (onLost) => startAlone(config, log, onLost));
   const { startWorkers } = await import('./cluster/primary.ts');

@@ -29,10 +29,13 @@ const world = await World.create({
   SMTP_HOST: '127.0.0.1',
   SMTP_PORT: String(smtp.port),
   MAIL_FROM: 'callout@example.com',
+  PUBLIC_URL: 'https://callout.example.com',
 });
 const { anna, root } = world;
 const hour = 3_600_000;
 const health = () => readHealth(world.deps);
+/** The same service without PUBLIC_URL. */
+const healthWithoutUrl = () => readHealth({ ...world.deps, config: { ...world.deps.config, publicUrl: '' } });
 
 describe('without bot and mail server', () => {
   it('both are off, which is no trouble', async () => {
@@ -60,6 +63,14 @@ describe('the messenger', () => {
     await botApi.waitFor(() => botApi.polls(token) === 1);
     const { state, reason, bots, bots_heard, bot_username } = (await health()).messenger;
     assert.deepEqual([state, reason, bots, bots_heard, bot_username], ['ok', 'working', 1, 1, 'callout_bot']);
+  });
+
+  it('is in trouble without PUBLIC_URL, when nothing worse is', async () => {
+    const { messenger } = await healthWithoutUrl();
+    assert.deepEqual([messenger.state, messenger.reason], ['trouble', 'no_public_url']);
+    assert.match(messenger.sentence, /localhost.*PUBLIC_URL/);
+    botApi.failNext(token, 'getMe', { error_code: 401, description: 'Unauthorized' });
+    assert.equal((await healthWithoutUrl()).messenger.reason, 'refused');
   });
 
   it('says what keeps it: no answer, a void token', async () => {
@@ -103,9 +114,16 @@ describe('mail', () => {
     await world.deliver('mails');
     const failing = (await health()).mail;
     assert.deepEqual([failing.state, failing.reason, failing.failing], ['trouble', 'failing', 1]);
+    assert.equal((await healthWithoutUrl()).mail.reason, 'failing');
     await world.deliver('mails');
     const { state, waiting, last_sent_at } = (await health()).mail;
     assert.deepEqual([state, waiting, last_sent_at], ['ok', 0, world.now.toISOString()]);
+  });
+
+  it('is in trouble without PUBLIC_URL', async () => {
+    const { mail } = await healthWithoutUrl();
+    assert.deepEqual([mail.state, mail.reason], ['trouble', 'no_public_url']);
+    assert.match(mail.sentence, /localhost.*PUBLIC_URL/);
   });
 });
 

@@ -41,6 +41,11 @@ function unsentReason({ failing }: Backlog, last: Outcome): 'failing' | 'given_u
   return isLater(last.failed_at, last.succeeded_at) ? 'given_up' : 'working';
 }
 
+/** What is delivered is of no use when its links lead to the reader's own machine. */
+function withLinks<R extends string>(reason: R | 'working', { publicUrl }: Checking['config']): R | 'working' | 'no_public_url' {
+  return reason === 'working' && publicUrl === '' ? 'no_public_url' : reason;
+}
+
 const isLater = (one: string | null, other: string | null): boolean => one !== null && (other === null || one > other);
 
 async function checkMessenger({ db, config }: Checking, last: Outcome): Promise<Health['messenger']> {
@@ -54,7 +59,8 @@ async function checkMessenger({ db, config }: Checking, last: Outcome): Promise<
   ]);
   const { reason: failure, ...unsent } = backlog;
   const ofDeliveries = unsentReason({ ...unsent, reason: failure }, last);
-  const reason = wanted === 0 ? 'not_configured' : (found.trouble ?? (heard < wanted ? 'unheard' : ofDeliveries));
+  const unheard = heard < wanted ? 'unheard' : undefined;
+  const reason = wanted === 0 ? 'not_configured' : (found.trouble ?? unheard ?? withLinks(ofDeliveries, config));
   const details = { bot_username: found.username, bots: wanted, bots_heard: heard, ...unsent, failure };
   return part('messenger', reason, { ...details, last_sent_at: last.succeeded_at });
 }
@@ -77,7 +83,8 @@ async function meetGlobalBot(db: Db, config: Checking['config']): Promise<{ user
 
 async function checkMail({ db, config }: Checking, last: Outcome): Promise<Health['mail']> {
   const { reason: failure, ...unsent } = await systemRead(db, (lane) => readBacklog(lane, 'mails'));
-  const reason = config.smtp ? unsentReason({ ...unsent, reason: failure }, last) : 'not_configured';
+  const ofDeliveries = unsentReason({ ...unsent, reason: failure }, last);
+  const reason = config.smtp ? withLinks(ofDeliveries, config) : 'not_configured';
   return part('mail', reason, { ...unsent, failure, last_sent_at: last.succeeded_at });
 }
 

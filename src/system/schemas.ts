@@ -25,7 +25,7 @@ const rounds = { last_run_at: NullableTimestamp, next_run_at: { ...NullableTimes
 
 export const MessengerHealth = Part(
   'MessengerHealth',
-  ['working', 'not_configured', 'unreachable', 'refused', 'webhook', 'unheard', 'failing', 'given_up'],
+  ['working', 'not_configured', 'unreachable', 'refused', 'webhook', 'unheard', 'failing', 'given_up', 'no_public_url'],
   {
     bot_username: Type.String({ description: 'Of the global bot; empty: there is none, or it did not answer.' }),
     bots: Type.Integer({ description: 'The global one and those that people connected.' }),
@@ -33,7 +33,7 @@ export const MessengerHealth = Part(
     ...unsent,
   },
 );
-export const MailHealth = Part('MailHealth', ['working', 'not_configured', 'failing', 'given_up'], unsent);
+export const MailHealth = Part('MailHealth', ['working', 'not_configured', 'failing', 'given_up', 'no_public_url'], unsent);
 export const StorageHealth = Part('StorageHealth', ['working', 'unreachable', 'undeletable'], {
   kind: OneOf(['local', 's3']),
   undeletable: Count('Files that should be gone, but cannot be removed.'),

@@ -13,12 +13,14 @@ export const sentences: Sentences = {
     unheard: 'Not every bot is heard: its token may be void, or it has a webhook; the log names it.',
     failing: 'Messages fail and are tried again for a day.',
     given_up: 'The last message was tried for a day and given up.',
+    no_public_url: 'Links in messages begin with http://localhost and open on this machine only: set PUBLIC_URL.',
   },
   mail: {
     working: 'Mail goes out.',
     not_configured: 'There is no mail server: nothing is sent, and reset links are passed on by hand. Set SMTP_HOST.',
     failing: 'Mails fail and are tried again for a day.',
     given_up: 'The last mail was tried for a day and given up.',
+    no_public_url: 'Links in mails begin with http://localhost and open on this machine only: set PUBLIC_URL.',
   },
   storage: {
     working: 'Photos can be stored and read.',

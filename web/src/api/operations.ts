@@ -2,8 +2,8 @@
 
 export type ErrorAnswer = { error: string };
 export type About = { mail: boolean };
-export type MessengerHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'unreachable' | 'refused' | 'webhook' | 'unheard' | 'failing' | 'given_up'; sentence: string; bot_username: string; bots: number; bots_heard: number; waiting: number; failing: number; failure: string; last_sent_at: string | null };
-export type MailHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'failing' | 'given_up'; sentence: string; waiting: number; failing: number; failure: string; last_sent_at: string | null };
+export type MessengerHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'unreachable' | 'refused' | 'webhook' | 'unheard' | 'failing' | 'given_up' | 'no_public_url'; sentence: string; bot_username: string; bots: number; bots_heard: number; waiting: number; failing: number; failure: string; last_sent_at: string | null };
+export type MailHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'failing' | 'given_up' | 'no_public_url'; sentence: string; waiting: number; failing: number; failure: string; last_sent_at: string | null };
 export type StorageHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'unreachable' | 'undeletable'; sentence: string; kind: 'local' | 's3'; undeletable: number };
 export type RetentionHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'switched_off' | 'failed' | 'late'; sentence: string; days: number; last_run_at: string | null; next_run_at: string | null };
 export type RulesHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'failed' | 'late'; sentence: string; last_run_at: string | null; next_run_at: string | null; due: number; blocked: number };

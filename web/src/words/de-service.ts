@@ -39,6 +39,7 @@ export const service: typeof en = {
       unheard: 'Nicht jeder Bot wird gehört: Sein Token ist vielleicht ungültig, oder er hat einen Webhook.',
       failing: 'Nachrichten scheitern und werden einen Tag lang erneut versucht.',
       given_up: 'Die letzte Nachricht wurde nach einem Tag aufgegeben.',
+      no_public_url: 'Links in Nachrichten funktionieren nicht: Die Adresse des Dienstes (PUBLIC_URL) ist nicht gesetzt.',
     },
     mail: {
       title: 'E-Mail',
@@ -46,6 +47,7 @@ export const service: typeof en = {
       not_configured: 'Es gibt keinen Mailserver: Nichts wird verschickt. Links zum Zurücksetzen sind von Hand weiterzugeben.',
       failing: 'E-Mails scheitern und werden einen Tag lang erneut versucht.',
       given_up: 'Die letzte E-Mail wurde nach einem Tag aufgegeben.',
+      no_public_url: 'Links in E-Mails funktionieren nicht: Die Adresse des Dienstes (PUBLIC_URL) ist nicht gesetzt.',
     },
     storage: {
       title: 'Speicher der Fotos',

@@ -40,6 +40,7 @@ export const service = {
       unheard: 'Not every bot is heard: its token may be void, or it has a webhook.',
       failing: 'Messages fail and are tried again for a day.',
       given_up: 'The last message was tried for a day and given up.',
+      no_public_url: 'Links in messages do not work: the address of the service (PUBLIC_URL) is not set.',
     },
     mail: {
       title: 'Mail',
@@ -47,6 +48,7 @@ export const service = {
       not_configured: 'There is no mail server: nothing is sent. Pass reset links on by hand.',
       failing: 'Mails fail and are tried again for a day.',
       given_up: 'The last mail was tried for a day and given up.',
+      no_public_url: 'Links in mails do not work: the address of the service (PUBLIC_URL) is not set.',
     },
     storage: {
       title: 'Photo storage',

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import { emptyDatabase } from '../support/database.ts';
+import { startService, stopService } from '../support/service.ts';
+
+const database = await emptyDatabase();
+after(() => database.drop());
+
+/** What a service with these settings logs until it listens. */
+async function logOf(env: Record<string, string>): Promise<string> {
+  const service = await startService({ env: { DATABASE_URL: database.url, ...env } });
+  const output = service.output();
+  assert.equal(await stopService(service), 0);
+  return output;
+}
+
+const bot = { MESSENGER_BOT_TOKEN: '100:secret', MESSENGER_API_ROOT: 'http://127.0.0.1:1' };
+const mail = { SMTP_HOST: '127.0.0.1', MAIL_FROM: 'callout@example.com' };
+const warning = /"level":40[^\n]*PUBLIC_URL is not set: links in mails and messages begin with http:\/\/localhost:\d+/;
+
+it('a start with SMTP_HOST or a bot and without PUBLIC_URL logs a warning', async () => {
+  for (const env of [mail, bot]) assert.match(await logOf(env), warning);
+  assert.doesNotMatch(await logOf({}), /PUBLIC_URL/);
+  assert.doesNotMatch(await logOf({ ...mail, ...bot, PUBLIC_URL: 'https://callout.example.com' }), /PUBLIC_URL/);
+});
