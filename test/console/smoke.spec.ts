@@ -1,15 +1,32 @@
-import assert from 'node:assert/strict';
-import { after, it } from 'node:test';
-import { startSmtp } from '../support/smtp.ts';
-import { adminEmail, button, heading, login, missingBrowser, password, phone, standsAt, startConsole } from './browser.ts';
+import { type Smtp, startSmtp } from '../support/smtp.ts';
+import { adminEmail, password, startConsoleService } from './console-service.ts';
+import { App, test as base, expect } from './fixtures.ts';
+import { button, currentStatus, desktop, fileInput, heading, login, phone } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
-it('walks the whole of section 1 with three people in three windows', { skip: missingBrowser }, async () => {
-  const smtp = await startSmtp();
-  after(() => smtp.stop());
-  const mailing = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port), MAIL_FROM: 'callout@example.com' };
-  const app = await startConsole({ ...mailing, NODE_EXTRA_CA_CERTS: smtp.caFile });
+/** A service of its own that sends mail. */
+const test = base.extend<{ smtp: Smtp; mailApp: App }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
+  smtp: async ({}, use) => {
+    const smtp = await startSmtp();
+    await use(smtp);
+    await smtp.stop();
+  },
+  mailApp: async ({ browser, smtp }, use) => {
+    const mail = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port), MAIL_FROM: 'callout@example.com' };
+    const service = await startConsoleService({ ...mail, NODE_EXTRA_CA_CERTS: smtp.caFile });
+    const app = new App(service, browser);
+    try {
+      await use(app);
+      await app.close();
+    } finally {
+      await service.stop();
+    }
+  },
+});
 
+test('admin, client and worker take a ticket from the report to the confirmation', async ({ mailApp: app, smtp }) => {
+  test.slow(); // many pages of four people
   // An admin creates a client.
   const admin = await app.open(adminEmail);
   await admin.getByRole('link', { name: 'People' }).first().click();
@@ -24,7 +41,7 @@ it('walks the whole of section 1 with three people in three windows', { skip: mi
   const workerEmail = await app.account('Wanda', 'worker');
 
   // The client creates a project and an object, and invites the worker.
-  const client = await app.open('anna@example.com', { viewport: { width: 1280, height: 900 } });
+  const client = await app.open('anna@example.com', desktop);
   await client.getByRole('link', { name: 'Create a project' }).click();
   await button(client, 'New project').first().click();
   await client.getByRole('dialog').getByLabel('Name').fill('Tower');
@@ -53,47 +70,52 @@ it('walks the whole of section 1 with three people in three windows', { skip: mi
   await client.getByLabel('Describe it').fill('The lift stands still');
   await button(client, 'Report it').click();
   await heading(client, 'Lift, Lobby').waitFor();
-  assert.equal(await button(client, 'Confirm the work').count(), 0, 'only what the lifecycle allows');
+  const [ticket] = /\d+$/.exec(client.url()) ?? [];
+  await expect(button(client, 'Confirm the work'), 'only what the lifecycle allows').toHaveCount(0);
 
   // Taken, begun, a photo, done; the client sees each step come without doing anything.
   await worker.getByRole('link', { name: 'Free' }).last().click();
   await worker.getByRole('link', { name: 'Lobby' }).click();
   await button(worker, 'Take it').click();
-  await standsAt(client, 'Assigned').waitFor();
+  await currentStatus(client, 'Assigned').waitFor();
   await button(worker, 'Start work').click();
-  await standsAt(client, 'In work').waitFor();
+  await currentStatus(client, 'In work').waitFor();
   await worker.getByText('Take a photo').waitFor();
-  await worker.locator('input[type=file]').setInputFiles(photoFile('motor.png'));
+  await fileInput(worker).setInputFiles(photoFile('motor.png'));
   await worker.getByRole('button', { name: /Photo 1 of 1/ }).waitFor();
   await client.getByRole('button', { name: /Photo 1 of 1: motor/ }).waitFor();
   await button(worker, 'Mark as done').click();
-  await standsAt(worker, 'Done').waitFor();
-  await standsAt(client, 'Done').waitFor();
+  await currentStatus(worker, 'Done').waitFor();
+  await currentStatus(client, 'Done').waitFor();
 
   // Looked at, sent back with a reason, done again, confirmed.
   await client.getByRole('button', { name: /Photo 1 of 1: motor/ }).click();
   await client.getByRole('dialog').getByRole('button', { name: 'Zoom' }).click();
   await button(client, 'Close').click();
   await button(client, 'Send back').click();
-  assert(await client.getByRole('dialog').getByRole('button', { name: 'Send back' }).isDisabled(), 'a reason is asked for');
+  await expect(client.getByRole('dialog').getByRole('button', { name: 'Send back' }), 'without a reason').toBeDisabled();
   await client.getByLabel('Reason').fill('It stands still again');
   await client.getByRole('dialog').getByRole('button', { name: 'Send back' }).click();
-  await standsAt(client, 'Sent back').waitFor();
+  await currentStatus(client, 'Sent back').waitFor();
   await worker.getByText('It stands still again').first().waitFor();
   await button(worker, 'Start work').click();
   await button(worker, 'Mark as done').click();
-  await standsAt(worker, 'Done').waitFor();
+  await currentStatus(worker, 'Done').waitFor();
   await button(client, 'Confirm the work').click();
-  await standsAt(client, 'Closed').waitFor();
-  assert.equal(await client.locator('.step-bar').count(), 0, 'nothing is left to do');
-  await standsAt(worker, 'Closed').waitFor();
+  await currentStatus(client, 'Closed').waitFor();
+  await expect(client.locator('.step-bar'), 'nothing is left to do').toHaveCount(0);
+  await currentStatus(worker, 'Closed').waitFor();
 
   // The admin's board has it no more, and the list with its filters in the address still does.
   await admin.getByRole('link', { name: 'Requests' }).first().click();
   await admin.getByLabel('Status').selectOption('Closed');
   await admin.waitForURL(/status=closed/);
   await admin.getByRole('link', { name: 'The lift stands still' }).click();
-  await admin.getByRole('region', { name: 'Request 1' }).getByText('It stands still again').first().waitFor();
+  await admin
+    .getByRole('region', { name: `Request ${ticket}` })
+    .getByText('It stands still again')
+    .first()
+    .waitFor();
 
   // A rule that makes requests, run by hand, its request cancelled.
   await client.getByRole('link', { name: 'Rules' }).first().click();
@@ -103,7 +125,7 @@ it('walks the whole of section 1 with three people in three windows', { skip: mi
   await button(client, 'New rule').click();
   await client.getByText('Nothing stands in its way.').waitFor();
   await button(client, 'Run now').click();
-  await client.getByRole('link', { name: 'Request 2', exact: true }).click();
+  await client.getByRole('link', { name: /^Request \d+$/ }).click();
   await button(client, 'Cancel the request').click();
   await client.getByLabel('Reason').fill('No longer needed');
   await client.getByRole('dialog').getByRole('button', { name: 'Cancel the request' }).click();
@@ -121,7 +143,7 @@ it('walks the whole of section 1 with three people in three windows', { skip: mi
   await forgetful.goto(link);
   await forgetful.getByLabel('New password').fill('another-horse-2');
   await forgetful.getByLabel('The same again').fill('another-horse-2');
-  assert(!forgetful.url().includes('token'), 'the token leaves the address bar');
+  expect(forgetful.url(), 'the token leaves the address bar').not.toContain('token');
   await button(forgetful, 'Save').click();
   await forgetful.getByText('Your password is changed').waitFor();
   await forgetful.getByRole('link', { name: 'Back to signing in' }).click();

@@ -1,0 +1,314 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { allAppearances, auditPage } from './audit.ts';
+import { test as base, expect } from './fixtures.ts';
+import { button, currentStatus, fileInput, login, phone, signOut } from './page-helpers.ts';
+import { photoFile } from './pictures.ts';
+
+// Operations and photos that are queued while there is no link.
+
+interface Fixtures {
+  /** Wanda's phone; requests through a service worker cannot all be intercepted. */
+  page: Page;
+  /** Makes a ticket that is assigned to Wanda. */
+  assigned: (description: string) => Promise<number>;
+  open: (ticket: number) => Promise<unknown>;
+  actions: (ticket: number) => Promise<string>;
+  /** Waits until the journal of the ticket has these actions. */
+  journalHas: (ticket: number, actions: string) => Promise<void>;
+}
+
+const test = base.extend<Fixtures>({
+  page: async ({ app, lobby: { wanda } }, use) => {
+    await use(await app.open(wanda, { ...phone, serviceWorkers: 'block' }));
+  },
+  assigned: async ({ app, lobby: { wanda, report } }, use) => {
+    await use(async (description) => {
+      const id = await report(description);
+      await app.transition(wanda, id, 'take');
+      return id;
+    });
+  },
+  open: async ({ app, page }, use) => {
+    await use((ticket) => page.goto(`${app.url}/app/tickets/${ticket}`));
+  },
+  actions: async ({ app, lobby: { anna } }, use) => {
+    await use((ticket) => app.ticketActions(anna, ticket));
+  },
+  journalHas: async ({ actions }, use) => {
+    await use((ticket, wanted) => expect.poll(() => actions(ticket), { timeout: 30_000 }).toBe(wanted));
+  },
+});
+
+const queued = (page: Page, operation: string) => page.locator('.step-waiting', { hasText: operation });
+
+/** Requests that change a ticket in this way fail until told otherwise. */
+async function block(page: Page, operation: string) {
+  let refusal: { status: number; json: { error: string } } | undefined;
+  const path = new RegExp(`/tickets/\\d+/${operation}$`);
+  await page.context().route(path, (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    return refusal ? route.fulfill(refusal) : route.abort('connectionreset');
+  });
+  return {
+    release: () => page.context().unroute(path),
+    refuse(status: number, error: string): void {
+      refusal = { status, json: { error } };
+    },
+  };
+}
+
+/** Holds back the answers to this address until they are released. */
+async function holdAnswers(context: BrowserContext, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await context.route(url, async (route) => {
+    const response = await route.fetch();
+    await promise;
+    await route.fulfill({ response });
+  });
+  return resolve;
+}
+
+test('Start work, a photo and Mark as done are queued and sent in their order', async ({
+  app,
+  page,
+  assigned,
+  open,
+  actions,
+  journalHas,
+}) => {
+  const id = await assigned('A lamp is dark');
+  await open(id);
+  await button(page, 'Start work').waitFor();
+  app.link.cut();
+  await button(page, 'Start work').click();
+  await currentStatus(page, 'In work').waitFor();
+  await fileInput(page).setInputFiles(photoFile('lamp.png'));
+  await page.getByAltText('lamp.png').waitFor();
+  await button(page, 'Mark as done').click();
+  await currentStatus(page, 'Done').waitFor();
+  await page.getByText('Waiting to be sent: 1 photo, 2 steps.').waitFor();
+  await queued(page, 'Mark as done').getByText('Goes right after the photos').waitFor();
+  expect(await actions(id)).toBe('created assigned');
+  expect(await auditPage(page, 'queued', allAppearances)).toEqual([]);
+  app.link.mend();
+  await journalHas(id, 'created assigned started photo_added done');
+  await page.locator('.step-waiting').first().waitFor({ state: 'detached' });
+  await currentStatus(page, 'Done').waitFor();
+});
+
+test('the photo button stays in the document while the answer to an operation arrives', async ({
+  app,
+  page,
+  assigned,
+  open,
+  journalHas,
+}) => {
+  const id = await assigned('A hinge squeaks');
+  await open(id);
+  await button(page, 'Start work').waitFor();
+  const release = await holdAnswers(page.context(), `${app.url}/tickets/${id}`);
+  await button(page, 'Start work').click();
+  const input = await fileInput(page).elementHandle();
+  await journalHas(id, 'created assigned started');
+  await input?.setInputFiles(photoFile('hinge.png'));
+  await page.getByRole('button', { name: /Photo 1 of 1: hinge/ }).waitFor();
+  release();
+  await page.locator('.timeline').getByText('started the work').waitFor();
+  await page.locator('.step-waiting').waitFor({ state: 'detached' });
+  expect(await input?.evaluate((element) => element.isConnected), 'otherwise the photo of a camera is lost').toBe(true);
+});
+
+test('an operation that was stored is shown although nothing can be read after it', async ({
+  app,
+  page,
+  assigned,
+  open,
+  journalHas,
+}) => {
+  const id = await assigned('A lock jams');
+  await open(id);
+  await button(page, 'Start work').waitFor();
+  await page.context().route(`${app.url}/tickets/${id}`, (route) => route.abort('connectionreset'));
+  await button(page, 'Start work').click();
+  const input = await fileInput(page).elementHandle();
+  await journalHas(id, 'created assigned started');
+  await page.locator('.step-waiting').waitFor({ state: 'detached' });
+  await currentStatus(page, 'In work').waitFor();
+  expect(await input?.evaluate((element) => element.isConnected)).toBe(true);
+});
+
+test('the queue is sent as soon as there is a network, after any number of failed attempts', async ({
+  page,
+  assigned,
+  open,
+  actions,
+}) => {
+  const id = await assigned('A bulb is broken');
+  await open(id);
+  await button(page, 'Start work').waitFor();
+  await page.context().setOffline(true);
+  await button(page, 'Start work').click();
+  for (let i = 1; i <= 6; i++) {
+    await fileInput(page).setInputFiles(photoFile(`${i}.png`));
+    await page.getByAltText(`${i}.png`).waitFor();
+  }
+  await page.getByText('Waiting to be sent: 6 photos, 1 step.').waitFor();
+  expect(await actions(id)).toBe('created assigned');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: /Photo 6 of 6/ }).waitFor();
+  expect(await actions(id)).toBe(`created assigned started${' photo_added'.repeat(6)}`);
+});
+
+test('a ticket that was only seen in a list can be opened and worked on without a link', async ({
+  app,
+  page,
+  assigned,
+  open,
+  journalHas,
+}) => {
+  const id = await assigned('Only seen in the list');
+  // Loads the script of the page, which otherwise the service worker keeps.
+  await open(await assigned('Seen on its page'));
+  await button(page, 'Start work').waitFor();
+  await page.goto(`${app.url}/app/`);
+  await page.getByText('Only seen in the list').waitFor();
+  app.link.cut();
+  await page.locator('.card', { hasText: 'Only seen in the list' }).getByRole('link').first().click();
+  await button(page, 'Start work').click();
+  await currentStatus(page, 'In work').waitFor();
+  await page.getByRole('link', { name: 'Mine' }).last().click();
+  const card = page.locator('.card', { hasText: 'Only seen in the list' });
+  await card.getByText('In work').waitFor();
+  await card.getByText('Not sent yet').waitFor();
+  app.link.mend();
+  await journalHas(id, 'created assigned started');
+  await card.getByText('Not sent yet').waitFor({ state: 'detached' });
+});
+
+test('the queue outlives a reload and a new sign-in', async ({ app, page, assigned, open, actions, journalHas, lobby }) => {
+  const id = await assigned('A door sticks');
+  await open(id);
+  const start = await block(page, 'start');
+  await button(page, 'Start work').click();
+  await queued(page, 'Start work').waitFor();
+  await page.reload();
+  await queued(page, 'Start work').waitFor();
+  await currentStatus(page, 'In work').waitFor();
+  await signOut(page, app.url);
+  await start.release();
+  expect(await actions(id)).toBe('created assigned');
+  await login(page, lobby.wanda);
+  await journalHas(id, 'created assigned started');
+});
+
+test('a queued operation can be taken back with those that follow it', async ({ page, assigned, open, actions }) => {
+  const id = await assigned('A tap drips');
+  await open(id);
+  const start = await block(page, 'start');
+  await button(page, 'Start work').click();
+  await queued(page, 'Start work').waitFor();
+  await button(page, 'Mark as done').click();
+  await queued(page, 'Mark as done').waitFor();
+  await queued(page, 'Start work')
+    .getByRole('button', { name: /Take back/ })
+    .click();
+  await currentStatus(page, 'Assigned').waitFor();
+  await expect(page.locator('.step-waiting')).toHaveCount(0);
+  await start.release();
+  await button(page, 'Start work').waitFor();
+  expect(await actions(id)).toBe('created assigned');
+});
+
+test('a queued operation that the service refuses is shown until it is removed', async ({
+  app,
+  page,
+  assigned,
+  open,
+  actions,
+  lobby,
+}) => {
+  const id = await assigned('A bell is silent');
+  await open(id);
+  const start = await block(page, 'start');
+  await button(page, 'Start work').click();
+  await queued(page, 'Start work').waitFor();
+  await app.call(lobby.anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'It rings again' });
+  await start.release();
+  await page.locator('.step-waiting.failed').waitFor();
+  await page.getByText('cancelled').first().waitFor();
+  await page.reload();
+  await page
+    .locator('.step-waiting.failed')
+    .getByRole('button', { name: /Take back/ })
+    .click();
+  await page.locator('.step-waiting').waitFor({ state: 'detached' });
+  expect(await actions(id)).toBe('created assigned canceled');
+});
+
+test('a photo that was refused holds back Mark as done until it is removed', async ({
+  app,
+  page,
+  assigned,
+  open,
+  actions,
+  journalHas,
+  lobby,
+}) => {
+  const id = await assigned('A pane is broken');
+  await app.transition(lobby.wanda, id, 'start');
+  await open(id);
+  const photos = await block(page, 'photos');
+  await fileInput(page).setInputFiles(photoFile('pane.png'));
+  await page.locator('.upload.waiting').waitFor();
+  await button(page, 'Mark as done').click();
+  await queued(page, 'Mark as done').waitFor();
+  photos.refuse(400, 'file must be a jpeg, png or webp image');
+  await page.locator('.upload.failed').waitFor();
+  await queued(page, 'Mark as done').getByText('Waits until what was refused').waitFor();
+  expect(await actions(id)).toBe('created assigned started');
+  await photos.release();
+  await page.locator('.upload.failed').getByRole('button', { name: 'Remove' }).click();
+  await journalHas(id, 'created assigned started done');
+});
+
+test('photos that cannot be stored now hold up no other ticket', async ({
+  app,
+  page,
+  assigned,
+  open,
+  actions,
+  journalHas,
+  lobby,
+}) => {
+  const full = await assigned('A gutter is full');
+  const other = await assigned('A gate is stuck');
+  await app.transition(lobby.wanda, full, 'start');
+  await open(full);
+  const photos = await block(page, 'photos');
+  photos.refuse(500, 'storage unavailable');
+  await fileInput(page).setInputFiles(photoFile('gutter.png'));
+  await page.locator('.upload.waiting').waitFor();
+  await open(other);
+  const start = await block(page, 'start');
+  await button(page, 'Start work').click();
+  await queued(page, 'Start work').waitFor();
+  await start.release();
+  await journalHas(other, 'created assigned started');
+  expect(await actions(full)).toBe('created assigned started');
+  await photos.release();
+  await journalHas(full, 'created assigned started photo_added');
+});
+
+test('a link that goes silent does not hold up the page', async ({ app, page, assigned, open, journalHas }) => {
+  const id = await assigned('A wall is wet');
+  await open(id);
+  await button(page, 'Start work').waitFor();
+  app.link.silence();
+  await button(page, 'Start work').click();
+  await currentStatus(page, 'In work').waitFor();
+  await fileInput(page).setInputFiles(photoFile('wall.png'));
+  await queued(page, 'Start work').getByText('Waits for the connection').waitFor();
+  app.link.mend();
+  await journalHas(id, 'created assigned started photo_added');
+  await page.locator('.step-waiting').waitFor({ state: 'detached' });
+});
