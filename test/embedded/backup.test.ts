@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { photoViolations, violations } from '../../chaos/parts/invariants.ts';
 import { tables } from '../../src/backup/tables.ts';
@@ -158,7 +157,8 @@ describe('a backup under load', async () => {
     assert.equal(code, 0, output);
     assert.match(output, /the backup is complete/);
     assert(load.tickets > before, 'work went on meanwhile');
-    await sleep(300);
+    const after = load.tickets;
+    await waitFor(() => load.tickets > after, 30_000);
     await load.stop();
     assert.deepEqual([...load.problems], []);
     assert.equal(statSync(file).mode & 0o777, 0o600);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { emptyDatabase } from '../support/database.ts';
 import { type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
-// Uploads to the service as a process: its memory, and what is left when it is killed.
+// Uploads to the service as a process: many at once, and what is left when it is killed. Memory: npm run chaos -- memory.
 
 const password = 'correct-horse-1';
 const database = await emptyDatabase();
@@ -69,7 +69,7 @@ async function prepare({ url }: Running): Promise<{ root: string; ticket: number
 }
 
 describe('uploads to a process', () => {
-  it('of 50 and of 20 large files at once are all taken, and memory does not grow with them', { timeout: 120_000 }, async () => {
+  it('of 50 and of 20 large files at once are all taken', { timeout: 120_000 }, async () => {
     const service = await startService({ env });
     const { root, ticket } = await prepare(service);
     const small = photo('jpeg', 2_000_000);
@@ -81,17 +81,8 @@ describe('uploads to a process', () => {
         JSON.stringify(answers.find(({ status }) => status !== 201)),
       );
     };
-    await many(4, small);
-    await sleep(500);
-    const before = residentMiB(service);
-    let peak = before;
-    const watch = setInterval(() => {
-      peak = Math.max(peak, residentMiB(service));
-    }, 20);
     await many(20, large);
     await many(50, small);
-    clearInterval(watch);
-    assert(peak - before < 64, `${before} MiB before, ${peak} MiB at the peak`);
     assert.equal(await stopService(service), 0);
   });
 
@@ -135,7 +126,7 @@ describe('uploads to a process', () => {
         }
       });
       await waitFor(() => acknowledged.length >= (round + 1) * 5, 30_000);
-      await sleep(round * 100); // and then at some moment
+      await sleep(round * 40); // and then at some moment
       running.child.kill('SIGKILL');
       await Promise.all(uploads);
       service = await startService({ env });
@@ -171,9 +162,4 @@ async function leaveOnlyPhotos(photos: number): Promise<void> {
   const files = readdirSync(join(dataDir, 'photos'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   assert.equal(files.length, photos);
   assert.deepEqual(readdirSync(waiting), []);
-}
-
-function residentMiB({ child }: Running): number {
-  const [, kib = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kib) / 1024);
 }

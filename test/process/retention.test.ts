@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { cloneDatabase } from '../support/database.ts';
 import { signIn, startService, stopService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
 import { password } from '../world.ts';
 
 // Retention of many tickets while others work. RETENTION_TICKETS=100000 makes it the long run.
@@ -53,7 +53,7 @@ it('removing many old tickets disturbs nobody', { timeout: 600_000 }, async () =
   };
   const timer = setInterval(() => answered.push(ask(paths[sent++ % paths.length] ?? '')), 1_000 / requestsPerSecond);
   const began = performance.now();
-  while ((await count('tickets')) > 0) await sleep(50);
+  await waitFor(async () => (await count('tickets')) === 0, 300_000);
   const seconds = (performance.now() - began) / 1_000;
   clearInterval(timer);
   await Promise.all(answered);
@@ -62,11 +62,6 @@ it('removing many old tickets disturbs nobody', { timeout: 600_000 }, async () =
   assert.equal(await count('ticket_events'), 0);
   assert.equal(await count('ticket_photos'), 0);
   assert.equal(await count('ticket_counts where n <> 0'), 0);
-  for (
-    const deadline = performance.now() + 60_000;
-    (await count('doomed_files')) > tickets - 100 && performance.now() < deadline;
-  )
-    await sleep(100);
-  assert((await count('doomed_files')) <= tickets - 100, 'the files follow');
+  await waitFor(async () => (await count('doomed_files')) <= tickets - 100, 60_000); // the files follow
   assert.equal(await stopService(service), 0, service.output());
 });

@@ -10,6 +10,9 @@ import { waitFor } from '../support/wait.ts';
 
 // A balancer sends nothing twice that has been sent: whoever is connected when the stop comes is heard.
 
+/** Connections are accepted in their order: once a later one has its answer, all before it are. */
+const waitForAccept = (url: string) => send(url, { method: 'GET', path: '/ping' }, freshEach);
+
 it('a stop hears a connection whose request is still on its way', { timeout: 60_000 }, async () => {
   const database = await cloneDatabase();
   const service = await startService({ env: { DATABASE_URL: database.url } });
@@ -17,7 +20,7 @@ it('a stop hears a connection whose request is still on its way', { timeout: 60_
   let answer = '';
   socket.on('data', (chunk) => (answer += chunk));
   const closed = once(socket, 'close');
-  await sleep(100);
+  await waitForAccept(service.url);
   service.child.kill('SIGTERM');
   await waitFor(() => service.output().includes('"stopping"'));
   socket.write('GET /ping HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -39,7 +42,7 @@ it('a service that stops says so to whoever asks for its health', { timeout: 60_
     return { send: () => socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`), closed, answer: () => answer };
   };
   const asked = await Promise.all(['/health', '/health/ready', '/health/live', '/ping'].map(ask));
-  await sleep(100);
+  await waitForAccept(service.url);
   service.child.kill('SIGTERM');
   await waitFor(() => service.output().includes('"stopping"'));
   for (const { send } of asked) send();

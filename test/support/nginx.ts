@@ -4,9 +4,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { issueCertificate } from './certificate.ts';
 import { freePort } from './machine-postgres.ts';
+import { waitFor } from './wait.ts';
 
 // A real nginx with the files that we ship, ops/nginx.conf and deploy/nginx.conf: only ports, certificate, list of
 // instances, number of workers and temporary folders differ.
@@ -160,10 +160,10 @@ async function launch(folder: string, config: string, port: number): Promise<Pic
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-  while (!(await answers(port))) {
+  await waitFor(() => {
     if (child.exitCode !== null) throw new Error(`nginx does not start: ${errors}`);
-    await sleep(20);
-  }
+    return answers(port);
+  }, 30_000);
   const isExpected = (line: string): boolean => /Connection refused|temporarily disabled/.test(line);
   return {
     errors: () =>

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from './wait.ts';
 
 interface Process {
   pid: number;
@@ -13,7 +13,7 @@ export async function killAll(parent: number): Promise<void> {
   tell(parent, 'SIGSTOP'); // or it starts another one meanwhile
   const family = familyOf(parent);
   for (const pid of family) tell(pid, 'SIGKILL');
-  while (family.some(isRunning)) await sleep(5);
+  await waitFor(() => !family.some(isRunning), 30_000);
 }
 
 /** A process and its children. */
