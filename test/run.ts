@@ -10,6 +10,8 @@ import { summaryOf } from './runner/summary.ts';
 
 const runsAll = process.argv.includes('--all');
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--all');
+/** Each of these files starts processes of the service beside its own. */
+const processConcurrency = 2;
 const jobs: Job[] = [];
 const notRun: string[] = [];
 let interrupted = false;
@@ -59,9 +61,9 @@ async function onEmbeddedServer({ unit, api, e2e, console: pages, extended }: La
     await prepare(server);
     await test('unit', unit, server.url);
     await test(`api on ${server.name}`, api, server.url);
-    await test(`e2e on ${server.name}`, e2e, server.url);
+    await test(`e2e on ${server.name}`, e2e, server.url, processConcurrency);
     await testConsole(pages, server);
-    if (runsAll) await test(`extended on ${server.name}`, extended, server.url);
+    if (runsAll) await test(`extended on ${server.name}`, extended, server.url, processConcurrency);
   } finally {
     await server.stop();
   }
@@ -76,7 +78,8 @@ async function onInstalledServer(layers: Layers): Promise<void> {
   try {
     await prepare(server);
     await test(`what the version can change on ${server.name}`, filesForSecondServer(layers), server.url);
-    if (runsAll) await test(`everything else on ${server.name}`, remainingForSecondServer(layers), server.url);
+    if (runsAll)
+      await test(`everything else on ${server.name}`, remainingForSecondServer(layers), server.url, processConcurrency);
   } finally {
     await server.stop();
   }
@@ -91,7 +94,7 @@ async function runChosen(files: string[]): Promise<void> {
     await prepare(server);
     const specs = files.filter((file) => file.endsWith('.spec.ts'));
     const others = files.filter((file) => !specs.includes(file));
-    await test(`chosen files on ${server.name}`, others, server.url, needsConsole ? 1 : 2);
+    await test(`chosen files on ${server.name}`, others, server.url, needsConsole ? 1 : processConcurrency);
     if (specs.length > 0) await runPlaywright(specs, server);
   } finally {
     await server.stop();
