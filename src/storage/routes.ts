@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Deps } from '../deps.ts';
@@ -32,7 +32,7 @@ export async function fileRoutes(app: Api, { db, clock }: Deps, storage: LocalSt
       const photo = await findPhoto(db.read, id);
       if (!photo) throw notFound('photo');
       const name = storage.nameOf(photo.storage_key);
-      if (!existsSync(join(storage.folder, name))) {
+      if (!(await exists(join(storage.folder, name)))) {
         request.log.error({ photo: id }, 'the file of this photo is missing');
         throw notFound('photo');
       }
@@ -49,3 +49,9 @@ export async function fileRoutes(app: Api, { db, clock }: Deps, storage: LocalSt
     },
   );
 }
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

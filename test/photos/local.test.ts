@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  type PathLike,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,6 +60,29 @@ describe('a signed link', () => {
     assert.deepEqual([beyond.statusCode, Object.keys(beyond.json())], [416, ['error']]);
     assert.deepEqual([beyond.headers['content-range'], beyond.headers['cache-control']], ['bytes */3000', 'no-store']);
     assert.equal((await get(body.url, { range: 'bytes=a-b' })).statusCode, 200, 'no range at all');
+  });
+
+  it('calls no synchronous function of node:fs, which would hold up all other requests', async (t) => {
+    const { body } = await upload(await world.ticketIn('in_progress'));
+    const called: string[] = [];
+    const isSync = (name: string): name is 'existsSync' =>
+      name.endsWith('Sync') && typeof fs[name as 'existsSync'] === 'function';
+    const names = Object.keys(fs).filter(isSync);
+    for (const name of names) {
+      const original = fs[name];
+      t.mock.method(fs, name, (path: PathLike) => {
+        called.push(name);
+        return original(path);
+      });
+    }
+    syncBuiltinESMExports();
+    try {
+      assert.equal((await get(body.url)).statusCode, 200);
+    } finally {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    }
+    assert.deepEqual(called, []);
   });
 
   it('is 404 when the file is missing', async () => {
