@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { type Actor, type ChangedTicket, hearsOf, isActiveMember, seesTicket } from '../src/visibility.ts';
+import { World } from './world.ts';
+
+// The two ways to say who sees a ticket: a condition in SQL, and a function over tickets that were read already.
+
+const world = await World.create();
+const { anna, boris, ivan, oleg, root, wanda } = world;
+
+interface Row extends ChangedTicket {
+  id: number;
+  sees: boolean;
+  is_member: boolean;
+}
+
+/** Every ticket, with what SQL says about this actor. */
+function ticketsFor(actor: Actor): Promise<Row[]> {
+  return world.db.read
+    .selectFrom('tickets as t')
+    .select(['t.id', 't.client_id', 't.worker_id', 't.status', sql<boolean>`false`.as('was_free')])
+    .select(
+      sql<
+        string[]
+      >`array(select worker_id::text from project_workers m where m.project_id = t.project_id and m.status = 'active')`.as(
+        'members',
+      ),
+    )
+    .select([
+      sql<boolean>`coalesce(${seesTicket(actor.role, actor.id)}, false)`.as('sees'),
+      isActiveMember(actor.id).as('is_member'),
+    ])
+    .execute() as Promise<Row[]>;
+}
+
+describe('hearsOf and seesTicket', () => {
+  const actors = [root, anna, boris, wanda, ivan, oleg];
+
+  before(async () => {
+    const declined = await world.addPerson('declined', 'worker');
+    const former = await world.addPerson('former', 'worker');
+    actors.push(declined, former, await world.addPerson('carla', 'client'));
+    await world.member(world.tower, declined, 'declined');
+    await world.member(world.tower, former, 'active');
+    for (const status of ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed']) await world.ticketIn(status);
+    const finished = await world.newTicket();
+    for (const op of ['take', 'start', 'done']) await world.call(former, 'PATCH', `/tickets/${finished}/${op}`);
+    assert.equal((await world.call(anna, 'PATCH', `/tickets/${finished}/confirm`)).status, 200);
+    assert.equal((await world.call(anna, 'DELETE', `/projects/${world.tower}/workers/${former.id}`)).status, 200);
+    const canceled = await world.newTicket();
+    await world.call(anna, 'PATCH', `/tickets/${canceled}/cancel`, { reason: 'not needed' });
+    await world.newTicket({}, boris, world.gate);
+  });
+
+  it('agree on every ticket, for people of every role and every state of membership', async () => {
+    let seen = 0;
+    for (const actor of actors) {
+      for (const { id, sees, ...ticket } of await ticketsFor(actor)) {
+        assert.equal(hearsOf(actor, ticket), sees, `${actor.name}, ticket ${id}: ${JSON.stringify(ticket)}`);
+        if (sees) seen++;
+      }
+    }
+    // root 9, anna 8, boris 1, wanda 6, the former member 1
+    assert.equal(seen, 25);
+  });
+
+  it('differ only for a ticket that was free until the change: workers who saw it are told as well', async () => {
+    for (const actor of actors) {
+      for (const { id, sees, is_member, ...ticket } of await ticketsFor(actor)) {
+        const saw = sees || (actor.role === 'worker' && is_member);
+        assert.equal(
+          hearsOf(actor, { ...ticket, was_free: true }),
+          saw,
+          `${actor.name}, ticket ${id}: ${JSON.stringify(ticket)}`,
+        );
+      }
+    }
+  });
+});
