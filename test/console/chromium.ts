@@ -10,7 +10,7 @@ const bundles = ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Cont
 
 function findChromium(): string | undefined {
   const chosen = process.env['CHROMIUM_PATH'];
-  if (chosen) return chosen;
+  if (chosen) return existsSync(chosen) ? chosen : undefined;
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     '/usr/bin',

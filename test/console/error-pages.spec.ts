@@ -1,0 +1,91 @@
+import { password } from './console-service.ts';
+import { expect, test } from './fixtures.ts';
+import { button, heading, login } from './page-helpers.ts';
+
+// What the console shows when a page, a script or the browser's storage fails.
+
+// Requests through a service worker cannot all be intercepted.
+const withoutServiceWorker = { serviceWorkers: 'block' } as const;
+
+for (const [locale, title, retry] of [
+  ['en-GB', 'Something went wrong', 'Try again'],
+  ['de-DE', 'Etwas ist schiefgegangen', 'Noch einmal versuchen'],
+] as const) {
+  test(`a page that cannot be rendered says so and can be tried again (${locale})`, async ({ app, lobby: { anna, report } }) => {
+    const id = await report('A lamp is dark');
+    const page = await app.open(anna, { ...withoutServiceWorker, locale });
+    await page.route(`${app.url}/tickets/${id}`, (route) => route.fulfill({ json: { id } }));
+    await page.goto(`${app.url}/app/tickets/${id}`);
+    await heading(page, title).waitFor();
+    await expect(page.locator('.shell'), 'the menu stays').toHaveCount(1);
+    await page.unroute(`${app.url}/tickets/${id}`);
+    await button(page, retry).click();
+    await page.getByText('A lamp is dark').first().waitFor();
+  });
+}
+
+for (const [chunk, path, title] of [
+  ['list', 'rules', /Rules/],
+  ['home', '', /Home/],
+] as const) {
+  test(`a script (${chunk}) that cannot be loaded is tried again with one reload, then reported`, async ({ app, lobby }) => {
+    const page = await app.open(undefined, withoutServiceWorker);
+    let reloads = 0;
+    page.on('load', () => reloads++);
+    const pattern = new RegExp(`/assets/${chunk}-[^/]*\\.js$`);
+    await page.context().route(pattern, (route) => route.abort());
+    await page.goto(`${app.url}/app/${path}`);
+    const before = reloads;
+    await page.locator('input[type=email]').fill(lobby.anna);
+    await page.locator('input[type=password]').fill(password);
+    await page.locator('button[type=submit]').click();
+    await heading(page, 'Something went wrong').waitFor();
+    await page.getByText('This page could not be loaded.').waitFor();
+    expect(reloads - before).toBe(1);
+    await page.context().unroute(pattern);
+    await button(page, 'Try again').click();
+    await heading(page, title).waitFor();
+  });
+}
+
+const german = /\/assets\/de-[^/]*\.js$/;
+
+test('the console starts in English when another language cannot be loaded, and changes when it can', async ({ app }) => {
+  const page = await app.open(undefined, { ...withoutServiceWorker, locale: 'de-DE' });
+  await page.context().route(german, (route) => route.abort());
+  await page.reload();
+  await button(page, 'Sign in').waitFor();
+  await page.context().unroute(german);
+  await button(page, 'Anmelden').waitFor();
+});
+
+test('the console starts in English when another language does not answer', async ({ app }) => {
+  const page = await app.open(undefined, { ...withoutServiceWorker, locale: 'de-DE' });
+  const held: (() => Promise<void>)[] = [];
+  await page.context().route(german, (route) => void held.push(() => route.continue()));
+  await page.reload({ waitUntil: 'commit' });
+  await button(page, 'Sign in').waitFor();
+  for (const release of held) await release();
+  await button(page, 'Anmelden').waitFor();
+});
+
+test('the console works where the browser refuses its storage', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(undefined, withoutServiceWorker);
+  await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });`);
+  await page.reload();
+  await login(page, anna);
+  await heading(page, /.+/).waitFor();
+});
+
+test('a damaged or older draft does not break the form', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(anna, withoutServiceWorker);
+  const { id } = await app.call(anna, 'GET', '/auth/me');
+  for (const text of ['{', '{"text":"from an older version"}', 'null']) {
+    await page.evaluate(
+      `localStorage.setItem('callout.recent-objects.${id}', '${text}'); sessionStorage.setItem('draft:${id}:new-ticket', '${text}')`,
+    );
+    await page.goto(`${app.url}/app/tickets/new`);
+    await page.getByLabel('Describe it').waitFor();
+  }
+});
