@@ -5,6 +5,7 @@ import { LinkButton } from '../parts/link-button.tsx';
 import { notify } from '../parts/notices.ts';
 import { Page } from '../parts/page.tsx';
 import { useSendsMail } from '../parts/sends-mail.ts';
+import { countOf, useQueued } from '../queue/list.ts';
 import { signOutEverywhere, signOutHere } from '../session/sign.ts';
 import { useMe } from '../session/store.ts';
 import { day, zone } from '../words/dates.ts';
@@ -102,6 +103,13 @@ function PasswordPanel({ email }: { email: string }) {
   );
 }
 
+/** What waits to be sent is sent under the account that it belongs to only. */
+function UnsentWarning() {
+  const words = useWords();
+  const unsent = useQueued().filter(({ state }) => state !== 'sent');
+  return <p role="status">{unsent.length > 0 && words.profile.unsent(words.unsent.what(countOf(unsent)))}</p>;
+}
+
 function Leaving() {
   const words = useWords();
   const onError = (error: Error): void => void notify({ error });
@@ -114,6 +122,7 @@ function Leaving() {
   return (
     <section className="panel" aria-labelledby="leaving">
       <h2 id="leaving">{words.profile.signOut}</h2>
+      <UnsentWarning />
       <p className="muted">{words.profile.hereText}</p>
       <Button variant="default" loading={here.isPending} onClick={() => here.mutate()}>
         {words.profile.here}

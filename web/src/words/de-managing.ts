@@ -206,6 +206,8 @@ export const managing: Pick<Dictionary, keyof typeof managingInEnglish> = {
     signOut: 'Abmelden',
     here: 'Hier abmelden',
     hereText: 'Beendet die Sitzung dieses Browsers.',
+    unsent: (what) =>
+      `Noch nicht gesendet: ${what}. Das bleibt auf diesem Gerät und wird gesendet, wenn Sie sich hier wieder anmelden.`,
     everywhere: 'Überall abmelden',
     everywhereText: 'Beendet alle Sitzungen auf allen Geräten. Wer gerade arbeitet, kann es noch höchstens eine Stunde.',
     revoked: (count) => n(count, { one: '{n} Sitzung ist beendet.', other: '{n} Sitzungen sind beendet.' }),

@@ -202,6 +202,7 @@ export const managing = {
     signOut: 'Sign out',
     here: 'Sign out here',
     hereText: 'Ends the session of this browser.',
+    unsent: (what: string) => `Not sent yet: ${what}. This stays on this device and is sent when you sign in here again.`,
     everywhere: 'Sign out everywhere',
     everywhereText: 'Ends all sessions on all devices. Who is working goes on for an hour at most.',
     revoked: (count: number) => n(count, { one: '{n} session is closed.', other: '{n} sessions are closed.' }),
