@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { type App, expect, test } from './fixtures.ts';
+import { button, currentStatus, heading, phone } from './page-helpers.ts';
+
+// Requests that get no answer.
+
+const desktopWithoutWorker = { viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' } as const;
+
+async function fillIn(page: Page, app: App, description: string): Promise<void> {
+  await page.goto(`${app.url}/app/tickets/new`);
+  await page.getByRole('button', { name: /Lobby/ }).click();
+  await page.getByRole('radio', { name: 'Plumbing' }).check();
+  await page.getByLabel('Describe it').fill(description);
+}
+
+test('a ticket whose answer was lost is not created twice, and can be created again', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(anna, desktopWithoutWorker);
+  const submit = page.locator('form button[type=submit]');
+  const total = async (): Promise<number> => (await app.call(anna, 'GET', '/tickets')).total;
+  await fillIn(page, app, 'The tap drips');
+  const cut = app.link.cutBeforeAnswer('POST /tickets');
+  await submit.click();
+  await cut;
+  await page.getByText('No answer from the service').waitFor();
+  app.link.mend();
+  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  expect(await total()).toBe(1);
+  await submit.click();
+  await heading(page, 'Plumbing, Lobby').waitFor();
+  expect(await total()).toBe(1);
+  await fillIn(page, app, 'The tap drips');
+  await submit.click();
+  await heading(page, 'Plumbing, Lobby').waitFor();
+  expect(await total()).toBe(2);
+});
+
+test('a page that could not be read is read when the service answers again', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(anna, desktopWithoutWorker);
+  await page.goto(`${app.url}/app/profile`);
+  await heading(page, 'Profile').waitFor();
+  await page.route('**/ext/projects?*', (route) => route.abort('connectionreset'));
+  await page.getByRole('link', { name: 'Projects' }).first().click();
+  await button(page, 'Try again').waitFor();
+  await page.unroute('**/ext/projects?*');
+  await page.getByRole('link', { name: 'Tower' }).waitFor();
+});
+
+test('an operation and a read on a silent link end with an error', async ({ app, lobby: { wanda, report } }) => {
+  const id = await report('A lamp is dark');
+  const page = await app.open(wanda, { ...phone, serviceWorkers: 'block' });
+  await page.goto(`${app.url}/app/tickets/${id}`);
+  await button(page, 'Take it').waitFor();
+  app.link.silence();
+  await button(page, 'Take it').click();
+  await page.locator('.notice', { hasText: 'No answer from the service' }).waitFor({ timeout: 30_000 });
+  await currentStatus(page, 'Not taken').waitFor();
+  app.link.mend();
+  await page.getByText('No connection.').waitFor({ state: 'detached' });
+});
