@@ -80,6 +80,31 @@ describe('an account that is deleted while it acts gets 401', () => {
   });
 });
 
+it('a rule whose creator is being deleted runs, and its ticket has no author', async () => {
+  const creator = await world.addPerson('brief-creator-of-a-rule', 'admin');
+  const made = await world.call(creator, 'POST', '/recurring', {
+    object_id: world.lobby,
+    category: 'climate',
+    description: 'Clean the filter',
+    anchor_at: world.now.toISOString(),
+    period_days: 7,
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  let run: Promise<Answer> | undefined;
+  await world.write(async (tx) => {
+    // What a deletion locks first; it comes to the rules of the account last.
+    await sql`select from users where id = ${creator.id} for update`.execute(tx);
+    run = world.call(root, 'POST', `/recurring/${made.body.id}/run`);
+    await waitForLockWait(world.db);
+    await sql`delete from users where id = ${creator.id}`.execute(tx);
+  });
+  const answer = await run;
+  assert.equal(answer?.status, 201, JSON.stringify(answer?.body));
+  const { body } = await world.call(root, 'GET', `/tickets/${answer.body.ticket_id}/events`);
+  assert.deepEqual([body.items[0].actor_id, body.items[0].actor_name], ['', 'brief-creator-of-a-rule']);
+  // The world finds no deadlock when it ends.
+});
+
 describe('whoever gets a ticket is held until it is theirs', () => {
   const outcomes = async (assign: Promise<Answer>, other: Promise<Answer>) =>
     (await Promise.all([assign, other])).map(({ status }) => status);

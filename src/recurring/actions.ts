@@ -132,10 +132,17 @@ const lockedColumns = [
   'created_at',
 ] as const;
 
-/** A rule that is held until the end, with its place: project and object first, as everywhere. */
+/** A rule that is locked until the end of the transaction, after its creator, its project and its object. */
 export type LockedRule = NonNullable<Awaited<ReturnType<typeof lockRule>>>;
 
 export async function lockRule(tx: Tx, id: number) {
+  // The journal of the ticket refers to the creator. A deletion of that account changes the rule, so the account comes first.
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('recurring_rules').select('created_by').where('id', '=', id))
+    .forKeyShare()
+    .execute();
   const place = await tx
     .selectFrom('recurring_rules as r')
     .innerJoin('projects as p', 'p.id', 'r.project_id')
