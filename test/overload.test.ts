@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +9,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { handleError } from '../src/http/error-handler.ts';
 import { passAlways, registerHeapGuard } from '../src/http/heap-guard.ts';
+import { spoolFolder } from '../src/photos/spool.ts';
 import { photo } from './photos/bytes.ts';
 import { waitFor } from './support/wait.ts';
 import { type Person, World } from './world.ts';
@@ -231,10 +233,17 @@ describe('uploads that stall', () => {
     return connection;
   };
 
+  /** Uploads whose file has begun to arrive. */
+  const receiving = (): number => {
+    const folder = spoolFolder(world.deps.config.dataDir);
+    return existsSync(folder) ? readdirSync(folder).length : 0;
+  };
+
   it('hold up those of the same account only, and give their places back when they end', async () => {
     const id = await world.ticketIn('in_progress');
     const body = part(photo('jpeg', 30_000));
     const stalled = await Promise.all(Array.from({ length: 2 }, () => send(wanda, id, body, 10_000)));
+    await waitFor(() => receiving() === stalled.length);
     const own = await send(wanda, id, body, body.length);
     const other = await send(root, id, body, body.length);
     await waitFor(() => statuses(other.received()).includes('201'));
@@ -247,6 +256,7 @@ describe('uploads that stall', () => {
     const id = await world.ticketIn('in_progress');
     const body = part(photo('jpeg', 30_000));
     const stalled = await Promise.all(Array.from({ length: 2 }, () => send(wanda, id, body, 10_000)));
+    await waitFor(() => receiving() === stalled.length);
     const waiting = await Promise.all(Array.from({ length: 5 }, () => send(wanda, id, body, body.length)));
     for (const { socket } of [...waiting, ...stalled]) socket.destroy();
     const last = await send(wanda, id, body, body.length);
