@@ -1,0 +1,55 @@
+import { adminEmail } from './console-service.ts';
+import { expect, test } from './fixtures.ts';
+import { heading, phone } from './page-helpers.ts';
+
+test('the draft of a change to an object is kept until somebody else changes the object', async ({ app, lobby }) => {
+  const page = await app.open(lobby.anna, phone);
+  const name = page.getByRole('dialog').getByRole('textbox').first();
+  const edit = (object: string) =>
+    page
+      .locator('section[aria-labelledby=objects] li', { hasText: object })
+      .getByRole('button', { name: new RegExp(`${object}$`) })
+      .first();
+  await page.goto(`${app.url}/app/projects/${lobby.project}`);
+  await edit('Lobby').click();
+  await name.fill('Entrance');
+  await page.keyboard.press('Escape');
+  await edit('Lobby').click();
+  await expect(name).toHaveValue('Entrance');
+  await page.keyboard.press('Escape');
+  await app.call(adminEmail, 'PATCH', `/objects/${lobby.object}`, { name: 'Hall' });
+  await page.reload();
+  await edit('Hall').click();
+  await expect(name).toHaveValue('Hall');
+});
+
+test('the filters stay open on a phone when the last one is cleared', async ({ app, lobby: { anna, report } }) => {
+  await report('A lamp is dark');
+  const page = await app.open(anna, phone);
+  await page.goto(`${app.url}/app/tickets?priority=normal`);
+  const priority = page.locator('.filter-box select').nth(2);
+  await page.getByText('A lamp is dark').first().waitFor();
+  await priority.selectOption('');
+  await page.waitForURL((url) => !url.searchParams.get('priority'));
+  await page.getByText('A lamp is dark').first().waitFor();
+  await expect(page.locator('.filter-box')).toHaveJSProperty('open', true);
+  await page.locator('.filter-box summary').click();
+  await priority.waitFor({ state: 'hidden' });
+});
+
+test('a date filter is not requested while its year is typed', async ({ app, lobby: { anna, report } }) => {
+  await report('A lamp is dark');
+  const page = await app.open(anna, phone);
+  await page.goto(`${app.url}/app/tickets?priority=normal`);
+  await heading(page, /./).waitFor();
+  const requested: (string | null)[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/tickets' && searchParams.has('date_from')) requested.push(searchParams.get('date_from'));
+  });
+  const from = page.locator('.filter-box input[type=date]').first();
+  await from.pressSequentially('02022024');
+  await page.waitForURL(/date_from=2024-02-02/);
+  await page.getByText('A lamp is dark').first().waitFor();
+  expect([...new Set(requested)]).toEqual(['2024-02-02']);
+});
