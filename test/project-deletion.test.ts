@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type KyselyPlugin, sql } from 'kysely';
 import { deleteProject } from '../src/projects/actions.ts';
-import { waitFor } from './support/wait.ts';
+import { waitForLockWait } from './support/wait.ts';
 import { World } from './world.ts';
 
 const world = await World.create();
@@ -110,16 +110,8 @@ it('DELETE /recurring of a project that is being deleted waits, and returns 404'
     if (rows < 10 || asked) return;
     asked = world.call(boris, 'DELETE', `/recurring/${rule.body.id}`);
     // Waiting for tickets while it holds its rule, it would deadlock with this deletion, which the world refuses.
-    await waitForLock();
+    await waitForLockWait(world.db);
   });
   assert.equal((await asked)?.status, 404);
   assert.equal((await world.call(anna, 'GET', '/tickets')).status, 200);
 });
-
-async function waitForLock(): Promise<void> {
-  await waitFor(async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db.read);
-    return rows.length > 0;
-  });
-}

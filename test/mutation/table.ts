@@ -179,6 +179,11 @@ export const redundant: Redundant[] = [
   },
   {
     file: 'src/recurring/actions.ts',
+    what: 'deleteRule: select recurring_rules .where(seesRule(actor))',
+    why: 'the statement only locks the project; the deletion behind it looks at the same',
+  },
+  {
+    file: 'src/recurring/actions.ts',
     what: 'runByHand: if (!rule.place_active)',
     why: 'defence in depth: making the ticket looks at the place, too',
   },
