@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { missingChromium } from './console/chromium.ts';
 import { type Job, runBeside, runJob, runTests } from './runner/jobs.ts';
 import { filesForSecondServer, findLayers, type Layers, remainingForSecondServer } from './runner/layers.ts';
 import { startEmbeddedServer, startInstalledServer, type TestServer } from './runner/servers.ts';
@@ -43,26 +43,25 @@ async function test(name: string, files: string[], url: string, concurrency?: nu
   if (files.length > 0 && !interrupted) jobs.push(await runTests(name, files, url, concurrency));
 }
 
-/** The console's tests are Playwright's where its configuration is there, else node:test's, one file at a time. */
-async function testConsole(files: string[], server: TestServer): Promise<void> {
-  await test('console in a browser', files, server.url, 1);
-  if (existsSync('playwright.config.ts') && !interrupted) await runPlaywright([], server);
-}
-
 /** @param files none: all that playwright.config.ts names */
 async function runPlaywright(files: string[], { url }: TestServer): Promise<void> {
-  const env = { TEST_DATABASE_URL: url };
-  jobs.push(await runJob('console in a browser (Playwright)', { command: 'playwright', args: ['test', ...files], env }));
+  if (interrupted) return;
+  if (missingChromium) {
+    notRun.push(`the console in a browser: ${missingChromium}`);
+    return;
+  }
+  const env = { TEST_DATABASE_URL: url, ...(runsAll && { CONSOLE_PAGES: 'full' }) };
+  jobs.push(await runJob('console in a browser', { command: 'playwright', args: ['test', ...files], env }));
 }
 
-async function onEmbeddedServer({ unit, api, e2e, console: pages, extended }: Layers): Promise<void> {
+async function onEmbeddedServer({ unit, api, e2e, extended }: Layers): Promise<void> {
   const server = await startEmbeddedServer();
   try {
     await prepare(server);
     await test('unit', unit, server.url);
     await test(`api on ${server.name}`, api, server.url);
     await test(`e2e on ${server.name}`, e2e, server.url, processConcurrency);
-    await testConsole(pages, server);
+    await runPlaywright([], server);
     if (runsAll) await test(`extended on ${server.name}`, extended, server.url, processConcurrency);
   } finally {
     await server.stop();
@@ -85,7 +84,7 @@ async function onInstalledServer(layers: Layers): Promise<void> {
   }
 }
 
-/** Files of the console run in Playwright where they are its own, all others under node:test. */
+/** The console's files, *.spec.ts, run in Playwright, all others under node:test. */
 async function runChosen(files: string[]): Promise<void> {
   const needsConsole = files.some((file) => file.includes('console'));
   if (needsConsole) jobs.push(await runBeside('build of the console', [buildOfConsole]));
@@ -94,7 +93,7 @@ async function runChosen(files: string[]): Promise<void> {
     await prepare(server);
     const specs = files.filter((file) => file.endsWith('.spec.ts'));
     const others = files.filter((file) => !specs.includes(file));
-    await test(`chosen files on ${server.name}`, others, server.url, needsConsole ? 1 : processConcurrency);
+    await test(`chosen files on ${server.name}`, others, server.url, processConcurrency);
     if (specs.length > 0) await runPlaywright(specs, server);
   } finally {
     await server.stop();

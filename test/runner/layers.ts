@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 
-// Which test files run when. A new file belongs to the API layer unless it is named here.
+// Which files of node:test run when. A new file belongs to the API layer unless it is named here. The console's tests
+// are Playwright's (playwright.config.ts).
 
 export interface Layers {
   /** neither a database nor a process of the service */
@@ -9,8 +10,6 @@ export interface Layers {
   api: string[];
   /** the service as a process, and what stands in front of it */
   e2e: string[];
-  /** the console in a browser */
-  console: string[];
   /** only in `npm run test:all`: minutes long, or about what few changes touch */
   extended: string[];
 }
@@ -100,13 +99,12 @@ const isNamed = (file: string, names: string[]): boolean =>
 
 /** @returns every test file, in exactly one layer */
 export function findLayers(): Layers {
-  const layers: Layers = { unit: [], api: [], e2e: [], console: [], extended: [] };
+  const layers: Layers = { unit: [], api: [], e2e: [], extended: [] };
   for (const file of testFiles()) layers[layerOf(file)].push(file);
   return layers;
 }
 
 function layerOf(file: string): keyof Layers {
-  if (isNamed(file, ['console/'])) return 'console';
   if (isNamed(file, extended)) return 'extended';
   if (isNamed(file, unit)) return 'unit';
   return isNamed(file, e2e) ? 'e2e' : 'api';
