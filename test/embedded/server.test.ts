@@ -18,9 +18,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { canReach, unprivilegedUser } from '../../src/db/embedded/host-user.ts';
 import { holderOf } from '../../src/db/embedded/processes.ts';
 import { answering, type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
 
 // The embedded server through everything that can happen to it.
 
@@ -71,6 +73,19 @@ async function names(service: Running): Promise<string[]> {
   const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
   const { body } = await send(`${service.url}/users?role=client&limit=100`, 'GET', token);
   return body.items.map(({ name }: { name: string }) => name);
+}
+/** Holds up whoever writes to users, until it is released or the server dies. */
+async function lockUsers(data: string) {
+  const client = new pg.Client({ host: clusterOf(data), user: 'callout', database: 'callout' });
+  client.on('error', () => {}); // the test kills the server
+  await client.connect();
+  await client.query('begin; lock table users in exclusive mode');
+  const isWaitedFor = () =>
+    waitFor(async () => {
+      const { rowCount } = await client.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+      return rowCount !== 0;
+    }, 30_000);
+  return { isWaitedFor, release: () => client.end().catch(() => {}) };
 }
 async function gone(data: string): Promise<boolean> {
   for (let i = 0; i < 100; i++) {
@@ -149,11 +164,13 @@ describe('the embedded server', () => {
       }
     });
     for (let kill = 0; kill < 4; kill++) {
-      await sleep(300);
-      const known = acknowledged.length;
+      const before = acknowledged.length;
+      await waitFor(() => acknowledged.length >= before + 20, 30_000); // the load runs
       process.kill(serverPid(data), 'SIGKILL');
-      for (let i = 0; i < 1000 && acknowledged.length < known + 20; i++) await sleep(20);
-      assert(acknowledged.length >= known + 20, `it does not come back: ${service.output()}`);
+      const known = acknowledged.length;
+      await waitFor(() => acknowledged.length >= known + 20, 30_000).catch(() =>
+        assert.fail(`it does not come back: ${service.output()}`),
+      );
     }
     loading = false;
     await Promise.all(writers);
@@ -178,12 +195,18 @@ describe('the embedded server', () => {
       const service = await start(data);
       const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
       const user = { email: 'late@example.com', name: 'late', password, role: 'client' };
+      const lock = await lockUsers(data);
       // The connection is kept open by the client: only the service can end it.
       const answer = send(`${service.url}/users`, 'POST', token, user).catch(() => undefined);
-      await sleep(8);
-      if (killed) process.kill(serverPid(data), 'SIGKILL');
-      if (killed) await sleep(20);
-      assert.equal(await stopService(service), 0, service.output());
+      await lock.isWaitedFor();
+      if (killed) {
+        process.kill(serverPid(data), 'SIGKILL');
+        await waitFor(() => service.output().includes('PostgreSQL went down'));
+      }
+      const ended = stopService(service);
+      await waitFor(() => service.output().includes('"stopping"'));
+      await lock.release();
+      assert.equal(await ended, 0, service.output());
       await answer;
       assert(await gone(data), 'no server is left');
     }

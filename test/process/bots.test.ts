@@ -9,6 +9,7 @@ import { botIdOf } from '../../src/messenger/bots.ts';
 import { startBotApi } from '../support/bot-api.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { type Running, send, startService, stopService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
 import { secret } from '../world.ts';
 
 // Fifty bots over three processes that are killed one after the other, while people bind chats and
@@ -100,7 +101,7 @@ it('every update is handled once and every notice arrives, whoever is killed', {
     );
     return people.every(({ token }) => botApi.updatesPending(token) === 0) && open?.n === '0';
   };
-  while (!(await settled())) await sleep(200);
+  await waitFor(settled, 240_000);
 
   const tickets = await rows<{ id: number }>('select id from tickets');
   assert.equal(tickets.length, kills * clients);
