@@ -49,10 +49,8 @@ export function shaped<Shape, Values extends object, Row>(
   return async (db, shape, values) => {
     const key = JSON.stringify(shape);
     let query = compiled.get(key);
-    if (!query) {
-      query = build(builder, shape, slot).compile();
-      compiled.set(key, query);
-    }
+    query ??= build(builder, shape, slot).compile();
+    compiled.set(key, query); // also after a hit: the shape that goes is the one that was used longest ago
     const given = values as Record<string, unknown>;
     const parameters = query.parameters.map((value) => (value instanceof Slot ? given[value.name] : value));
     const { rows } = await db.executeQuery<Row>({ ...query, parameters });
