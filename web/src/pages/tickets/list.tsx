@@ -48,7 +48,7 @@ function List() {
   const closeDrawer = useCloseDrawer(() => set({ open: '', offset: filters.offset ?? '' }));
   return (
     <Page title={words.list.title} lead={total === undefined ? undefined : words.list.count(total)} wide>
-      {(total !== 0 || isFiltered(filters)) && <FilterBar filters={filters} onChange={set} />}
+      {(total !== 0 || isFiltered(filters) || tickets.isPlaceholderData) && <FilterBar filters={filters} onChange={set} />}
       {tickets.isPending && <Rows height={56} />}
       {tickets.isError && !tickets.data && <Problem error={tickets.error} retry={() => void tickets.refetch()} />}
       {total === 0 && <None isFiltered={isFiltered(filters)} />}
