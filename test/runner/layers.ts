@@ -42,6 +42,7 @@ const extended = [
   'process/frozen-database',
   'process/photos',
   'process/retention',
+  'process/serve',
   'process/workers',
   'shape/plans',
   'shape/search-plans',

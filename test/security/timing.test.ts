@@ -62,7 +62,9 @@ async function workOf(request: () => Promise<{ status: number; body: unknown; he
   const { status, body, headers } = await request();
   const { date: _, 'x-request-id': __, ...told } = headers;
   // The queue looks after itself now and then, whatever is asked meanwhile.
-  const asked = statements.filter((text) => !text.includes('pgboss.') || text.includes('INSERT INTO pgboss.job'));
+  const asked = statements.filter(
+    (text) => (!text.includes('pgboss.') || text.includes('INSERT INTO pgboss.job')) && !text.startsWith('set TimeZone'), // a new connection
+  );
   return { status, body, told, hashes: [...hashes], statements: asked };
 }
 
