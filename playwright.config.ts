@@ -15,11 +15,12 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: results,
   fullyParallel: true,
-  workers: 2,
+  // One more than two cores need, because pages also wait.
+  workers: 3,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: 'list',
+  reporter: [['list'], ['./test/runner/playwright-reporter.ts']],
   use: {
     actionTimeout: 20_000,
     navigationTimeout: 30_000,

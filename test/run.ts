@@ -1,5 +1,5 @@
 import { missingChromium } from './console/chromium.ts';
-import { type Job, runBeside, runJob, runTests } from './runner/jobs.ts';
+import { type Job, runBeside, runJob, runPlaywright, runTests } from './runner/jobs.ts';
 import { filesForSecondServer, findLayers, type Layers, remainingForSecondServer } from './runner/layers.ts';
 import { startEmbeddedServer, startInstalledServer, type TestServer } from './runner/servers.ts';
 import { summaryOf } from './runner/summary.ts';
@@ -44,14 +44,14 @@ async function test(name: string, files: string[], url: string, concurrency?: nu
 }
 
 /** @param files none: all that playwright.config.ts names */
-async function runPlaywright(files: string[], { url }: TestServer): Promise<void> {
+async function testConsole(files: string[], { url }: TestServer): Promise<void> {
   if (interrupted) return;
   if (missingChromium) {
     notRun.push(`the console in a browser: ${missingChromium}`);
     return;
   }
   const env = { TEST_DATABASE_URL: url, ...(runsAll && { CONSOLE_PAGES: 'full' }) };
-  jobs.push(await runJob('console in a browser', { command: 'playwright', args: ['test', ...files], env }));
+  jobs.push(await runPlaywright('console in a browser', files, env));
 }
 
 async function onEmbeddedServer({ unit, api, e2e, extended }: Layers): Promise<void> {
@@ -61,7 +61,7 @@ async function onEmbeddedServer({ unit, api, e2e, extended }: Layers): Promise<v
     await test('unit', unit, server.url);
     await test(`api on ${server.name}`, api, server.url);
     await test(`e2e on ${server.name}`, e2e, server.url, processConcurrency);
-    await runPlaywright([], server);
+    await testConsole([], server);
     if (runsAll) await test(`extended on ${server.name}`, extended, server.url, processConcurrency);
   } finally {
     await server.stop();
@@ -94,7 +94,7 @@ async function runChosen(files: string[]): Promise<void> {
     const specs = files.filter((file) => file.endsWith('.spec.ts'));
     const others = files.filter((file) => !specs.includes(file));
     await test(`chosen files on ${server.name}`, others, server.url, processConcurrency);
-    if (specs.length > 0) await runPlaywright(specs, server);
+    if (specs.length > 0) await testConsole(specs, server);
   } finally {
     await server.stop();
   }

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { password } from './console-service.ts';
 import { test as base, expect } from './fixtures.ts';
 import { type ForeignSite, startForeignSite } from './foreign-site.ts';
-import { login } from './page-helpers.ts';
+import { login, withServiceWorker } from './page-helpers.ts';
 
 // 127.0.0.1 and localhost are two sites, to which browsers send Sec-Fetch-Site. Names under .test are reached over
 // plain HTTP, and browsers send them Origin alone.
@@ -31,7 +31,7 @@ const test = base.extend<Fixtures>({
 
 test('forms and fetches of another site with Sec-Fetch-Site leave the session untouched', async ({ app, anna, foreignSite }) => {
   const foreign = `http://localhost:${await foreignSite(app.url)}`;
-  const page = await app.open(anna);
+  const page = await app.open(anna, withServiceWorker);
   await attack(page, app.url, foreign, 'cross-site');
 });
 
@@ -42,7 +42,7 @@ test('forms and fetches of another site without Sec-Fetch-Site leave the session
 }) => {
   const service = `http://callout.test:${new URL(app.url).port}`;
   const foreign = `http://evil.test:${await foreignSite(service)}`;
-  const page = await app.newPage();
+  const page = await app.newPage(withServiceWorker);
   await page.goto(`${service}/app/`);
   await login(page, anna);
   await attack(page, service, foreign, undefined);

@@ -4,16 +4,13 @@ import { button, heading, login } from './page-helpers.ts';
 
 // What the console shows when a page, a script or the browser's storage fails.
 
-// Requests through a service worker cannot all be intercepted.
-const withoutServiceWorker = { serviceWorkers: 'block' } as const;
-
 for (const [locale, title, retry] of [
   ['en-GB', 'Something went wrong', 'Try again'],
   ['de-DE', 'Etwas ist schiefgegangen', 'Noch einmal versuchen'],
 ] as const) {
   test(`a page that cannot be rendered says so and can be tried again (${locale})`, async ({ app, lobby: { anna, report } }) => {
     const id = await report('A lamp is dark');
-    const page = await app.open(anna, { ...withoutServiceWorker, locale });
+    const page = await app.open(anna, { locale });
     await page.route(`${app.url}/tickets/${id}`, (route) => route.fulfill({ json: { id } }));
     await page.goto(`${app.url}/app/tickets/${id}`);
     await heading(page, title).waitFor();
@@ -29,7 +26,7 @@ for (const [chunk, path, title] of [
   ['home', '', /Home/],
 ] as const) {
   test(`a script (${chunk}) that cannot be loaded is tried again with one reload, then reported`, async ({ app, lobby }) => {
-    const page = await app.open(undefined, withoutServiceWorker);
+    const page = await app.open();
     let reloads = 0;
     page.on('load', () => reloads++);
     const pattern = new RegExp(`/assets/${chunk}-[^/]*\\.js$`);
@@ -51,7 +48,7 @@ for (const [chunk, path, title] of [
 const german = /\/assets\/de-[^/]*\.js$/;
 
 test('the console starts in English when another language cannot be loaded, and changes when it can', async ({ app }) => {
-  const page = await app.open(undefined, { ...withoutServiceWorker, locale: 'de-DE' });
+  const page = await app.open(undefined, { locale: 'de-DE' });
   await page.context().route(german, (route) => route.abort());
   await page.reload();
   await button(page, 'Sign in').waitFor();
@@ -60,7 +57,7 @@ test('the console starts in English when another language cannot be loaded, and 
 });
 
 test('the console starts in English when another language does not answer', async ({ app }) => {
-  const page = await app.open(undefined, { ...withoutServiceWorker, locale: 'de-DE' });
+  const page = await app.open(undefined, { locale: 'de-DE' });
   const held: (() => Promise<void>)[] = [];
   await page.context().route(german, (route) => void held.push(() => route.continue()));
   await page.reload({ waitUntil: 'commit' });
@@ -70,7 +67,7 @@ test('the console starts in English when another language does not answer', asyn
 });
 
 test('the console works where the browser refuses its storage', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(undefined, withoutServiceWorker);
+  const page = await app.open();
   await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });`);
   await page.reload();
@@ -79,7 +76,7 @@ test('the console works where the browser refuses its storage', async ({ app, lo
 });
 
 test('a damaged or older draft does not break the form', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna, withoutServiceWorker);
+  const page = await app.open(anna);
   const { id } = await app.call(anna, 'GET', '/auth/me');
   for (const text of ['{', '{"text":"from an older version"}', 'null']) {
     await page.evaluate(

@@ -50,6 +50,8 @@ export class App extends ApiClient {
     const context = await this.#browser.newContext({
       locale: 'en-GB',
       reducedMotion: 'reduce',
+      // Without one, every request can be intercepted and a page opens sooner.
+      serviceWorkers: 'block',
       extraHTTPHeaders: ownAddress(),
       ...options,
     });

@@ -5,8 +5,6 @@ import { button, desktop, heading, phone } from './page-helpers.ts';
 
 // Lists keep their rows, the focus and the scroll position while tickets change.
 
-const desktopWithoutWorker = { ...desktop, serviceWorkers: 'block' } as const;
-
 /** Thirty tickets of one project, and the list of them as an admin sees it. */
 const test = base.extend<{ ids: number[]; admin: Page; list: string }>({
   ids: async ({ lobby: { report } }, use) => {
@@ -15,7 +13,7 @@ const test = base.extend<{ ids: number[]; admin: Page; list: string }>({
     await use(ids);
   },
   admin: async ({ app }, use) => {
-    await use(await app.open(adminEmail, desktopWithoutWorker));
+    await use(await app.open(adminEmail, desktop));
   },
   list: async ({ app, ids, lobby: { project } }, use) => {
     expect(ids).toHaveLength(30);
@@ -74,7 +72,7 @@ test('a ticket that leaves a full page is marked as gone', async ({ app, admin, 
 });
 
 test('Show more keeps the rows, the scroll position and the focus while it loads', async ({ app, ids, lobby: { wanda } }) => {
-  const worker = await app.open(wanda, { ...phone, serviceWorkers: 'block' });
+  const worker = await app.open(wanda, phone);
   await worker.goto(`${app.url}/app/free`);
   const cards = worker.locator('.card');
   await cards.nth(24).waitFor();
@@ -94,7 +92,7 @@ test('Show more keeps the rows, the scroll position and the focus while it loads
 
 test('a search keeps the rows until its results are there', async ({ app, lobby: { anna } }) => {
   await app.call(anna, 'POST', '/projects', { name: 'Harbour' });
-  const client = await app.open(anna, desktopWithoutWorker);
+  const client = await app.open(anna, desktop);
   await client.goto(`${app.url}/app/projects`);
   await client.getByRole('link', { name: 'Tower' }).waitFor();
   const held = await holdRequests(client, /\/ext\/projects\?.*q=H/);
@@ -108,7 +106,7 @@ test('a search keeps the rows until its results are there', async ({ app, lobby:
 
 test('the section In work leads to the list of each status that it does not show in full', async ({ app, ids, lobby }) => {
   for (const id of ids.slice(0, 21)) await app.transition(lobby.wanda, id, 'take');
-  const client = await app.open(lobby.anna, desktopWithoutWorker);
+  const client = await app.open(lobby.anna, desktop);
   const section = client.locator('section', { has: client.getByRole('heading', { name: /^In work/ }) });
   await section.getByRole('link', { name: /21/ }).last().click();
   await heading(client, 'Requests').waitFor();

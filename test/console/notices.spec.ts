@@ -3,10 +3,8 @@ import { expect, test } from './fixtures.ts';
 import { button, fileInput } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
-const desktopWithoutWorker = { viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' } as const;
-
 test('an error while a dialog is open is shown inside the dialog', async ({ app, lobby: { wanda } }) => {
-  const admin = await app.open(adminEmail, desktopWithoutWorker);
+  const admin = await app.open(adminEmail);
   await admin.goto(`${app.url}/app/users?q=${encodeURIComponent(wanda)}`);
   await admin.getByRole('button', { name: /Wanda/ }).click();
   const error = 'cannot change this account now';
@@ -22,7 +20,7 @@ test('an error while a dialog is open is shown inside the dialog', async ({ app,
 });
 
 test('a notice stays while the pointer is over it or the focus is in it', async ({ app, lobby: { anna, project } }) => {
-  const client = await app.open(anna, desktopWithoutWorker);
+  const client = await app.open(anna);
   await client.clock.install();
   await client.goto(`${app.url}/app/projects/${project}`);
   const notice = client.locator('.notice');
@@ -44,7 +42,7 @@ test('a notice stays while the pointer is over it or the focus is in it', async 
 });
 
 test('the profile promises no mail where none is sent', async ({ app, lobby: { anna } }) => {
-  const client = await app.open(anna, desktopWithoutWorker);
+  const client = await app.open(anna);
   await client.goto(`${app.url}/app/profile`);
   await client.getByText('No mail is sent from here.').waitFor();
   await expect(button(client, 'Send me a link')).toHaveCount(0);
@@ -53,7 +51,7 @@ test('the profile promises no mail where none is sent', async ({ app, lobby: { a
 test('the percentage of an upload is shown and not announced', async ({ app, lobby: { wanda, report } }) => {
   const id = await report('A lamp is dark');
   await app.transition(wanda, id, 'take', 'start');
-  const worker = await app.open(wanda, desktopWithoutWorker);
+  const worker = await app.open(wanda);
   await worker.goto(`${app.url}/app/tickets/${id}`);
   const released = Promise.withResolvers<void>();
   await worker.route(/\/photos$/, async (route) => {

@@ -7,7 +7,7 @@ import { photoFile } from './pictures.ts';
 // Operations and photos that are queued while there is no link.
 
 interface Fixtures {
-  /** Wanda's phone; requests through a service worker cannot all be intercepted. */
+  /** Wanda's phone. */
   page: Page;
   /** Makes a ticket that is assigned to Wanda. */
   assigned: (description: string) => Promise<number>;
@@ -19,7 +19,7 @@ interface Fixtures {
 
 const test = base.extend<Fixtures>({
   page: async ({ app, lobby: { wanda } }, use) => {
-    await use(await app.open(wanda, { ...phone, serviceWorkers: 'block' }));
+    await use(await app.open(wanda, phone));
   },
   assigned: async ({ app, lobby: { wanda, report } }, use) => {
     await use(async (description) => {

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { test as base, expect } from './fixtures.ts';
-import { button, currentStatus, fileInput, phone, serviceWorkerReady } from './page-helpers.ts';
+import { button, currentStatus, fileInput, phone, serviceWorkerReady, withServiceWorker } from './page-helpers.ts';
 import { largePhoto, photoFile } from './pictures.ts';
 
 // A link that is cut, and answers that are lost.
@@ -11,7 +11,7 @@ const test = base.extend<{ id: number; page: Page }>({
     await use(await report('A lamp is dark'));
   },
   page: async ({ app, lobby: { wanda } }, use) => {
-    await use(await app.open(wanda, phone));
+    await use(await app.open(wanda, { ...phone, ...withServiceWorker }));
   },
 });
 
@@ -97,7 +97,7 @@ test.describe('a ticket in work', () => {
     id,
     lobby: { wanda },
   }) => {
-    const page = await app.open(wanda, { ...phone, serviceWorkers: 'block' });
+    const page = await app.open(wanda, phone);
     const held = Promise.withResolvers<Route>();
     await page.route(`${app.url}/tickets/${id}`, (route) => held.resolve(route));
     await page.goto(`${app.url}/app/tickets/${id}`);

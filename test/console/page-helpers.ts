@@ -3,6 +3,8 @@ import { password } from './console-service.ts';
 
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true };
 export const desktop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+/** As a user's browser has it; the other tests run without one. */
+export const withServiceWorker: BrowserContextOptions = { serviceWorkers: 'allow' };
 
 export async function login(page: Page, email: string, secret = password): Promise<void> {
   await page.locator('input[type=email]').fill(email);

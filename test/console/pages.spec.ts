@@ -4,8 +4,8 @@ import { adminEmail } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
 import type { Town } from './seed.ts';
 
-// Every page of every role, full of data and empty, in both languages. Accessibility is checked once per page and language;
-// CONSOLE_PAGES=full checks it in all widths and color schemes.
+// Every page of every role, full of data and empty, in both languages. Accessibility is checked once per page, and
+// its colors once more in the dark; CONSOLE_PAGES=full checks both in all languages, widths and color schemes.
 
 interface Visit {
   name: string;
@@ -92,7 +92,7 @@ const groups: Group[] = [
 const isFull = process.env['CONSOLE_PAGES'] === 'full';
 const languages: { locale: string; appearances: Appearance[] }[] = [
   { locale: 'en-GB', appearances: isFull ? allAppearances : [{ widthPx: 390, colorScheme: 'light' }] },
-  { locale: 'de-DE', appearances: isFull ? allAppearances : [{ widthPx: 1440, colorScheme: 'dark' }] },
+  { locale: 'de-DE', appearances: isFull ? allAppearances : [{ widthPx: 1440, colorScheme: 'dark', colorsOnly: true }] },
 ];
 
 // A trace of hundreds of evaluations costs more than it says.

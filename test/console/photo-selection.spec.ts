@@ -13,7 +13,7 @@ const test = base.extend<{ id: number; page: Page }>({
     await use(id);
   },
   page: async ({ app, lobby: { wanda } }, use) => {
-    await use(await app.open(wanda, { ...phone, serviceWorkers: 'block' }));
+    await use(await app.open(wanda, phone));
   },
 });
 

@@ -8,8 +8,7 @@ import { photoFile } from './pictures.ts';
 
 const uploads = /\/tickets\/\d+\/photos$/;
 
-// Requests through a service worker cannot all be intercepted.
-const withoutServiceWorker = { viewport: { width: 390, height: 844 }, serviceWorkers: 'block' } as const;
+const smallScreen = { viewport: { width: 390, height: 844 } };
 
 /** A ticket that Wanda works on, open in her browser. */
 const test = base.extend<{ id: number; page: Page; stored: () => Promise<string[]> }>({
@@ -19,7 +18,7 @@ const test = base.extend<{ id: number; page: Page; stored: () => Promise<string[
     await use(id);
   },
   page: async ({ app, id, lobby: { wanda } }, use) => {
-    const page = await app.open(wanda, withoutServiceWorker);
+    const page = await app.open(wanda, smallScreen);
     await page.goto(`${app.url}/app/tickets/${id}`);
     await button(page, 'Mark as done').waitFor();
     await use(page);
@@ -80,7 +79,7 @@ test('a photo whose answer is lost is stored once, with two tabs', async ({ app,
 });
 
 test('photos of two tabs are stored once each where the browser has no locks', async ({ app, id, stored, lobby: { wanda } }) => {
-  const first = await app.open(wanda, withoutServiceWorker);
+  const first = await app.open(wanda, smallScreen);
   // As over plain HTTP.
   await first.context().addInitScript('Object.defineProperty(Navigator.prototype, "locks", { value: undefined })');
   const tabs = [first, await first.context().newPage()];

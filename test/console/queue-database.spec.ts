@@ -30,7 +30,7 @@ const test = base.extend<{ id: number; page: Page }>({
     await use(id);
   },
   page: async ({ app, id, lobby: { wanda } }, use) => {
-    const page = await app.open(wanda, { ...phone, serviceWorkers: 'block' });
+    const page = await app.open(wanda, phone);
     await page.addInitScript(databases);
     await page.goto(`${app.url}/app/tickets/${id}`);
     await button(page, 'Mark as done').waitFor();

@@ -4,8 +4,6 @@ import { button, currentStatus, heading, phone } from './page-helpers.ts';
 
 // Requests that get no answer.
 
-const desktopWithoutWorker = { viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' } as const;
-
 async function fillIn(page: Page, app: App, description: string): Promise<void> {
   await page.goto(`${app.url}/app/tickets/new`);
   await page.getByRole('button', { name: /Lobby/ }).click();
@@ -14,7 +12,7 @@ async function fillIn(page: Page, app: App, description: string): Promise<void> 
 }
 
 test('a ticket whose answer was lost is not created twice, and can be created again', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna, desktopWithoutWorker);
+  const page = await app.open(anna);
   const submit = page.locator('form button[type=submit]');
   const total = async (): Promise<number> => (await app.call(anna, 'GET', '/tickets')).total;
   await fillIn(page, app, 'The tap drips');
@@ -35,7 +33,7 @@ test('a ticket whose answer was lost is not created twice, and can be created ag
 });
 
 test('a page that could not be read is read when the service answers again', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna, desktopWithoutWorker);
+  const page = await app.open(anna);
   await page.goto(`${app.url}/app/profile`);
   await heading(page, 'Profile').waitFor();
   await page.route('**/ext/projects?*', (route) => route.abort('connectionreset'));
@@ -47,7 +45,7 @@ test('a page that could not be read is read when the service answers again', asy
 
 test('an operation and a read on a silent link end with an error', async ({ app, lobby: { wanda, report } }) => {
   const id = await report('A lamp is dark');
-  const page = await app.open(wanda, { ...phone, serviceWorkers: 'block' });
+  const page = await app.open(wanda, phone);
   await page.goto(`${app.url}/app/tickets/${id}`);
   await button(page, 'Take it').waitFor();
   app.link.silence();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect } from './fixtures.ts';
-import { button, serviceWorkerReady } from './page-helpers.ts';
+import { button, serviceWorkerReady, withServiceWorker } from './page-helpers.ts';
 
 interface FailingProxy {
   url: string;
@@ -37,7 +37,7 @@ const test = base.extend<{ failingProxy: FailingProxy }>({
 });
 
 test('the console opens while a proxy answers 502 for the service', async ({ app, failingProxy }) => {
-  const page = await app.newPage();
+  const page = await app.newPage(withServiceWorker);
   await page.goto(`${failingProxy.url}/app/`);
   await serviceWorkerReady(page);
   failingProxy.fail();

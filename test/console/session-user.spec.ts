@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { password } from './console-service.ts';
 import { type App, test as base, expect } from './fixtures.ts';
-import { button, login, signOut } from './page-helpers.ts';
+import { button, login, signOut, withServiceWorker } from './page-helpers.ts';
 
 // A session of another user may lie in the browser's cookie without a sign-in, for example planted by a page of
 // another site. The console uses no session but that of the user who signed in last.
@@ -16,7 +16,7 @@ const test = base.extend<{ anna: string; mallory: string }>({
 });
 
 test('a planted session ends the session when the page is reloaded', async ({ app, anna, mallory }) => {
-  const page = await app.open(anna);
+  const page = await app.open(anna, withServiceWorker);
   await plantSession(app, page.context(), mallory);
   await page.reload();
   await page.getByText('Your session has ended').waitFor();
@@ -61,7 +61,7 @@ test('all tabs follow to another user who signs in, also over a reload', async (
 });
 
 test('a token of another user that a tab shares without a sign-in is ignored', async ({ app, anna }) => {
-  const page = await app.open(anna);
+  const page = await app.open(anna, withServiceWorker);
   await page.goto(`${app.url}/app/projects`);
   await isShownTo(page, 'Anna');
   await share(page, { id: crypto.randomUUID(), role: 'client', name: 'Mallory' });
@@ -105,7 +105,7 @@ const isShownTo = (page: Page, name: string): Promise<void> =>
 
 /** Two tabs of one browser in which the user has signed in. */
 async function twoTabs(app: App, email: string, initScript = ''): Promise<[Page, Page]> {
-  const first = await app.newPage();
+  const first = await app.newPage(withServiceWorker);
   await first.context().addInitScript(initScript);
   await first.goto(`${app.url}/app/`);
   await login(first, email);

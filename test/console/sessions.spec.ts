@@ -1,6 +1,6 @@
 import { type AuthProxy, startAuthProxy } from './auth-proxy.ts';
 import { test as base, expect } from './fixtures.ts';
-import { button, login, serviceWorkerReady, signOut } from './page-helpers.ts';
+import { button, login, serviceWorkerReady, signOut, withServiceWorker } from './page-helpers.ts';
 
 interface Fixtures {
   anna: string;
@@ -26,7 +26,7 @@ test('two tabs renew their access token at most once each, before it ends, and s
   anna,
   authProxy,
 }) => {
-  const first = await app.newPage();
+  const first = await app.newPage(withServiceWorker);
   const context = first.context();
   await context.clock.install();
   await context.route('**/auth/{login,refresh}', async (route) => {
@@ -61,7 +61,7 @@ test('two tabs renew their access token at most once each, before it ends, and s
 });
 
 test('reloads continue the session', async ({ app, anna }) => {
-  const page = await app.open(anna);
+  const page = await app.open(anna, withServiceWorker);
   for (let i = 0; i < 5; i++) {
     await page.reload();
     await page.locator('.shell').waitFor();
@@ -69,7 +69,7 @@ test('reloads continue the session', async ({ app, anna }) => {
 });
 
 test('a page that is left during a slow renewal does not end the session', async ({ app, anna, authProxy }) => {
-  const page = await app.newPage();
+  const page = await app.newPage(withServiceWorker);
   await page.clock.install();
   await page.goto(`${authProxy.url}/app/`);
   await login(page, anna);
@@ -87,7 +87,7 @@ test('a page that is left during a slow renewal does not end the session', async
 });
 
 test('a new sign-in returns to the page with the draft', async ({ app, anna }) => {
-  const page = await app.open(anna);
+  const page = await app.open(anna, withServiceWorker);
   const { id } = await app.call(anna, 'POST', '/projects', { name: 'Tower' });
   await app.call(anna, 'POST', `/projects/${id}/objects`, { name: 'Lobby', address: 'River Street 12' });
   await page.goto(`${app.url}/app/tickets/new`);
@@ -102,7 +102,7 @@ test('a new sign-in returns to the page with the draft', async ({ app, anna }) =
 });
 
 test('a session that ends during an action is reported once, on the sign-in page', async ({ app, anna }) => {
-  const page = await app.open(anna);
+  const page = await app.open(anna, withServiceWorker);
   const { id } = await app.call(anna, 'POST', '/projects', { name: 'Mill' });
   await page.goto(`${app.url}/app/projects/${id}`);
   await button(page, 'Switch off').waitFor();
@@ -114,7 +114,7 @@ test('a session that ends during an action is reported once, on the sign-in page
 });
 
 test('a browser that reports no network stays signed in while the service answers', async ({ app, anna }) => {
-  const page = await app.open(anna);
+  const page = await app.open(anna, withServiceWorker);
   await page.context().addInitScript('Object.defineProperty(Navigator.prototype, "onLine", { get: () => false })');
   await page.reload();
   await page.locator('.shell').waitFor();
@@ -123,7 +123,7 @@ test('a browser that reports no network stays signed in while the service answer
 });
 
 test('signing out in one tab signs out all tabs', async ({ app, anna }) => {
-  const first = await app.open(anna);
+  const first = await app.open(anna, withServiceWorker);
   const second = await first.context().newPage();
   await second.goto(`${app.url}/app/`);
   await second.locator('.shell').waitFor();

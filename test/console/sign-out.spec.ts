@@ -6,7 +6,7 @@ test('the profile warns before signing out that photos and operations wait to be
   const { wanda } = lobby;
   const id = await lobby.report('A lamp is dark');
   await app.transition(wanda, id, 'take', 'start');
-  const page = await app.open(wanda, { ...phone, serviceWorkers: 'block' });
+  const page = await app.open(wanda, phone);
   const leaving = page.locator('section[aria-labelledby=leaving]');
   await page.goto(`${app.url}/app/profile`);
   await leaving.waitFor();

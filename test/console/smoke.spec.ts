@@ -1,7 +1,7 @@
 import { type Smtp, startSmtp } from '../support/smtp.ts';
 import { adminEmail, password, startConsoleService } from './console-service.ts';
 import { App, test as base, expect } from './fixtures.ts';
-import { button, currentStatus, desktop, fileInput, heading, login, phone } from './page-helpers.ts';
+import { button, currentStatus, desktop, fileInput, heading, login, phone, withServiceWorker } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 /** A service of its own that sends mail. */
@@ -28,7 +28,7 @@ const test = base.extend<{ smtp: Smtp; mailApp: App }>({
 test('admin, client and worker take a ticket from the report to the confirmation', async ({ mailApp: app, smtp }) => {
   test.slow(); // many pages of four people
   // An admin creates a client.
-  const admin = await app.open(adminEmail);
+  const admin = await app.open(adminEmail, withServiceWorker);
   await admin.getByRole('link', { name: 'People' }).first().click();
   await button(admin, 'New account').first().click();
   const account = admin.getByRole('dialog');
@@ -41,7 +41,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   const workerEmail = await app.account('Wanda', 'worker');
 
   // The client creates a project and an object, and invites the worker.
-  const client = await app.open('anna@example.com', desktop);
+  const client = await app.open('anna@example.com', { ...desktop, ...withServiceWorker });
   await client.getByRole('link', { name: 'Create a project' }).click();
   await button(client, 'New project').first().click();
   await client.getByRole('dialog').getByLabel('Name').fill('Tower');
@@ -57,7 +57,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await client.getByText('Wanda is invited.').waitFor();
 
   // The worker accepts, on a phone.
-  const worker = await app.open(workerEmail, phone);
+  const worker = await app.open(workerEmail, { ...phone, ...withServiceWorker });
   await worker.getByRole('link', { name: '1 invitation waits for your answer' }).click();
   await button(worker, 'Accept').click();
   await worker.getByText('You work in Tower now.').waitFor();
@@ -132,7 +132,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await client.locator('blockquote', { hasText: 'No longer needed' }).waitFor();
 
   // A new password by mail.
-  const forgetful = await app.open();
+  const forgetful = await app.open(undefined, withServiceWorker);
   await forgetful.getByRole('link', { name: 'Forgot your password?' }).click();
   await heading(forgetful, 'Forgot your password?').waitFor(); // the page before has an E-mail, too
   await forgetful.getByLabel('E-mail').fill('anna@example.com');

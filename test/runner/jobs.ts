@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Results } from './results.ts';
 
-// A job is one command of the run: the type checker, or node:test with some files.
+// A job is one command of the run: the type checker, node:test with some files, or Playwright.
 
 export interface Job {
   name: string;
   passed: boolean;
   seconds: number;
-  /** undefined: not a job of node:test */
+  /** undefined: a job without tests */
   results: Results | undefined;
 }
 
@@ -55,13 +55,31 @@ const defaultConcurrency = 3;
  * @param concurrency files at a time
  */
 export async function runTests(name: string, files: string[], url: string, concurrency = defaultConcurrency): Promise<Job> {
+  return withResults((path) => {
+    const reporter = ['--test-reporter=./test/runner/results-reporter.ts', `--test-reporter-destination=${path}`];
+    const args = [...testFlags, ...reporter, `--test-concurrency=${concurrency}`, ...files];
+    // Every file is a process of its own: the compile cache halves the time until its first test.
+    const env = { TEST_DATABASE_URL: url, NODE_COMPILE_CACHE: join('node_modules', '.cache', 'callout-tests') };
+    return runJob(name, { command: process.execPath, args, env });
+  });
+}
+
+/**
+ * Runs the tests of the console.
+ * @param files none: all that playwright.config.ts names
+ * @param env with TEST_DATABASE_URL, whose template database the tests clone
+ */
+export async function runPlaywright(name: string, files: string[], env: Record<string, string>): Promise<Job> {
+  return withResults((path) =>
+    runJob(name, { command: 'playwright', args: ['test', ...files], env: { ...env, TEST_RESULTS: path } }),
+  );
+}
+
+/** @param run writes what its tests reported to this path */
+async function withResults(run: (path: string) => Promise<Job>): Promise<Job> {
   const folder = mkdtempSync(join(tmpdir(), 'callout-results-'));
   const path = join(folder, 'results.jsonl');
-  const reporter = ['--test-reporter=./test/runner/results-reporter.ts', `--test-reporter-destination=${path}`];
-  const args = [...testFlags, ...reporter, `--test-concurrency=${concurrency}`, ...files];
-  // Every file is a process of its own: the compile cache halves the time until its first test.
-  const env = { TEST_DATABASE_URL: url, NODE_COMPILE_CACHE: join('node_modules', '.cache', 'callout-tests') };
-  const job = await runJob(name, { command: process.execPath, args, env });
+  const job = await run(path);
   const results = Results.read(path);
   rmSync(folder, { recursive: true, force: true });
   return { ...job, results };

@@ -26,6 +26,11 @@ export class Results {
     return this.#tests.filter(({ outcome, file }) => outcome === 'passed' && (!files || files.includes(file))).length;
   }
 
+  /** @returns file and name of each test that failed */
+  failed(): string[] {
+    return this.#tests.filter(({ outcome }) => outcome === 'failed').map(({ file, name }) => `${file}: ${name}`);
+  }
+
   /** @returns whether one of these files reported anything, even that it was skipped */
   includes(files: string[]): boolean {
     return this.#tests.some(({ file }) => files.includes(file));
