@@ -11,7 +11,7 @@ import { summaryOf } from './runner/summary.ts';
 const runsAll = process.argv.includes('--all');
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--all');
 /** Each of these files starts processes of the service beside its own. */
-const processConcurrency = 2;
+const processConcurrency = 3;
 const jobs: Job[] = [];
 const notRun: string[] = [];
 let interrupted = false;

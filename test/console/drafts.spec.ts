@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { button, currentStatus, heading } from './page-helpers.ts';
+import { button, currentStatus, heading, visit } from './page-helpers.ts';
 
 test('a reason is kept until the service has stored it', async ({ app, lobby: { anna, wanda, report } }) => {
   const id = await report('A lamp is dark');
@@ -7,7 +7,7 @@ test('a reason is kept until the service has stored it', async ({ app, lobby: { 
   const page = await app.open(anna);
   const send = page.getByRole('dialog').getByRole('button', { name: 'Send back' });
   const reason = page.getByLabel('Reason');
-  await page.goto(`${app.url}/app/tickets/${id}`);
+  await visit(page, `/tickets/${id}`);
   await button(page, 'Send back').click();
   await reason.fill('It is dark again');
   app.link.cut();
@@ -30,7 +30,7 @@ test('a dialog stays open when text is selected beyond its edge, and closes on a
   await app.transition(lobby.wanda, id, 'take', 'start', 'done');
   const page = await app.open(lobby.anna);
   const dialog = page.getByRole('dialog');
-  await page.goto(`${app.url}/app/tickets/${id}`);
+  await visit(page, `/tickets/${id}`);
   await button(page, 'Send back').click();
   const reason = page.getByLabel('Reason');
   await reason.fill('It is dark again');
@@ -52,7 +52,7 @@ test('changes of a rule are kept until they are saved, unless somebody else has 
   const page = await app.open(anna);
   const dialog = page.getByRole('dialog');
   const description = page.getByLabel('Describe it');
-  await page.goto(`${app.url}/app/rules/${rule}`);
+  await visit(page, `/rules/${rule}`);
 
   await test.step('a dialog that was closed opens with the draft', async () => {
     await button(page, 'Change').click();
@@ -88,7 +88,7 @@ test('changes of a rule are kept until they are saved, unless somebody else has 
 
 test('an undo of a new project name that fails is reported', async ({ app, lobby: { anna, project } }) => {
   const page = await app.open(anna);
-  await page.goto(`${app.url}/app/projects/${project}`);
+  await visit(page, `/projects/${project}`);
   await button(page, 'Change').first().click();
   await page.getByRole('dialog').getByLabel('Name').fill('Spire');
   await button(page, 'Save').click();

@@ -1,6 +1,6 @@
 import { password } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import { button, heading, login } from './page-helpers.ts';
+import { button, heading, login, visit } from './page-helpers.ts';
 
 // What the console shows when a page, a script or the browser's storage fails.
 
@@ -12,7 +12,7 @@ for (const [locale, title, retry] of [
     const id = await report('A lamp is dark');
     const page = await app.open(anna, { locale });
     await page.route(`${app.url}/tickets/${id}`, (route) => route.fulfill({ json: { id } }));
-    await page.goto(`${app.url}/app/tickets/${id}`);
+    await visit(page, `/tickets/${id}`);
     await heading(page, title).waitFor();
     await expect(page.locator('.shell'), 'the menu stays').toHaveCount(1);
     await page.unroute(`${app.url}/tickets/${id}`);
@@ -82,7 +82,7 @@ test('a damaged or older draft does not break the form', async ({ app, lobby: { 
     await page.evaluate(
       `localStorage.setItem('callout.recent-objects.${id}', '${text}'); sessionStorage.setItem('draft:${id}:new-ticket', '${text}')`,
     );
-    await page.goto(`${app.url}/app/tickets/new`);
+    await visit(page, '/tickets/new');
     await page.getByLabel('Describe it').waitFor();
   }
 });

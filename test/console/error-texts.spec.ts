@@ -1,6 +1,6 @@
 import { adminEmail, password } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import { button } from './page-helpers.ts';
+import { button, visit } from './page-helpers.ts';
 
 const inGerman: [error: string, shown: string][] = [
   ['name must NOT have fewer than 2 characters', '„Name“ ist zu kurz: mindestens 2 Zeichen.'],
@@ -14,7 +14,7 @@ const inGerman: [error: string, shown: string][] = [
 
 test('errors of the service are shown in German, with the labels of the form', async ({ app }) => {
   const page = await app.open(adminEmail, { locale: 'de-DE' });
-  await page.goto(`${app.url}/app/users`);
+  await visit(page, '/users');
   await page.getByRole('button', { name: 'Neues Konto' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Anna');
@@ -44,7 +44,7 @@ test('without a mail server no page promises a mail', async ({ app }) => {
   await page.getByText('No mail is sent from here.').waitFor();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   const own = await app.open(anna);
-  await own.goto(`${app.url}/app/workers`);
+  await visit(own, '/workers');
   await button(own, 'Confirm Wanda').click();
   await own.getByText('Wanda is confirmed.', { exact: true }).waitFor();
 });

@@ -1,6 +1,6 @@
 import { adminEmail } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import { heading, phone } from './page-helpers.ts';
+import { heading, phone, visit } from './page-helpers.ts';
 
 test('the draft of a change to an object is kept until somebody else changes the object', async ({ app, lobby }) => {
   const page = await app.open(lobby.anna, phone);
@@ -10,7 +10,7 @@ test('the draft of a change to an object is kept until somebody else changes the
       .locator('section[aria-labelledby=objects] li', { hasText: object })
       .getByRole('button', { name: new RegExp(`${object}$`) })
       .first();
-  await page.goto(`${app.url}/app/projects/${lobby.project}`);
+  await visit(page, `/projects/${lobby.project}`);
   await edit('Lobby').click();
   await name.fill('Entrance');
   await page.keyboard.press('Escape');
@@ -26,7 +26,7 @@ test('the draft of a change to an object is kept until somebody else changes the
 test('the filters stay open on a phone when the last one is cleared', async ({ app, lobby: { anna, report } }) => {
   await report('A lamp is dark');
   const page = await app.open(anna, phone);
-  await page.goto(`${app.url}/app/tickets?priority=low`);
+  await visit(page, '/tickets?priority=low');
   const priority = page.locator('.filter-box select').nth(2);
   await priority.selectOption('');
   await page.waitForURL((url) => !url.searchParams.get('priority'));
@@ -39,7 +39,7 @@ test('the filters stay open on a phone when the last one is cleared', async ({ a
 test('a date filter is not requested while its year is typed', async ({ app, lobby: { anna, report } }) => {
   await report('A lamp is dark');
   const page = await app.open(anna, phone);
-  await page.goto(`${app.url}/app/tickets?priority=normal`);
+  await visit(page, '/tickets?priority=normal');
   await heading(page, /./).waitFor();
   const requested: (string | null)[] = [];
   page.on('request', (request) => {

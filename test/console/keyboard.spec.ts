@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminEmail, password } from './console-service.ts';
 import { test as base, expect } from './fixtures.ts';
-import { currentStatus, desktop, heading } from './page-helpers.ts';
+import { currentStatus, desktop, heading, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 // The console without a mouse.
@@ -17,7 +17,7 @@ const test = base.extend<{ id: number; page: Page }>({
   },
   page: async ({ app, id, lobby: { anna } }, use) => {
     const page = await app.open(anna);
-    await page.goto(`${app.url}/app/tickets/${id}`);
+    await visit(page, `/tickets/${id}`);
     await heading(page, 'Something else, Lobby').waitFor();
     await use(page);
   },
@@ -122,7 +122,7 @@ test('the first Tab of a page reaches the link past the menu', async ({ app, pag
 
 test('the list of an admin opens a ticket in the drawer and closes it with keys', async ({ app, id, lobby: { project } }) => {
   const admin = await app.open(adminEmail, desktop);
-  await admin.goto(`${app.url}/app/tickets?project_id=${project}`);
+  await visit(admin, `/tickets?project_id=${project}`);
   await admin.getByRole('link', { name: 'A lamp is dark' }).waitFor();
   await tabTo(admin, 'A lamp is dark');
   await admin.keyboard.press('Enter');
@@ -134,8 +134,8 @@ test('the list of an admin opens a ticket in the drawer and closes it with keys'
   await hasFocus(admin, 'A lamp is dark');
 });
 
-test('nothing is animated for people who prefer reduced motion', async ({ app, page }) => {
-  await page.goto(`${app.url}/app/`);
+test('nothing is animated for people who prefer reduced motion', async ({ page }) => {
+  await visit(page, '/');
   await page.getByRole('link', { name: 'New request' }).waitFor();
   const animated = await page.evaluate<string[]>(`[...document.querySelectorAll('*')]
     .filter((element) => ['transitionDuration', 'animationDuration'].some((part) => parseFloat(getComputedStyle(element)[part]) > 0

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminEmail } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import { button, desktop, heading } from './page-helpers.ts';
+import { button, desktop, heading, visit } from './page-helpers.ts';
 
 // More objects and tickets than one page of the API holds.
 
@@ -24,7 +24,7 @@ test('objects and tickets beyond the first hundred can be found', async ({ app, 
   }
 
   await test.step('a client reports a problem of an object that only the search shows, and is offered it again', async () => {
-    await client.goto(`${app.url}/app/tickets/new`);
+    await visit(client, '/tickets/new');
     await client.getByRole('button', { name: /Room 101/ }).waitFor();
     await expect(client.getByRole('button', { name: /Room 230/ })).toHaveCount(0);
     await client.getByRole('searchbox').fill('campus room 230');
@@ -33,7 +33,7 @@ test('objects and tickets beyond the first hundred can be found', async ({ app, 
     await client.getByLabel('Describe it').fill('The lift stands still');
     await button(client, 'Report it').click();
     await heading(client, 'Lift, Room 230').waitFor();
-    await client.goto(`${app.url}/app/tickets/new`);
+    await visit(client, '/tickets/new');
     await client.getByText('Used lately').waitFor();
     await client
       .getByRole('button', { name: /Room 230/ })
@@ -44,7 +44,7 @@ test('objects and tickets beyond the first hundred can be found', async ({ app, 
 
   await test.step('an admin filters the list by object and project', async () => {
     const { total } = await app.call(adminEmail, 'GET', '/tickets?limit=1');
-    await admin.goto(`${app.url}/app/tickets`);
+    await visit(admin, '/tickets');
     await admin.getByText(`${total} requests`).waitFor();
     await selectFilter(admin, 'Object', `${name} room 230`, /Room 230/);
     await admin.getByText('1 request', { exact: true }).waitFor();
@@ -56,7 +56,7 @@ test('objects and tickets beyond the first hundred can be found', async ({ app, 
   });
 
   await test.step('the board counts the tickets of a worker over all pages', async () => {
-    await admin.goto(`${app.url}/app/`);
+    await visit(admin, '/');
     await admin.getByRole('link', { name: 'Wanda 35' }).click();
     await admin.getByText('35 requests').waitFor();
     await admin.getByRole('button', { name: 'Worker: Wanda' }).waitFor();
@@ -86,7 +86,7 @@ test('the health page is for admins only', async ({ app, lobby: { anna } }) => {
   await part('Mail').getByText('Off', { exact: true }).waitFor();
   await part('Rules').getByText('Works').waitFor();
   const client = await app.open(anna);
-  await client.goto(`${app.url}/app/health`);
+  await visit(client, '/health');
   await heading(client, 'There is nothing here').waitFor();
 });
 

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { adminEmail } from './console-service.ts';
 import { test as base, expect } from './fixtures.ts';
-import { button, desktop, heading, phone } from './page-helpers.ts';
+import { button, desktop, heading, phone, visit } from './page-helpers.ts';
 
 // Lists keep their rows, the focus and the scroll position while tickets change.
 
@@ -15,9 +15,9 @@ const test = base.extend<{ ids: number[]; admin: Page; list: string }>({
   admin: async ({ app }, use) => {
     await use(await app.open(adminEmail, desktop));
   },
-  list: async ({ app, ids, lobby: { project } }, use) => {
+  list: async ({ ids, lobby: { project } }, use) => {
     expect(ids).toHaveLength(30);
-    await use(`${app.url}/app/tickets?project_id=${project}`);
+    await use(`/tickets?project_id=${project}`);
   },
 });
 
@@ -44,7 +44,7 @@ const gone = (page: Page) => page.getByText('No longer in this list');
 const announcement = (page: Page) => page.getByRole('button', { name: /new, show/ });
 
 test('a new ticket that pushes the last row off a full page does not mark that row as gone', async ({ admin, list, lobby }) => {
-  await admin.goto(list);
+  await visit(admin, list);
   await admin.getByText('1 to 25 of 30').waitFor();
   await lobby.report('Lamp 31 is dark');
   await button(admin, '1 new, show it').waitFor();
@@ -54,7 +54,7 @@ test('a new ticket that pushes the last row off a full page does not mark that r
 });
 
 test('a row that moves over from the page before is not announced as new', async ({ admin, list, lobby }) => {
-  await admin.goto(`${list}&offset=25`);
+  await visit(admin, `${list}&offset=25`);
   await admin.getByText('26 to 30 of 30').waitFor();
   await lobby.report('Lamp 31 is dark');
   await admin.getByText('of 31').first().waitFor();
@@ -63,7 +63,7 @@ test('a row that moves over from the page before is not announced as new', async
 });
 
 test('a ticket that leaves a full page is marked as gone', async ({ app, admin, ids, list, lobby: { wanda } }) => {
-  await admin.goto(`${list}&status=new`);
+  await visit(admin, `${list}&status=new`);
   await admin.getByText('1 to 25 of 30').waitFor();
   await app.transition(wanda, ids[20] ?? 0, 'take');
   await gone(admin).waitFor();
@@ -73,7 +73,7 @@ test('a ticket that leaves a full page is marked as gone', async ({ app, admin, 
 
 test('Show more keeps the rows, the scroll position and the focus while it loads', async ({ app, ids, lobby: { wanda } }) => {
   const worker = await app.open(wanda, phone);
-  await worker.goto(`${app.url}/app/free`);
+  await visit(worker, '/free');
   const cards = worker.locator('.card');
   await cards.nth(24).waitFor();
   const held = await holdRequests(worker, /\/tickets\?.*limit=50/);
@@ -93,7 +93,7 @@ test('Show more keeps the rows, the scroll position and the focus while it loads
 test('a search keeps the rows until its results are there', async ({ app, lobby: { anna } }) => {
   await app.call(anna, 'POST', '/projects', { name: 'Harbour' });
   const client = await app.open(anna, desktop);
-  await client.goto(`${app.url}/app/projects`);
+  await visit(client, '/projects');
   await client.getByRole('link', { name: 'Tower' }).waitFor();
   const held = await holdRequests(client, /\/ext\/projects\?.*q=H/);
   await client.getByRole('searchbox').fill('Har');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminEmail } from './console-service.ts';
 import { test as base, expect } from './fixtures.ts';
-import { button, desktop, heading, phone } from './page-helpers.ts';
+import { button, desktop, heading, phone, visit } from './page-helpers.ts';
 
 // The state of a list is kept in the address.
 
@@ -30,9 +30,7 @@ test('invalid filters in the address of the list are ignored', async ({ app, ids
   const requests = ticketRequests(admin);
   const { total } = await app.call(adminEmail, 'GET', '/tickets?limit=1');
   expect(total).toBeGreaterThanOrEqual(ids.length);
-  await admin.goto(
-    `${app.url}/app/tickets?status=foo&project_id=x&object_id=0&worker_id=me&date_from=2026-02-31&sort=age&nothing=1`,
-  );
+  await visit(admin, '/tickets?status=foo&project_id=x&object_id=0&worker_id=me&date_from=2026-02-31&sort=age&nothing=1');
   await admin.getByText(`${total} requests`).waitFor();
   await admin.getByRole('link', { name: 'Lamp 30 is dark' }).first().waitFor();
   expect(requests).not.toEqual([]);
@@ -49,7 +47,7 @@ test.describe('the list of a project', () => {
 
   test('an offset beyond the end shows the last page', async ({ app, lobby: { project } }) => {
     const admin = await app.open(adminEmail, desktop);
-    await admin.goto(`${app.url}/app/tickets?project_id=${project}&offset=500`);
+    await visit(admin, `/tickets?project_id=${project}&offset=500`);
     await admin.getByText('26 to 30 of 30').waitFor();
     await admin.waitForURL(/offset=25/);
   });
@@ -78,7 +76,7 @@ test.describe('the list of a project', () => {
 
   test('Close of a drawer that a link opened stays on the list', async ({ app, ids }) => {
     const admin = await app.open(adminEmail, desktop);
-    await admin.goto(`${app.url}/app/tickets?open=${ids[29]}`);
+    await visit(admin, `/tickets?open=${ids[29]}`);
     await admin.locator('.drawer').getByRole('button', { name: 'Close' }).click();
     await admin.locator('.drawer').waitFor({ state: 'detached' });
     await heading(admin, 'Requests').waitFor();
@@ -101,7 +99,7 @@ test('a rule can be run by hand only when its previous ticket is closed', async 
   const template = { category: 'other', description: 'Inspect the lift', object_id: object };
   const { id } = await app.call(anna, 'POST', '/recurring', { ...template, anchor_at: '2030-01-01T08:00:00Z', period_days: 7 });
   const admin = await app.open(adminEmail, desktop);
-  await admin.goto(`${app.url}/app/rules/${id}`);
+  await visit(admin, `/rules/${id}`);
   await button(admin, 'Run now').click();
   await admin.getByText('Its previous request is still open.').waitFor();
   await expect(button(admin, 'Run now')).toBeDisabled();
@@ -115,7 +113,7 @@ test("the address on a worker's card opens the map, and the rest of the card ope
   await lobby.report('A lamp is dark');
   const worker = await app.open(lobby.wanda, phone);
   await worker.context().route(/openstreetmap/, (route) => route.fulfill({ body: 'a map' }));
-  await worker.goto(`${app.url}/app/free`);
+  await visit(worker, '/free');
   const card = worker.locator('.card').first();
   const address = card.getByRole('link', { name: /^River Street 12/ });
   await Promise.all([worker.context().waitForEvent('page'), address.click()]);

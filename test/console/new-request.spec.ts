@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { button, heading } from './page-helpers.ts';
+import { button, heading, visit } from './page-helpers.ts';
 
 test('New request takes the object that a link names, until another one is chosen', async ({ app, lobby: { anna } }) => {
   const { id: project } = await app.call(anna, 'POST', '/projects', { name: 'Harbour' });
@@ -9,7 +9,7 @@ test('New request takes the object that a link names, until another one is chose
   const selected = page.locator('.chosen');
 
   await test.step('the object of the link replaces the one of the draft, and the text stays', async () => {
-    await page.goto(`${app.url}/app/tickets/new`);
+    await visit(page, '/tickets/new');
     await page.getByRole('button', { name: /Lobby/ }).click();
     await page.getByLabel('Describe it').fill('The lamp is dark');
     await page.getByRole('link', { name: 'Projects' }).first().click();

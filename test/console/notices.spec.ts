@@ -1,11 +1,11 @@
 import { adminEmail } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import { button, fileInput } from './page-helpers.ts';
+import { button, fileInput, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 test('an error while a dialog is open is shown inside the dialog', async ({ app, lobby: { wanda } }) => {
   const admin = await app.open(adminEmail);
-  await admin.goto(`${app.url}/app/users?q=${encodeURIComponent(wanda)}`);
+  await visit(admin, `/users?q=${encodeURIComponent(wanda)}`);
   await admin.getByRole('button', { name: /Wanda/ }).click();
   const error = 'cannot change this account now';
   await admin.route('**/users/*', (route) =>
@@ -22,7 +22,7 @@ test('an error while a dialog is open is shown inside the dialog', async ({ app,
 test('a notice stays while the pointer is over it or the focus is in it', async ({ app, lobby: { anna, project } }) => {
   const client = await app.open(anna);
   await client.clock.install();
-  await client.goto(`${app.url}/app/projects/${project}`);
+  await visit(client, `/projects/${project}`);
   const notice = client.locator('.notice');
   await client
     .getByRole('button', { name: /Lobby$/ })
@@ -43,7 +43,7 @@ test('a notice stays while the pointer is over it or the focus is in it', async 
 
 test('the profile promises no mail where none is sent', async ({ app, lobby: { anna } }) => {
   const client = await app.open(anna);
-  await client.goto(`${app.url}/app/profile`);
+  await visit(client, '/profile');
   await client.getByText('No mail is sent from here.').waitFor();
   await expect(button(client, 'Send me a link')).toHaveCount(0);
 });
@@ -52,7 +52,7 @@ test('the percentage of an upload is shown and not announced', async ({ app, lob
   const id = await report('A lamp is dark');
   await app.transition(wanda, id, 'take', 'start');
   const worker = await app.open(wanda);
-  await worker.goto(`${app.url}/app/tickets/${id}`);
+  await visit(worker, `/tickets/${id}`);
   const released = Promise.withResolvers<void>();
   await worker.route(/\/photos$/, async (route) => {
     if (route.request().method() === 'POST') await released.promise;

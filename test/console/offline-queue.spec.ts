@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { allAppearances, auditPage } from './audit.ts';
 import { test as base, expect } from './fixtures.ts';
-import { button, currentStatus, fileInput, login, phone, signOut } from './page-helpers.ts';
+import { button, currentStatus, fileInput, login, phone, signOut, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 // Operations and photos that are queued while there is no link.
@@ -28,8 +28,8 @@ const test = base.extend<Fixtures>({
       return id;
     });
   },
-  open: async ({ app, page }, use) => {
-    await use((ticket) => page.goto(`${app.url}/app/tickets/${ticket}`));
+  open: async ({ page }, use) => {
+    await use((ticket) => visit(page, `/tickets/${ticket}`));
   },
   actions: async ({ app, lobby: { anna } }, use) => {
     await use((ticket) => app.ticketActions(anna, ticket));
@@ -170,7 +170,7 @@ test('a ticket that was only seen in a list can be opened and worked on without 
   // Loads the script of the page, which otherwise the service worker keeps.
   await open(await assigned('Seen on its page'));
   await button(page, 'Start work').waitFor();
-  await page.goto(`${app.url}/app/`);
+  await visit(page, '/');
   await page.getByText('Only seen in the list').waitFor();
   app.link.cut();
   await page.locator('.card', { hasText: 'Only seen in the list' }).getByRole('link').first().click();
@@ -185,7 +185,7 @@ test('a ticket that was only seen in a list can be opened and worked on without 
   await card.getByText('Not sent yet').waitFor({ state: 'detached' });
 });
 
-test('the queue outlives a reload and a new sign-in', async ({ app, page, assigned, open, actions, journalHas, lobby }) => {
+test('the queue outlives a reload and a new sign-in', async ({ page, assigned, open, actions, journalHas, lobby }) => {
   const id = await assigned('A door sticks');
   await open(id);
   const start = await block(page, 'start');
@@ -194,7 +194,7 @@ test('the queue outlives a reload and a new sign-in', async ({ app, page, assign
   await page.reload();
   await queued(page, 'Start work').waitFor();
   await currentStatus(page, 'In work').waitFor();
-  await signOut(page, app.url);
+  await signOut(page);
   await start.release();
   expect(await actions(id)).toBe('created assigned');
   await login(page, lobby.wanda);

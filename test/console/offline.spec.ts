@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { test as base, expect } from './fixtures.ts';
-import { button, currentStatus, fileInput, phone, serviceWorkerReady, withServiceWorker } from './page-helpers.ts';
+import { button, currentStatus, fileInput, phone, serviceWorkerReady, visit, withServiceWorker } from './page-helpers.ts';
 import { largePhoto, photoFile } from './pictures.ts';
 
 // A link that is cut, and answers that are lost.
@@ -18,7 +18,7 @@ const test = base.extend<{ id: number; page: Page }>({
 const waits = (page: Page) => page.getByText('Waits for the connection');
 
 test('Take it without a link is reverted and reported', async ({ app, id, page }) => {
-  await page.goto(`${app.url}/app/tickets/${id}`);
+  await visit(page, `/tickets/${id}`);
   await button(page, 'Take it').waitFor();
   app.link.cut();
   await button(page, 'Take it').click();
@@ -31,7 +31,7 @@ test('Take it without a link is reverted and reported', async ({ app, id, page }
 });
 
 test('Take it whose answer was lost shows when the link is back', async ({ app, id, page, lobby: { wanda } }) => {
-  await page.goto(`${app.url}/app/tickets/${id}`);
+  await visit(page, `/tickets/${id}`);
   const cut = app.link.cutBeforeAnswer(`PATCH /tickets/${id}/take`);
   await button(page, 'Take it').click();
   await cut;
@@ -46,7 +46,7 @@ test('Take it whose answer was lost shows when the link is back', async ({ app, 
 test.describe('a ticket in work', () => {
   test.beforeEach(async ({ app, id, page, lobby: { wanda } }) => {
     await app.transition(wanda, id, 'take', 'start');
-    await page.goto(`${app.url}/app/tickets/${id}`);
+    await visit(page, `/tickets/${id}`);
     await button(page, 'Mark as done').waitFor();
   });
 
@@ -100,7 +100,7 @@ test.describe('a ticket in work', () => {
     const page = await app.open(wanda, phone);
     const held = Promise.withResolvers<Route>();
     await page.route(`${app.url}/tickets/${id}`, (route) => held.resolve(route));
-    await page.goto(`${app.url}/app/tickets/${id}`);
+    await visit(page, `/tickets/${id}`);
     const route = await held.promise;
     const response = await route.fetch();
     await page.context().setOffline(true);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { button, fileInput, phone } from './page-helpers.ts';
+import { button, fileInput, phone, visit } from './page-helpers.ts';
 import { photoFile, turned } from './pictures.ts';
 
 // Landscape pixels, red on the left and blue on the right: turned upright, red is on top.
@@ -32,7 +32,7 @@ test.describe('photos of a ticket that is being worked on', () => {
     id = await report('A lamp is dark');
     await app.transition(wanda, id, 'take', 'start');
     page = await app.open(wanda, phone);
-    await page.goto(`${app.url}/app/tickets/${id}`);
+    await visit(page, `/tickets/${id}`);
     await button(page, 'Mark as done').waitFor();
   });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminEmail } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import { button, currentStatus, login, phone } from './page-helpers.ts';
+import { button, currentStatus, login, phone, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 // A photo is removed when the notice with its undo has gone.
@@ -21,7 +21,7 @@ test.describe('removal of photos', () => {
     await page.clock.install();
     await page.goto(`${app.url}/app/`);
     await login(page, wanda);
-    await page.goto(`${app.url}/app/tickets/${id}`);
+    await visit(page, `/tickets/${id}`);
   });
 
   const photo = (name: string) => page.getByRole('button', { name: new RegExp(`: ${name}.png`) });

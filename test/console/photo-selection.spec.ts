@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect } from './fixtures.ts';
-import { button, fileInput, phone } from './page-helpers.ts';
+import { button, fileInput, phone, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 const maxPhotos = 20;
@@ -17,8 +17,8 @@ const test = base.extend<{ id: number; page: Page }>({
   },
 });
 
-test('a phone offers the camera for one photo, and existing photos, several at once', async ({ app, id, page }) => {
-  await page.goto(`${app.url}/app/tickets/${id}`);
+test('a phone offers the camera for one photo, and existing photos, several at once', async ({ id, page }) => {
+  await visit(page, `/tickets/${id}`);
   const choose = async (name: string) => {
     const chooser = page.waitForEvent('filechooser');
     await button(page, name).click();
@@ -38,7 +38,7 @@ test('a phone offers the camera for one photo, and existing photos, several at o
 
 test('photos above the limit are not added while others wait to be sent', async ({ app, id, page, lobby: { wanda } }) => {
   for (let i = 1; i <= maxPhotos - 3; i++) await app.addPhoto(wanda, id, photoFile(`${i}.png`));
-  await page.goto(`${app.url}/app/tickets/${id}`);
+  await visit(page, `/tickets/${id}`);
   await page.getByRole('button', { name: 'Photo 17 of 17: 17.png' }).waitFor();
   const uploads = /\/tickets\/\d+\/photos$/;
   await page.route(uploads, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
@@ -68,7 +68,7 @@ test('a photo whose link has expired is loaded with a new link', async ({ app, i
     if (refused) for (const photo of body.items) photo.url += '&again';
     return route.fulfill({ response, json: body });
   });
-  await page.goto(`${app.url}/app/tickets/${id}`);
+  await visit(page, `/tickets/${id}`);
   const isLoaded = () => page.evaluate<boolean>(`document.querySelector('.gallery img')?.naturalWidth > 0`);
   await expect.poll(isLoaded).toBe(true);
 });

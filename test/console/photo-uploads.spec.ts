@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminEmail } from './console-service.ts';
 import { test as base, expect } from './fixtures.ts';
-import { button, fileInput, login, signOut } from './page-helpers.ts';
+import { button, fileInput, login, signOut, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 // Photos are kept in the browser until the service has stored them.
@@ -19,7 +19,7 @@ const test = base.extend<{ id: number; page: Page; stored: () => Promise<string[
   },
   page: async ({ app, id, lobby: { wanda } }, use) => {
     const page = await app.open(wanda, smallScreen);
-    await page.goto(`${app.url}/app/tickets/${id}`);
+    await visit(page, `/tickets/${id}`);
     await button(page, 'Mark as done').waitFor();
     await use(page);
   },
@@ -39,25 +39,25 @@ async function breakUploads(page: Page): Promise<{ attempts: number; restore: ()
   return link;
 }
 
-test('photos outlive a reload, another account and a new sign-in, in their order', async ({ app, id, page, stored, lobby }) => {
+test('photos outlive a reload, another account and a new sign-in, in their order', async ({ id, page, stored, lobby }) => {
   const link = await breakUploads(page);
   await fileInput(page).setInputFiles([photoFile('first.png'), photoFile('second.png')]);
   await page.getByText('Waits for the connection').first().waitFor();
   await page.reload();
   await page.getByAltText('second.png').waitFor();
 
-  await signOut(page, app.url);
+  await signOut(page);
   await login(page, adminEmail);
   const before = link.attempts;
-  await page.goto(`${app.url}/app/tickets/${id}`);
+  await visit(page, `/tickets/${id}`);
   await page.getByText('No photos yet.').waitFor();
   await expect(page.getByAltText('second.png'), 'not shown to another account').toHaveCount(0);
   expect(link.attempts, 'not sent by another account').toBe(before);
-  await signOut(page, app.url);
+  await signOut(page);
 
   await link.restore();
   await login(page, lobby.wanda);
-  await page.goto(`${app.url}/app/tickets/${id}`);
+  await visit(page, `/tickets/${id}`);
   await page.getByRole('button', { name: 'Photo 2 of 2: second.png' }).waitFor();
   await button(page, 'Mark as done').click({ trial: true });
   expect(await stored()).toEqual(['first.png', 'second.png']);
@@ -96,7 +96,7 @@ test('photos of two tabs are stored once each where the browser has no locks', a
   expect((await stored()).sort()).toEqual(['01.png', '02.png', '03.png', '11.png', '12.png', '13.png']);
 });
 
-test('photos that wait can be discarded, which can be undone', async ({ app, id, page, stored }) => {
+test('photos that wait can be discarded, which can be undone', async ({ id, page, stored }) => {
   const link = await breakUploads(page);
   await fileInput(page).setInputFiles(photoFile('lamp.png'));
   await page.getByText('Waits for the connection').waitFor();
@@ -108,7 +108,7 @@ test('photos that wait can be discarded, which can be undone', async ({ app, id,
   await page.getByText('not sent yet: 1 photo.').waitFor();
   await page.getByRole('button', { name: /Give up/ }).click();
   await link.restore();
-  await page.goto(`${app.url}/app/tickets/${id}`);
+  await visit(page, `/tickets/${id}`);
   await page.getByText('No photos yet.').waitFor();
   await button(page, 'Mark as done').click({ trial: true });
   expect(await stored()).toEqual([]);

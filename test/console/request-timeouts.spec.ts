@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { type App, expect, test } from './fixtures.ts';
-import { button, currentStatus, heading, phone } from './page-helpers.ts';
+import { expect, test } from './fixtures.ts';
+import { button, currentStatus, heading, phone, visit } from './page-helpers.ts';
 
 // Requests that get no answer.
 
-async function fillIn(page: Page, app: App, description: string): Promise<void> {
-  await page.goto(`${app.url}/app/tickets/new`);
+async function fillIn(page: Page, description: string): Promise<void> {
+  await visit(page, '/tickets/new');
   await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByRole('radio', { name: 'Plumbing' }).check();
   await page.getByLabel('Describe it').fill(description);
@@ -15,7 +15,7 @@ test('a ticket whose answer was lost is not created twice, and can be created ag
   const page = await app.open(anna);
   const submit = page.locator('form button[type=submit]');
   const total = async (): Promise<number> => (await app.call(anna, 'GET', '/tickets')).total;
-  await fillIn(page, app, 'The tap drips');
+  await fillIn(page, 'The tap drips');
   const cut = app.link.cutBeforeAnswer('POST /tickets');
   await submit.click();
   await cut;
@@ -26,7 +26,7 @@ test('a ticket whose answer was lost is not created twice, and can be created ag
   await submit.click();
   await heading(page, 'Plumbing, Lobby').waitFor();
   expect(await total()).toBe(1);
-  await fillIn(page, app, 'The tap drips');
+  await fillIn(page, 'The tap drips');
   await submit.click();
   await heading(page, 'Plumbing, Lobby').waitFor();
   expect(await total()).toBe(2);
@@ -34,7 +34,7 @@ test('a ticket whose answer was lost is not created twice, and can be created ag
 
 test('a page that could not be read is read when the service answers again', async ({ app, lobby: { anna } }) => {
   const page = await app.open(anna);
-  await page.goto(`${app.url}/app/profile`);
+  await visit(page, '/profile');
   await heading(page, 'Profile').waitFor();
   await page.route('**/ext/projects?*', (route) => route.abort('connectionreset'));
   await page.getByRole('link', { name: 'Projects' }).first().click();
@@ -46,7 +46,7 @@ test('a page that could not be read is read when the service answers again', asy
 test('an operation and a read on a silent link end with an error', async ({ app, lobby: { wanda, report } }) => {
   const id = await report('A lamp is dark');
   const page = await app.open(wanda, phone);
-  await page.goto(`${app.url}/app/tickets/${id}`);
+  await visit(page, `/tickets/${id}`);
   await button(page, 'Take it').waitFor();
   app.link.silence();
   await button(page, 'Take it').click();

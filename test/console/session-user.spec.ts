@@ -50,7 +50,7 @@ test('a planted session is used by no tab when all are opened at once', async ({
 test('all tabs follow to another user who signs in, also over a reload', async ({ app, anna, mallory }) => {
   const [first, second] = await twoTabs(app, anna);
   await first.goto(`${app.url}/app/profile`);
-  await signOut(second, app.url);
+  await signOut(second);
   await first.getByLabel('E-mail').waitFor();
   await login(second, mallory);
   await isShownTo(first, 'Mallory');
@@ -76,7 +76,7 @@ test('a request that one user began is not sent as the next one', async ({ app, 
   await first.goto(`${app.url}/app/projects`);
   await button(first, 'New project').first().click();
   await first.getByRole('dialog').getByLabel('Name').fill('Annas Tower');
-  await signOut(second, app.url);
+  await signOut(second);
   await login(second, mallory);
   let posted = 0;
   await first.route('**/projects', (route) => {

@@ -127,6 +127,6 @@ test('signing out in one tab signs out all tabs', async ({ app, anna }) => {
   const second = await first.context().newPage();
   await second.goto(`${app.url}/app/`);
   await second.locator('.shell').waitFor();
-  await signOut(first, app.url);
+  await signOut(first);
   await second.getByLabel('E-mail').waitFor();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { button, fileInput, login, phone } from './page-helpers.ts';
+import { button, fileInput, login, phone, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 test('the profile warns before signing out that photos and operations wait to be sent', async ({ app, lobby }) => {
@@ -8,25 +8,25 @@ test('the profile warns before signing out that photos and operations wait to be
   await app.transition(wanda, id, 'take', 'start');
   const page = await app.open(wanda, phone);
   const leaving = page.locator('section[aria-labelledby=leaving]');
-  await page.goto(`${app.url}/app/profile`);
+  await visit(page, '/profile');
   await leaving.waitFor();
   await expect(leaving.getByText('Not sent yet')).toHaveCount(0);
 
   const changes = /\/tickets\/\d+\/(photos|done)$/;
   await page.route(changes, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()));
-  await page.goto(`${app.url}/app/tickets/${id}`);
+  await visit(page, `/tickets/${id}`);
   await fileInput(page).setInputFiles(photoFile('lamp.png'));
   await page.getByAltText('lamp.png').waitFor();
   await button(page, 'Mark as done').click();
   await page.locator('.step-waiting').waitFor();
-  await page.goto(`${app.url}/app/profile`);
+  await visit(page, '/profile');
   await leaving.getByText('Not sent yet: 1 photo, 1 step.').waitFor();
   await button(page, 'Sign out here').click();
   await page.locator('input[type=password]').waitFor();
 
   await page.unroute(changes);
   await login(page, wanda);
-  await page.goto(`${app.url}/app/profile`);
+  await visit(page, '/profile');
   await expect.poll(() => app.ticketStatus(wanda, id), { timeout: 40_000 }).toBe('done');
   await leaving.getByText('Not sent yet').waitFor({ state: 'detached' });
 });

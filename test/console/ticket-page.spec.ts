@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { button, currentStatus, heading, phone } from './page-helpers.ts';
+import { button, currentStatus, heading, phone, visit } from './page-helpers.ts';
 
 const long = Array.from({ length: 80 }, (_, line) => `Lamp ${line} of the stairs flickers and hums.`).join('\n');
 
@@ -8,7 +8,7 @@ test('the reason of a rejection stands above a description that is folded', asyn
   await app.transition(wanda, id, 'take', 'start', 'done');
   await app.call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'It still flickers' });
   const worker = await app.open(wanda, phone);
-  await worker.goto(`${app.url}/app/tickets/${id}`);
+  await visit(worker, `/tickets/${id}`);
   const reason = await worker.locator('.said', { hasText: 'It still flickers' }).boundingBox();
   const description = worker.locator('.description');
   const box = await description.boundingBox();
@@ -26,7 +26,7 @@ test('the page of a cancelled ticket shows how far it had come', async ({ app, l
   await app.transition(wanda, id, 'take');
   await app.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'Not needed any more' });
   const client = await app.open(anna, phone);
-  await client.goto(`${app.url}/app/tickets/${id}`);
+  await visit(client, `/tickets/${id}`);
   await currentStatus(client, 'Closed, cancelled').waitFor();
   await expect(client.locator('.state-line li')).toHaveText(['Not taken', 'Assigned', 'Closed, cancelled']);
 });
@@ -38,7 +38,7 @@ test('an open page says that another worker has taken the ticket', async ({ app,
   await app.call(walter, 'POST', `/projects/${project}/invitation/accept`);
   const id = await report('A lamp is dark');
   const worker = await app.open(wanda, phone);
-  await worker.goto(`${app.url}/app/tickets/${id}`);
+  await visit(worker, `/tickets/${id}`);
   await button(worker, 'Take it').waitFor();
   await app.transition(walter, id, 'take');
   await heading(worker, 'No longer free').waitFor();
@@ -50,7 +50,7 @@ test('an open page says that another worker has taken the ticket', async ({ app,
 test('a client assigns a worker and is told so', async ({ app, lobby: { anna, report } }) => {
   const id = await report(long);
   const client = await app.open(anna, phone);
-  await client.goto(`${app.url}/app/tickets/${id}`);
+  await visit(client, `/tickets/${id}`);
   await button(client, 'Assign a worker').click();
   await client.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
   await client.locator('.notice', { hasText: 'Wanda has this request now.' }).waitFor();
