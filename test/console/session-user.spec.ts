@@ -30,8 +30,9 @@ test('a planted session ends the session when the page is reloaded', async ({ ap
 test('a planted session ends the session in all tabs when the token is renewed', async ({ app, anna, mallory }) => {
   const [first, second] = await twoTabs(app, anna);
   await plantSession(app, first.context(), mallory);
-  await first.route('**/projects?*', (route) => route.fulfill({ status: 401, json: { error: 'unauthorized' } }));
-  await first.getByRole('link', { name: 'Projects' }).first().click();
+  // The page that is open does not read the rules.
+  await first.route('**/recurring?*', (route) => route.fulfill({ status: 401, json: { error: 'unauthorized' } }));
+  await first.getByRole('link', { name: 'Rules' }).first().click();
   for (const page of [first, second]) await page.getByText('Your session has ended').waitFor();
 });
 
