@@ -49,32 +49,22 @@ const extended = [
   'upgrade/',
 ];
 
-/** What the version of PostgreSQL can change: statements, locks, plans, constraints. */
+/** Where a version of PostgreSQL most likely makes a difference: locks, plans, search, queues. All else runs there in `test:all`. */
 const decidedByServer = [
-  'doomed-files',
-  'expired',
   'journal-tail',
   'leases',
-  'limits',
-  'matrix/effects',
-  'members',
   'outbox',
-  'projects',
-  'quotas',
+  'project-deletion',
   'races',
   'read-lane',
   'recurring',
-  'reminders',
   'retention',
-  'rules',
   'search',
   'second-looks',
   'security/limiter-races',
   'security/refresh-races',
   'shape/',
   'ticket-list',
-  'tickets',
-  'users',
 ];
 
 /** What starts a server of its own or none, or looks at processes alone: another server cannot change it. */
