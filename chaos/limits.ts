@@ -7,7 +7,7 @@ import { newDatabase, scratchFolder } from './parts/postgres.ts';
 import { newCaller } from './parts/races-of-accounts.ts';
 import { Random } from './parts/random.ts';
 
-/** A limit of section 8 of the specification. */
+/** A limit of docs/rules.md, Rate limits. */
 interface Limit {
   name: string;
   most: number;

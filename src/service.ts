@@ -21,7 +21,7 @@ import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 import { gaugeDatabase, gaugeProcess } from './system/gauges.ts';
 
-/** How long requests may go on after a stop was asked for (spec section 8), in milliseconds. */
+/** How long requests may go on after a stop was asked for (docs/rules.md, Timeouts), in milliseconds. */
 const grace = 15_000;
 
 /** A service that listens, and how to stop it. */

@@ -1,7 +1,7 @@
 import { type AliasableExpression, type ExpressionBuilder, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Role, Tables } from './db/tables.ts';
 
-// Who may see what, and nothing but that (spec section 1, Visibility rules). Each rule is a
+// Who may see what, and nothing but that (docs/rules.md, Visibility). Each rule is a
 // closed condition over one alias: lists put it into WHERE, single reads select it.
 
 /** Who asks: the account behind a valid access token. */

@@ -145,3 +145,20 @@ it('checks the service by programs that know nothing of it', () => {
     [],
   );
 });
+
+it('cites headings of docs/rules.md that exist', () => {
+  const headings = [...textOf('docs/rules.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+  const cited = everywhere.flatMap((file) =>
+    // A citation may go on in the next line of the comment.
+    [
+      ...textOf(file)
+        .replaceAll(/\s*\n\s*(?:\*|\/\/)\s*/g, ' ')
+        .matchAll(/docs\/rules\.md, ([^).;:]+)/g),
+    ].map(([, at = '']) => at),
+  );
+  assert(cited.length > 0);
+  assert.deepEqual(
+    cited.filter((at) => !headings.some((heading) => at === heading || at.startsWith(`${heading},`))),
+    [],
+  );
+});

@@ -133,7 +133,7 @@ export async function logout(db: Database, token: string | undefined, now: Date)
 
 /**
  * Enqueues the mail with a reset token, and voids the earlier tokens of the account now: its new one is
- * issued when the mail is sent, which may be later (spec section 5). The statements are the same for every
+ * issued when the mail is sent, which may be later (docs/rules.md, Passwords). The statements are the same for every
  * address, so that the time they take does not tell whether there is an account.
  */
 export async function requestPasswordReset(tx: Tx, outbox: Outbox, email_key: string, now: Date): Promise<void> {

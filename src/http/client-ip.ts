@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, SocketAddress } from 'node:net';
 
 /**
- * The address that limits count by (spec section 8): the left-most one that the proxy
+ * The address that limits count by (docs/rules.md, Rate limits): the left-most one that the proxy
  * forwarded, believed only when the connection itself comes from a trusted proxy.
  * Such a proxy must overwrite the header, not append to it (docs/operations.md).
  */

@@ -1,4 +1,4 @@
-/** A refusal with its status (spec section 7) and the text of the `{error}` envelope. */
+/** A refusal with its status (docs/rules.md, Status codes) and the text of the `{error}` envelope. */
 export class Refusal extends Error {
   readonly status: number;
   readonly retryAfter: number | undefined;
@@ -15,9 +15,9 @@ export const unauthorized = (message = 'missing or invalid access token'): Refus
 export const forbidden = (message = 'forbidden'): Refusal => new Refusal(403, message);
 export const notFound = (what = 'resource'): Refusal => new Refusal(404, `${what} not found`);
 export const conflict = (message: string): Refusal => new Refusal(409, message);
-/** The database does not answer (spec section 7, `db unavailable`). */
+/** The database does not answer (`db unavailable`). */
 export const dbUnavailable = (): Refusal => new Refusal(500, 'db unavailable');
-/** The photo storage does not answer or has no room (spec section 7); the log tells the cause. */
+/** The photo storage does not answer or has no room (docs/rules.md, Status codes); the log tells the cause. */
 export const storageUnavailable = (cause?: unknown): Refusal => new Refusal(500, 'storage unavailable', { cause });
 /** @param retryAfter seconds until another attempt can be admitted */
 export const tooManyAttempts = (retryAfter: number): Refusal =>

@@ -21,7 +21,7 @@ export type Direction = 'asc' | 'desc';
 /** How many items a page has when nobody says. */
 export const usualLimit = 20;
 
-/** The parameters that every list has (spec section 4, Pagination and sorting). */
+/** The parameters that every list has (docs/rules.md, Pagination). */
 export function pageParameters<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts, defaultSort: Sorts[number]) {
   return {
     limit: Type.Integer({

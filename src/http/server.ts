@@ -21,7 +21,7 @@ const bodyLimit = 64 * 1024;
 /** Longer than any header that Node lets through, so that a long id is malformed, not unknown. */
 const longestParameter = 16 * 1024;
 
-/** The timeouts of spec section 8, and other words where the framework's own would not do. */
+/** The timeouts of docs/rules.md, Timeouts, and other words where the framework's own would not do. */
 export function serverOptions(
   log: FastifyBaseLogger,
   { trustedProxies }: Config,

@@ -7,7 +7,7 @@ import { plus } from '../lib/clock.ts';
 const batch = 100;
 
 /**
- * Reminds clients of tickets that stay in `new` (spec section 6): once after
+ * Reminds clients of tickets that stay in `new` (docs/rules.md, Notifications): once after
  * MESSENGER_NOTIFY_AFTER, then after each further such span. The end of the span is written to
  * the ticket together with the delivery, so no span is told twice, whoever runs this.
  * @returns how many reminders were handed over

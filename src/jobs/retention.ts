@@ -8,7 +8,7 @@ const batch = 200;
 
 /**
  * Removes tickets that were closed longer ago than TICKET_RETENTION_DAYS, with their journal,
- * photos and run history (spec section 8); the photos' files follow by their trigger. In
+ * photos and run history (docs/rules.md, Retention); the photos' files follow by their trigger. In
  * batches that are claimed, so that it never holds much and any number of instances may do it.
  * @returns how many tickets are gone
  */

@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import { BoundedMap } from './bounded-map.ts';
 import { hours } from './duration.ts';
 
-/** Seconds an access token lives (spec section 5). */
+/** Seconds an access token lives (docs/rules.md, Sessions). */
 export const accessTokenSeconds = hours(1) / 1000;
 
 export interface AccessClaims {

@@ -26,7 +26,7 @@ export const sealingKey = ({ dataEncryptionKey }: Config): KeyObject | undefined
 export class UnreadableToken extends Error {}
 
 /**
- * The bot that speaks to an account: its own if connected, else the global one (spec section 6).
+ * The bot that speaks to an account: its own if connected, else the global one (docs/rules.md, Notifications).
  * @throws UnreadableToken
  */
 export async function botOf(db: Db, config: Config, userId: string): Promise<Bot | undefined> {

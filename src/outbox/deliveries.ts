@@ -1,4 +1,4 @@
-/** What clients are told (spec section 6). */
+/** What clients are told (docs/rules.md, Notifications). */
 export interface Notice {
   kind: 'reminder' | 'rule_ticket';
   ticket_id: number;

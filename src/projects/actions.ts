@@ -49,7 +49,7 @@ export async function changeProject(
 }
 
 /**
- * Deletes a project with its objects, memberships, rules and tickets (spec section 4). The lock keeps new tickets and
+ * Deletes a project with its objects, memberships, rules and tickets (docs/rules.md, Projects and objects). The lock keeps new tickets and
  * objects from arriving meanwhile.
  * @throws 404 missing
  */

@@ -4,7 +4,7 @@ import type { Slots } from '../db/shapes.ts';
 import type { Actor } from '../visibility.ts';
 import type { TicketAction, TicketStatus } from './lifecycle.ts';
 
-// The journal of a ticket (spec section 6). Entries are written by the statement that makes
+// The journal of a ticket (docs/rules.md, Journal). Entries are written by the statement that makes
 // the change, so status and history cannot part.
 
 export const journalColumns = [

@@ -1,4 +1,4 @@
-// A ticket's whole life (spec section 3) as one table. It imports nothing: the guard of every
+// A ticket's whole life (docs/rules.md, Tickets) as one table. It imports nothing: the guard of every
 // write, the refusals, the tests and the console's buttons all read it.
 
 export const ticketStatuses = ['new', 'assigned', 'in_progress', 'done', 'confirmed', 'rejected', 'closed'] as const;

@@ -21,7 +21,7 @@ export interface NewUser {
   passwordHash: string;
 }
 
-/** What a client may create (spec section 4, Users): workers, who then await its confirmation. */
+/** What a client may create (docs/rules.md, Accounts): workers, who then await its confirmation. */
 export function requireCreatable(actor: Actor, role: Role): void {
   if (actor.role === 'client' && role !== 'worker') throw forbidden('a client creates workers only');
 }
