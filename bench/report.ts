@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bars, lines } from './chart.ts';
-import { goalsOf, kinds, slowest } from './goals.ts';
-import { median, middleHalf, quantile, ratio, ratios } from './parts/figures.ts';
+import { goalsOf } from './goals.ts';
+import { median, middleHalf, ratio, ratios } from './parts/figures.ts';
 import type { Circumstances, Results } from './results.ts';
-import type { Look } from './sections/filters.ts';
 import { type Variant, variants } from './sections/writes.ts';
 import { operations, titles } from './statements.ts';
 
@@ -115,30 +114,12 @@ function growth({ growth: section }: Results, charts: Charts): string[] {
 
 function filters({ filters: section }: Results): string[] {
   if (!section) return [];
-  const { tickets, looks } = section.found;
-  const groups = {
-    ...Object.fromEntries(Object.entries(kinds).map(([what, { fits }]) => [what.replace(', in the database', ''), fits])),
-    'one filter at most, any sort, the first hundred': ({ limit, n }: Look) => limit === 100 && n <= 1,
-    'two filters, any sort, first page': ({ limit, offset, n }: Look) => limit === 20 && offset === 0 && n === 2,
-    'one filter or two, any sort, deep page': ({ sort, offset, n }: Look) => sort !== '' && offset > 0 && n > 0,
-    'total with dates': ({ sort, filters }: Look) => sort === '' && filters.includes('date_'),
-  };
-  const rows = Object.entries(groups).flatMap(([what, fits]) => {
-    const these = looks.filter(fits);
-    const worst = slowest(these);
+  const { tickets, groups } = section.found;
+  const rows = Object.entries(groups).flatMap(([kind, { count, median: half, p95, slowest }]) => {
+    const [worst] = slowest;
     if (!worst) return [];
-    const times = these.map(({ time }) => time);
-    const [half, most] = [median(times), quantile(times, 0.95)].map((value) => value.toFixed(1));
-    return [
-      [
-        what,
-        String(these.length),
-        half ?? '',
-        most ?? '',
-        worst.time.toFixed(1),
-        `${worst.role}: ${worst.filters || 'no filter'} ${worst.sort}`,
-      ],
-    ];
+    const times = [half, p95, worst.time].map((value) => value.toFixed(1));
+    return [[kind, String(count), ...times, `${worst.role}: ${worst.filters || 'no filter'} ${worst.sort}`]];
   });
   return [
     '## Filters and sorts',

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { listTickets } from '../../src/tickets/list.ts';
 import type { TicketQuery } from '../../src/tickets/schemas.ts';
 import { explain } from '../parts/explain.ts';
-import { median, type Plan } from '../parts/figures.ts';
+import { median, type Plan, quantile } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
 import { personId, type Role, type Size, sizeOf } from '../seed.ts';
 import { captured, firstPage, type Statement } from '../statements.ts';
@@ -23,9 +23,40 @@ export interface Look {
   time: number;
 }
 
+/** What is kept of the looks of one kind. */
+export interface LookGroup {
+  count: number;
+  /** milliseconds */
+  median: number;
+  p95: number;
+  /** the ten slowest, slowest first */
+  slowest: Look[];
+}
+
 export interface Filters {
   tickets: number;
-  looks: Look[];
+  groups: { [Name in LookKind]: LookGroup };
+}
+
+/** The kinds of looks that the report shows, the first three with a goal. */
+const kinds = {
+  'any filter with any sort, first page': ({ limit, offset, n }: Look) => limit === 20 && offset === 0 && n <= 1,
+  'exact total with any filter but dates': ({ sort, filters }: Look) => sort === '' && !filters.includes('date_'),
+  'offset 50,000, any sort': ({ offset, n }: Look) => offset === 50_000 && n === 0,
+  'one filter at most, any sort, the first hundred': ({ limit, n }: Look) => limit === 100 && n <= 1,
+  'two filters, any sort, first page': ({ limit, offset, n }: Look) => limit === 20 && offset === 0 && n === 2,
+  'one filter or two, any sort, deep page': ({ sort, offset, n }: Look) => sort !== '' && offset > 0 && n > 0,
+  'total with dates': ({ sort, filters }: Look) => sort === '' && filters.includes('date_'),
+};
+export type LookKind = keyof typeof kinds;
+
+export function groupLooks(looks: Look[]): Filters['groups'] {
+  const groups = Object.entries(kinds).map(([kind, fits]): [string, LookGroup] => {
+    const these = looks.filter(fits).toSorted((a, b) => b.time - a.time);
+    const times = these.map(({ time }) => time);
+    return [kind, { count: these.length, median: median(times), p95: quantile(times, 0.95), slowest: these.slice(0, 10) }];
+  });
+  return Object.fromEntries(groups) as Filters['groups'];
 }
 
 type Filter = Partial<TicketQuery>;
@@ -96,7 +127,7 @@ export async function measureFilters(lab: Lab, { main, quick }: Plan): Promise<F
     }
     lab.say(`filters and sorts as ${role}: ${looks.length} looks so far`);
   }
-  return { tickets: main, looks };
+  return { tickets: main, groups: groupLooks(looks) };
 }
 
 async function timeOf(db: pg.Client, statement: Statement, quick: boolean): Promise<number> {
