@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { untilStopped } from './backup/stopping.ts';
-import { takeBackup } from './backup/take.ts';
+import { takeBackup } from './backup/create.ts';
+import { untilStopped } from './backup/signals.ts';
 import { ConfigError, commandSettings, loadConfig } from './config.ts';
 import { attachDatabase } from './db/connect.ts';
 import { systemClock } from './lib/clock.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import type { Clock } from './lib/clock.ts';
-import type { LiveFeed } from './live/feed.ts';
+import type { LiveFeed } from './live/event-stream.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Storage } from './storage/storage.ts';

@@ -5,7 +5,7 @@ import { loadConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { systemClock } from './lib/clock.ts';
 import { signingKey } from './lib/tokens.ts';
-import { LiveFeed } from './live/feed.ts';
+import { LiveFeed } from './live/event-stream.ts';
 import { openMetrics } from './metrics.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { openStorage } from './storage/open.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { placeFor } from './backup/place-photos.ts';
 import { restoreBackup } from './backup/restore.ts';
-import { untilStopped } from './backup/stopping.ts';
+import { untilStopped } from './backup/signals.ts';
 import { ConfigError, commandSettings, loadConfig } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';

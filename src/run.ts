@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { prepareDatabase } from './bootstrap.ts';
 import { type Config, ConfigError, type Environment } from './config.ts';
 import { createLog } from './log.ts';
 import { openMetrics } from './metrics.ts';
-import { prepareDatabase } from './prepare.ts';
 import type { Service } from './service.ts';
 
 /** Such as EADDRINUSE, but not ERR_INVALID_ARG_TYPE, which is a fault in the program. */

@@ -6,7 +6,7 @@ import { botIdOf } from '../src/messenger/bots.ts';
 import { Pollers } from '../src/messenger/pollers.ts';
 import type { Answer, Notice } from '../src/outbox/deliveries.ts';
 import { startDeliveries } from '../src/outbox/start.ts';
-import { readHealth } from '../src/system/page-of-health.ts';
+import { readHealth } from '../src/system/status-page.ts';
 import { startBotApi } from './support/bot-api.ts';
 import { waitFor } from './support/wait.ts';
 import { World } from './world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { toRfc3339 } from '../src/db/wire.ts';
+import { toRfc3339 } from '../src/db/pg-types.ts';
 import { parseDuration } from '../src/lib/duration.ts';
 import { emailKey, isEmail } from '../src/lib/email.ts';
 import { hashPassword, isStrongPassword, verifyPassword } from '../src/lib/passwords.ts';

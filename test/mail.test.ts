@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import pino from 'pino';
 import { loadConfig } from '../src/config.ts';
-import { confirmationLetter } from '../src/mail/letters.ts';
+import { confirmationLetter } from '../src/mail/templates.ts';
 import { mailTransport } from '../src/mail/transport.ts';
 import { startSmtp } from './support/smtp.ts';
 import { password, secret, World } from './world.ts';

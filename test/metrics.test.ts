@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { openDatabase } from '../src/db/open.ts';
-import { reportStatements } from '../src/db/slow.ts';
+import { reportStatements } from '../src/db/query-metrics.ts';
 import { periodically } from '../src/jobs/periodic.ts';
 import { createLog } from '../src/log.ts';
 import { openMetrics } from '../src/metrics.ts';

@@ -16,7 +16,7 @@ import type { Deps } from '../src/deps.ts';
 import { emailKey } from '../src/lib/email.ts';
 import { hashPassword } from '../src/lib/passwords.ts';
 import { signAccessToken, signingKey } from '../src/lib/tokens.ts';
-import { LiveFeed } from '../src/live/feed.ts';
+import { LiveFeed } from '../src/live/event-stream.ts';
 import { mailTransport } from '../src/mail/transport.ts';
 import { messengerTransport } from '../src/messenger/transport.ts';
 import { openMetrics } from '../src/metrics.ts';

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { everyRole } from '../http/access.ts';
 import type { Api } from '../http/api.ts';
 import { networkCaller, type QueueCaller } from '../http/caller.ts';
-import { answers } from '../http/docs.ts';
+import { answers } from '../http/openapi.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { forgotPasswordRequests, loginAttempts, mailsPerAddress, refreshAndLogout, resetAttempts } from '../http/rate-limits.ts';
 import { OkAnswer } from '../http/schemas.ts';

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { makeSchema, migrations, takeTurn } from '../db/migrate.ts';
-import { type Moved, Transplant } from '../outbox/transplant.ts';
+import { type Moved, Transplant } from '../outbox/export-import.ts';
 import { keyPattern } from '../storage/storage.ts';
 import { ArchiveReader, type Member, wholeOf } from './archive.ts';
 import { CopyIn, openConnection, quoted } from './copy.ts';
+import { type Counts, format, type Label, labelName } from './create.ts';
 import type { PhotoPlace } from './place-photos.ts';
 import { type CopiedTable, copyIn, setSequences } from './tables.ts';
-import { type Counts, format, type Label, labelName } from './take.ts';
 
 export interface Restored extends Counts {
   made_at: string;

@@ -4,12 +4,12 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'ky
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Caller, HeavyReads } from './heavy-reads.ts';
+import { types } from './pg-types.ts';
 import { PoolOfClients } from './pool.ts';
 import { PipelinedReaders } from './readers.ts';
 import { configureSession, readTimeoutMs } from './session.ts';
 import type { StatementWatch } from './statements.ts';
 import type { Tables } from './tables.ts';
-import { types } from './wire.ts';
 
 /** Reads take this: any connection, one statement at a time. */
 export type Db = Kysely<Tables>;
@@ -63,7 +63,7 @@ export type PoolName = 'readers' | 'heavy' | 'writers' | 'counters';
 export type StatementReport = (pool: PoolName, text: string, ms: number) => void;
 
 const connectTimeoutMs = 5_000;
-/** For a server that is frozen: its own timeouts (wire.ts) are, too. */
+/** For a server that is frozen: its own timeouts (pg-types.ts) are, too. */
 const answerTimeoutMs = 58_000;
 const writerConnections = 10;
 const readerConnections = 3;

@@ -8,7 +8,7 @@ export const readTimeoutMs = 10_000;
 const setupTimeoutMs = 5_000;
 
 /**
- * What every pooled connection sets: the form of timestamps that wire.ts reads, and timeouts.
+ * What every pooled connection sets: the form of timestamps that pg-types.ts reads, and timeouts.
  * @param timeoutMs for one statement
  */
 export const sessionSettings = (timeoutMs = statementTimeoutMs): Record<string, string> => ({

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { isAuthority, isBehindTls } from './base-url.ts';
 import { forbidden } from './errors.ts';
+import { isAuthority, isBehindTls } from './public-url.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,7 +3,7 @@ import type { Database, Db } from '../db/open.ts';
 import { accountArrivals } from '../lib/arrivals.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { accountCaller } from './caller.ts';
-import { usualLimit } from './paging.ts';
+import { usualLimit } from './pagination.ts';
 
 /** Runs a read over the connections that fit what it asks for. */
 export type ReadLane = <T>(work: (db: Db) => Promise<T>) => Promise<T>;

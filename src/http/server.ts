@@ -11,7 +11,7 @@ import {
 } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Admission, Handler } from './admission.ts';
-import { stopListening, watchCallers } from './last-callers.ts';
+import { stopListening, watchCallers } from './drain.ts';
 import { createServer, STATUS_CODES } from './node-http.ts';
 import { limitPipelining } from './pipelining.ts';
 import { requestIds } from './request-id.ts';

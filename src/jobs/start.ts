@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { days, hours, minutes, seconds } from '../lib/duration.ts';
-import { recorded } from '../system/outcomes.ts';
+import { recorded } from '../system/job-results.ts';
 import { removeExpired } from './expired.ts';
 import { removeDoomedFiles, removeLeftovers } from './files.ts';
 import { type Periodic, periodically } from './periodic.ts';

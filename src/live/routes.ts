@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { everyRole } from '../http/access.ts';
 import type { Api } from '../http/api.ts';
-import type { Listener, LiveFeed } from './feed.ts';
+import type { Listener, LiveFeed } from './event-stream.ts';
 
 /** Bytes that somebody who does not read may leave with us. */
 const patience = 64 * 1024;

@@ -6,7 +6,7 @@ import type { Outcome, Transport } from '../outbox/deliver.ts';
 import type { ConfirmationMail, ResetMail } from '../outbox/deliveries.ts';
 import type { Delivery } from '../outbox/outbox.ts';
 import { issueResetToken } from '../users/actions.ts';
-import { confirmationLetter, type Letter, resetLetter } from './letters.ts';
+import { confirmationLetter, type Letter, resetLetter } from './templates.ts';
 
 type Mailing = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
-import { directionOf, nameCollation, type Page } from '../http/paging.ts';
+import { directionOf, nameCollation, type Page } from '../http/pagination.ts';
 import { sortExpression } from '../users/queries.ts';
 import type { Actor } from '../visibility.ts';
 import type { InvitationQuery, MemberQuery, ProjectInvitation, ProjectWorker } from './schemas.ts';

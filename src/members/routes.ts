@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
-import { answers } from '../http/docs.ts';
+import { answers } from '../http/openapi.ts';
 import { readLane } from '../http/read-lane.ts';
 import { IdParams, OkAnswer } from '../http/schemas.ts';
 import { requireProject } from '../projects/queries.ts';

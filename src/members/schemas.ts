@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { memberStatuses } from '../db/tables.ts';
-import { pageParameters } from '../http/paging.ts';
+import { pageParameters } from '../http/pagination.ts';
 import { Id, OneOf, PageOf, Timestamp, Uuid } from '../http/schemas.ts';
 import { Profile } from '../users/schemas.ts';
 

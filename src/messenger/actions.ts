@@ -5,7 +5,7 @@ import { badRequest, notFound } from '../http/errors.ts';
 import { isBotToken } from '../lib/bot-token.ts';
 import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
-import { seal } from '../lib/sealed.ts';
+import { seal } from '../lib/encryption.ts';
 import { bindCode, tokenHash } from '../lib/tokens.ts';
 import { lockWithActor } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';

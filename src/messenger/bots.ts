@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, createSecretKey } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
-import { unseal } from '../lib/sealed.ts';
+import { unseal } from '../lib/encryption.ts';
 
 /** A bot with the token that speaks for it. */
 export interface Bot {

@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts';
 import { everyRole } from '../http/access.ts';
 import type { Api } from '../http/api.ts';
-import { answers } from '../http/docs.ts';
 import { badRequest } from '../http/errors.ts';
+import { answers } from '../http/openapi.ts';
 import { bindCodes, botTokenSaves, targetChanges, testMessages } from '../http/rate-limits.ts';
 import { OkAnswer } from '../http/schemas.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { hours } from '../lib/duration.ts';
-import { recordOutcome, type Work } from '../system/outcomes.ts';
+import { recordOutcome, type Work } from '../system/job-results.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery } from './outbox.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
-import { directionOf } from '../http/paging.ts';
+import { directionOf } from '../http/pagination.ts';
 import type { LinkedPhoto, Storage } from '../storage/storage.ts';
 import type { PhotoQuery, TicketPhoto } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { photoTypes } from '../db/tables.ts';
-import { pageParameters } from '../http/paging.ts';
+import { pageParameters } from '../http/pagination.ts';
 import { Id, OneOf, PageOf, Timestamp } from '../http/schemas.ts';
 
 export const TicketPhoto = Type.Object(

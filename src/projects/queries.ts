@@ -3,7 +3,7 @@ import { foldedPattern, hasTrigram } from '../db/folded.ts';
 import type { Db } from '../db/open.ts';
 import { planNotKept } from '../db/statements.ts';
 import { notFound } from '../http/errors.ts';
-import { directionOf, nameCollation, type Page } from '../http/paging.ts';
+import { directionOf, nameCollation, type Page } from '../http/pagination.ts';
 import { searchWords } from '../lib/text.ts';
 import { type Actor, seesOwner, seesProject } from '../visibility.ts';
 import type { Project, ProjectQuery, ProjectSearch } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { pageParameters } from '../http/paging.ts';
+import { pageParameters } from '../http/pagination.ts';
 import { Changes, Id, limits, onlyFor, PageOf, Text, Timestamp, Uuid } from '../http/schemas.ts';
 
 const Name = Text(2, limits.name, ['Tower']);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import { notFound } from '../http/errors.ts';
-import { directionOf, type Page } from '../http/paging.ts';
+import { directionOf, type Page } from '../http/pagination.ts';
 import { type Actor, seesRule } from '../visibility.ts';
 import type { obstacles, RecurringRule, RecurringRun, RuleOutlook, RuleQuery, RunQuery } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { categories, priorities } from '../db/tables.ts';
-import { pageParameters } from '../http/paging.ts';
+import { pageParameters } from '../http/pagination.ts';
 import { Changes, Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../http/schemas.ts';
 
 const Category = OneOf(categories);

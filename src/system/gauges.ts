@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../deps.ts';
-import { remembered } from '../lib/shared.ts';
+import { remembered } from '../lib/memoize.ts';
 import { prefix } from '../metrics.ts';
 import { systemRead } from './system-read.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { countMissing } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
-import { remembered } from '../lib/shared.ts';
+import { remembered } from '../lib/memoize.ts';
 
 /** How long one look at a part is good for, and how long it may take, in milliseconds. */
 const freshFor = { database: 2_000, migrations: 15_000, storage: 15_000 };

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
-import { answers } from '../http/docs.ts';
 import { dbUnavailable, Refusal } from '../http/errors.ts';
 import { passAlways } from '../http/heap-guard.ts';
+import { answers } from '../http/openapi.ts';
 import { isStopping } from '../http/server.ts';
-import { sharedFor } from '../lib/shared.ts';
+import { sharedFor } from '../lib/memoize.ts';
 import { everyPart, Health, vital } from './health.ts';
 import { About } from './schemas.ts';
 

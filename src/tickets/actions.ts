@@ -9,7 +9,7 @@ import { insertTicket, type NewTicket } from './insert.ts';
 import { journalColumns, journalEntry } from './journal.ts';
 import { type Operation, type Standing, type TicketStatus, transitionFor } from './lifecycle.ts';
 import { type PresentedTicket, present, type TicketRow, ticketColumns } from './queries.ts';
-import { refusalOf } from './refusals.ts';
+import { refusalOf } from './transition-errors.ts';
 
 // Every write is one statement: it locks the ticket, checks status and standing under the
 // lock, changes the row and writes the journal. No row means refused; why is read afterwards.
@@ -105,7 +105,7 @@ const attempts = 3;
 
 /**
  * Carries one operation of the lifecycle table out, for a role that the route has admitted.
- * @throws 404, 403, 400 and 409 as refusals.ts orders them
+ * @throws 404, 403, 400 and 409 as transition-errors.ts orders them
  */
 export async function move(
   db: Database,

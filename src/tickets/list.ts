@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import { type Slots, shaped } from '../db/shapes.ts';
 import { planNotKept } from '../db/statements.ts';
 import type { Category, Priority, Role, Tables } from '../db/tables.ts';
-import { type Direction, directionOf, type Page, usualLimit } from '../http/paging.ts';
+import { type Direction, directionOf, type Page, usualLimit } from '../http/pagination.ts';
 import { days } from '../lib/duration.ts';
 import { type Actor, type Freedom, visibleTicketParts } from '../visibility.ts';
 import { type TicketStatus, transitions } from './lifecycle.ts';

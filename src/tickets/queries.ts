@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import { shaped } from '../db/shapes.ts';
 import type { Role, Tables } from '../db/tables.ts';
 import { forbidden, notFound } from '../http/errors.ts';
-import { directionOf, type Page } from '../http/paging.ts';
+import { directionOf, type Page } from '../http/pagination.ts';
 import type { TicketRecurring } from '../recurring/schemas.ts';
 import { type Actor, seesTicket } from '../visibility.ts';
 import type { EventQuery } from './schemas.ts';

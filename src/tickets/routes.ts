@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { everyRole } from '../http/access.ts';
 import type { Api } from '../http/api.ts';
-import { answers } from '../http/docs.ts';
+import { answers } from '../http/openapi.ts';
 import { heavyLane, readLane } from '../http/read-lane.ts';
 import { IdParams } from '../http/schemas.ts';
 import { requireWithinQuota } from '../quotas.ts';

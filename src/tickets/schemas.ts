@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { categories, priorities } from '../db/tables.ts';
-import { pageParameters } from '../http/paging.ts';
+import { pageParameters } from '../http/pagination.ts';
 import { Id, limits, OneOf, onlyFor, PageOf, Text, Timestamp, Uuid } from '../http/schemas.ts';
 import { Recurrence, TicketRecurring } from '../recurring/schemas.ts';
 import { ticketActions, ticketStatuses } from './lifecycle.ts';

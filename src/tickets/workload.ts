@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
-import { directionOf, nameCollation, type Page } from '../http/paging.ts';
+import { directionOf, nameCollation, type Page } from '../http/pagination.ts';
 import { inWork } from './queries.ts';
 import type { Workload, WorkloadQuery } from './schemas.ts';
 

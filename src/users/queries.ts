@@ -3,7 +3,7 @@ import { foldedPattern } from '../db/folded.ts';
 import type { Db } from '../db/open.ts';
 import { planNotKept } from '../db/statements.ts';
 import { conflict, forbidden, notFound } from '../http/errors.ts';
-import { directionOf, nameCollation, type Page } from '../http/paging.ts';
+import { directionOf, nameCollation, type Page } from '../http/pagination.ts';
 import { emailKey } from '../lib/email.ts';
 import { type Actor, confirms } from '../visibility.ts';
 import type { Profile, UnconfirmedQuery, UserQuery } from './schemas.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
 import { accountCaller } from '../http/caller.ts';
-import { answers } from '../http/docs.ts';
+import { answers } from '../http/openapi.ts';
 import type { RateLimit } from '../http/rate-limit-counter.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { readLane } from '../http/read-lane.ts';

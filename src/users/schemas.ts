@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { roles } from '../db/tables.ts';
-import { pageParameters } from '../http/paging.ts';
+import { pageParameters } from '../http/pagination.ts';
 import { limits, NullableTimestamp, OneOf, onlyFor, PageOf, Text, Timestamp, Uuid } from '../http/schemas.ts';
 import { maxEmailLength } from '../lib/email.ts';
 

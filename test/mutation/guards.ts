@@ -29,9 +29,9 @@ const guarded = [
   'src/http/access.ts',
   'src/jobs/*.ts',
   'src/messenger/{answer-limits,bots,lease,pollers,updates,messages,transport}.ts',
-  'src/mail/letters.ts',
+  'src/mail/templates.ts',
   'src/outbox/deliver.ts',
-  'src/live/feed.ts',
+  'src/live/event-stream.ts',
 ];
 
 export function findGuards(root: string): Mutant[] {

@@ -24,14 +24,14 @@ function testsFor(file: string): string[][] {
   const [, folder = '', name = ''] = file.split('/');
   const own: Record<string, string[]> = {
     auth: ['test/auth.test.ts'],
-    users: ['test/users.test.ts', 'test/second-looks.test.ts', 'test/races.test.ts'],
+    users: ['test/users.test.ts', 'test/recheck-in-transaction.test.ts', 'test/races.test.ts'],
     projects: ['test/projects.test.ts'],
     objects: ['test/projects.test.ts'],
     members: ['test/members.test.ts'],
-    photos: ['test/photos/local.test.ts', 'test/second-looks.test.ts'],
+    photos: ['test/photos/local.test.ts', 'test/recheck-in-transaction.test.ts'],
     recurring: ['test/recurring.test.ts'],
-    jobs: ['test/rules.test.ts', 'test/retention.test.ts', 'test/reminders.test.ts', 'test/second-looks.test.ts'],
-    live: ['test/live.test.ts', 'test/journal-tail.test.ts'],
+    jobs: ['test/rules.test.ts', 'test/retention.test.ts', 'test/reminders.test.ts', 'test/recheck-in-transaction.test.ts'],
+    live: ['test/live.test.ts', 'test/journal-poller.test.ts'],
     mail: ['test/mail.test.ts'],
     messenger: [
       'leases',
@@ -40,12 +40,12 @@ function testsFor(file: string): string[][] {
       'notices',
       'hearing',
       'patience',
-      'second-looks',
+      'recheck-in-transaction',
       'bots',
-      'page-of-health',
+      'status-page',
     ].map((name) => `test/${name}.test.ts`),
     outbox: ['test/outbox.test.ts'],
-    system: ['test/health.test.ts', 'test/page-of-health.test.ts'],
+    system: ['test/health.test.ts', 'test/status-page.test.ts'],
     tickets: ['test/matrix/state.test.ts'],
   };
   const matrix = ['lists', 'state', 'effects', 'authorization'].map((name) => `test/matrix/${name}.test.ts`);
@@ -53,7 +53,7 @@ function testsFor(file: string): string[][] {
   const aside =
     /architecture|contract|mutation|process|embedded|s3|client-ip|config|http|lib|limits|schedule|chaos|console|fakes|upgrade|backup|shape/;
   const all = globSync('test/**/*.test.ts', { cwd: root }).filter((name) => !aside.test(name));
-  const namesake = { 'expired.ts': 'test/expired.test.ts', 'files.ts': 'test/doomed-files.test.ts' }[name];
+  const namesake = { 'expired.ts': 'test/expired.test.ts', 'files.ts': 'test/file-deletion.test.ts' }[name];
   const first = namesake ? [namesake] : (own[folder] ?? []);
   const next = matrix.filter((name) => !first.includes(name));
   const rest = all.filter((name) => !first.includes(name) && !matrix.includes(name)).sort();

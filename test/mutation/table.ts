@@ -50,7 +50,7 @@ export const named: Named[] = [
   { file: actions, guard: " and u.role = 'worker'", instead: '' },
 
   { file: 'src/tickets/list.ts', guard: "const own = role === 'client' ?", instead: 'const own = false ?' },
-  { file: 'src/tickets/refusals.ts', guard: ".on('m.project_id', '=', projectId)", instead: '' },
+  { file: 'src/tickets/transition-errors.ts', guard: ".on('m.project_id', '=', projectId)", instead: '' },
 
   { file: users, guard: "user?.role === 'worker' && ", instead: '' },
   { file: users, guard: ' && user.created_by === actor.id', instead: '' },
@@ -223,12 +223,12 @@ export const redundant: Redundant[] = [
     why: 'nobody is the assigned worker of a new ticket (tickets_new_is_free)',
   })),
   {
-    file: 'src/live/feed.ts',
+    file: 'src/live/event-stream.ts',
     what: "beatEvery: select users .where('id'",
     why: 'spares rows: what is found is looked up by its id',
   },
   {
-    file: 'src/live/feed.ts',
+    file: 'src/live/event-stream.ts',
     what: "beatEvery: select users .where('is_active'",
     why: 'defence in depth: disabling gives the account another version',
   },
@@ -268,12 +268,12 @@ export const redundant: Redundant[] = [
     why: 'looked at before, and the bot of a code never changes',
   },
   {
-    file: 'src/tickets/refusals.ts',
+    file: 'src/tickets/transition-errors.ts',
     what: 'standingRefusal: return ticket.worker_id === actor.id',
     why: 'chooses the words: without it the write is tried three times and then 409 as well',
   },
   {
-    file: 'src/tickets/refusals.ts',
+    file: 'src/tickets/transition-errors.ts',
     what: 'workerRefusal: if (worker.status === null)',
     why: 'chooses the words: the next line refuses as well',
   },

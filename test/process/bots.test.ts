@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { seal } from '../../src/lib/sealed.ts';
+import { seal } from '../../src/lib/encryption.ts';
 import { signAccessToken, signingKey } from '../../src/lib/tokens.ts';
 import { botIdOf } from '../../src/messenger/bots.ts';
 import { startBotApi } from '../support/bot-api.ts';

@@ -24,7 +24,7 @@ function loaded(...more: string[]): string[] {
 }
 
 it('loads neither what takes types away nor a WebSocket client', () => {
-  const service = ['./src/service.ts', './src/prepare.ts'];
+  const service = ['./src/service.ts', './src/bootstrap.ts'];
   loaded(...service); // keeps what it makes of the sources
   const names = loaded(...service).join(' ');
   assert.doesNotMatch(names, /amaro/, 'the sources were not kept, or what keeps them is TypeScript');

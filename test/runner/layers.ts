@@ -51,7 +51,7 @@ const extended = [
 
 /** Where a version of PostgreSQL most likely makes a difference: locks, plans, search, queues. All else runs there in `test:all`. */
 const decidedByServer = [
-  'journal-tail',
+  'journal-poller',
   'leases',
   'outbox',
   'project-deletion',
@@ -60,7 +60,7 @@ const decidedByServer = [
   'recurring',
   'retention',
   'search',
-  'second-looks',
+  'recheck-in-transaction',
   'security/limiter-races',
   'security/refresh-races',
   'shape/',

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Binaries, findBinaries } from './binaries.ts';
+import { choosePlace, clusterMajor, clusterUser, moveInto, reachableBinaries, socketFolder } from './data-directory.ts';
 import { type HostUser, unprivilegedUser } from './host-user.ts';
-import { choosePlace, clusterMajor, clusterUser, moveInto, reachableBinaries, socketFolder } from './place.ts';
 import { hasLockFile, holderOf, isAlive, isZombie, lockFiles, postmasterPid } from './processes.ts';
 
 class TakenOver extends Error {}

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { appliedMigrations, migrations } from '../db/migrate.ts';
 import { holdFiles } from '../jobs/files.ts';
-import { waitingDeliveries } from '../outbox/transplant.ts';
+import { waitingDeliveries } from '../outbox/export-import.ts';
 import { ArchiveWriter } from './archive.ts';
 import { CopyOut, openConnection } from './copy.ts';
 import { type CopiedTable, copyOut, describeTables } from './tables.ts';

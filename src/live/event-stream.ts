@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Actor, type ChangedTicket, hearsOf } from '../visibility.ts';
-import { JournalTail } from './tail.ts';
+import { JournalTail } from './journal-poller.ts';
 
 /** While somebody listens the journal is looked at so often, in milliseconds. */
 const lookEvery = 200;

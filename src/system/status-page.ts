@@ -7,9 +7,9 @@ import { BotApi, BotApiError } from '../messenger/bot-api.ts';
 import { globalBot, listBots } from '../messenger/bots.ts';
 import { countHeard } from '../messenger/lease.ts';
 import { type Backlog, mostCounted, readBacklog } from '../outbox/backlog.ts';
-import { type Outcome, readOutcomes } from './outcomes.ts';
+import { type Outcome, readOutcomes } from './job-results.ts';
 import type { Health } from './schemas.ts';
-import { sentences } from './sentences.ts';
+import { sentences } from './status-messages.ts';
 import { systemRead } from './system-read.ts';
 
 export type Checking = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>;

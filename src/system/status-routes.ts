@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
-import { answers } from '../http/docs.ts';
+import { answers } from '../http/openapi.ts';
 import { seconds } from '../lib/duration.ts';
-import { sharedFor } from '../lib/shared.ts';
-import { readHealth } from './page-of-health.ts';
+import { sharedFor } from '../lib/memoize.ts';
 import { Health } from './schemas.ts';
+import { readHealth } from './status-page.ts';
 
 /** However often it is asked, messenger and storage are looked at no more than so. */
 const lifetime = seconds(5);
