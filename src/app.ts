@@ -8,17 +8,17 @@ import type { Deps } from './deps.ts';
 import { registerAccess } from './http/access.ts';
 import { Admission } from './http/admission.ts';
 import type { Api } from './http/api.ts';
-import { registerBodies } from './http/body-parser.ts';
+import { registerBodyParser } from './http/body-parser.ts';
 import { registerCrossSiteCheck } from './http/cross-site.ts';
 import { handleError } from './http/error-handler.ts';
 import { notFound } from './http/errors.ts';
 import { registerHeapGuard } from './http/heap-guard.ts';
 import { serializerCompiler, validatorCompiler } from './http/lazy-compilers.ts';
-import { describeAccess, registerDocs, serveDocs } from './http/openapi.ts';
+import { describeAccess, registerOpenApi, serveSwaggerUi } from './http/openapi.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 import { registerAccountRateLimits, registerRateLimits } from './http/rate-limits.ts';
 import { returnRequestIds } from './http/request-id.ts';
-import { countAnswers, logAnswers } from './http/request-logging.ts';
+import { countResponses, logResponses } from './http/request-logging.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
 import { answerOddRequests, endConnectionsOnClose, serverOptions } from './http/server.ts';
 import { readRequest, validationMessage } from './http/validation.ts';
@@ -46,8 +46,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   answerOddRequests(app);
   endConnectionsOnClose(app);
   returnRequestIds(app);
-  logAnswers(app);
-  countAnswers(app, deps.metrics);
+  logResponses(app);
+  countResponses(app, deps.metrics);
   app.setErrorHandler(handleError);
   sendSecurityHeaders(app);
   await registerHeapGuard(app);
@@ -68,10 +68,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, _reply, done) => {
     done(request.is404 ? notFound('path') : undefined); // before a body is read that nobody asked for
   });
-  await registerDocs(app);
+  await registerOpenApi(app);
   await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps, verifier, admission));
   await app.register((scope) => consoleRoutes(scope, config));
-  if (config.swagger) await app.register(serveDocs);
+  if (config.swagger) await app.register(serveSwaggerUi);
   return app;
 }
 
@@ -90,7 +90,7 @@ async function registerApi(api: Api, deps: Deps, verifier: CachedVerifier, admis
   registerRateLimits(api, deps, rateLimiter);
   registerAccess(api, deps, verifier, admission);
   registerAccountRateLimits(api, deps, rateLimiter);
-  registerBodies(api);
+  registerBodyParser(api);
   api.addHook('preValidation', readRequest);
   await api.register(fastifyCookie);
 

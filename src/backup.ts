@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { takeBackup } from './backup/create.ts';
+import { createBackup } from './backup/create.ts';
 import { untilStopped } from './backup/signals.ts';
 import { ConfigError, commandSettings, loadConfig } from './config.ts';
 import { attachDatabase } from './db/connect.ts';
@@ -20,7 +20,7 @@ try {
   try {
     const storage = await openStorage(config);
     const source = { database: connection.config, photoFolder: storage instanceof LocalStorage ? storage : undefined };
-    const { rows, ...counts } = await takeBackup(source, file, systemClock(), log, untilStopped());
+    const { rows, ...counts } = await createBackup(source, file, systemClock(), log, untilStopped());
     log.info({ file, tickets: rows['tickets'], ...counts }, 'the backup is complete');
     if (!source.photoFolder) log.warn('photos are not in it: they stay in their bucket');
     if (counts.missing > 0) process.exitCode = 3;

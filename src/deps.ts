@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import type { Clock } from './lib/clock.ts';
-import type { LiveFeed } from './live/event-stream.ts';
+import type { TicketEventStream } from './live/event-stream.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Storage } from './storage/storage.ts';
@@ -19,7 +19,7 @@ export interface Deps {
   outbox: Outbox;
   metrics: Metrics;
   /** whom to tell which tickets changed */
-  live: LiveFeed;
+  live: TicketEventStream;
   /** Asks for files that are to be removed to be removed now, in the background. */
   sweepFiles: () => void;
   log: Logger;

@@ -5,7 +5,7 @@ import { loadConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { systemClock } from './lib/clock.ts';
 import { signingKey } from './lib/tokens.ts';
-import { LiveFeed } from './live/event-stream.ts';
+import { TicketEventStream } from './live/event-stream.ts';
 import { openMetrics } from './metrics.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { openStorage } from './storage/open.ts';
@@ -28,7 +28,7 @@ export async function describeApi(): Promise<string> {
     storage,
     outbox: new Outbox({}, log),
     metrics: openMetrics(),
-    live: new LiveFeed({ db, clock: systemClock, config, log }),
+    live: new TicketEventStream({ db, clock: systemClock, config, log }),
     sweepFiles: () => {},
     log,
   });

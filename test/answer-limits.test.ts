@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, it } from 'node:test';
 import { sql } from 'kysely';
-import { Ear } from '../src/db/listen.ts';
+import { NotificationListener } from '../src/db/listen.ts';
 import { botIdOf } from '../src/messenger/bots.ts';
 import { Pollers } from '../src/messenger/pollers.ts';
 import type { Answer, Notice } from '../src/outbox/deliveries.ts';
@@ -33,7 +33,7 @@ assert.equal((await world.call(boris, 'POST', '/auth/messenger/bot', { token: ow
 const stops: (() => Promise<void>)[] = [];
 /** Starts the pollers of one instance and waits until the bot is polled. */
 async function startPollers(): Promise<() => Promise<void>> {
-  const ear = new Ear({ connectionString: world.url }, world.deps.log);
+  const ear = new NotificationListener({ connectionString: world.url }, world.deps.log);
   const pollers = new Pollers(world.deps, ear);
   const stop = async (): Promise<void> => {
     await pollers.stop();

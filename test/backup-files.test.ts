@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { takeBackup } from '../src/backup/create.ts';
+import { createBackup } from '../src/backup/create.ts';
 import { placeFor } from '../src/backup/place-photos.ts';
 import { restoreBackup } from '../src/backup/restore.ts';
 import { tables } from '../src/backup/tables.ts';
@@ -78,7 +78,7 @@ const answer = { kind: 'answer', bot_id: 1, chat_id: 7, answer: 'welcome' } as c
 await world.db.transaction((tx) => world.deps.outbox.enqueue(tx, 'answers', [answer], world.now));
 
 const file = join(parent, 'a.backup');
-const counts = await takeBackup({ database, photoFolder: local }, file, world.now, log, never);
+const counts = await createBackup({ database, photoFolder: local }, file, world.now, log, never);
 
 /** Whether neither the database nor the folder holds anything. */
 async function nothingIn(dataDir: string): Promise<boolean> {
@@ -199,7 +199,7 @@ it('names photos whose file is missing, and keeps the others', async () => {
   const kept = readFileSync(pathOf(local, gone));
   rmSync(pathOf(local, gone));
   const other = join(parent, 'missing.backup');
-  const { missing, photos: came } = await takeBackup({ database, photoFolder: local }, other, world.now, log, never);
+  const { missing, photos: came } = await createBackup({ database, photoFolder: local }, other, world.now, log, never);
   assert.deepEqual([missing, came], [1, photos - 1]);
   const restored = await restoreBackup(target, placeIn(join(parent, 'missing')), other, world.now, log, never);
   assert.equal(restored.missing, 1);
@@ -210,8 +210,8 @@ it('names photos whose file is missing, and keeps the others', async () => {
 it('leaves no file when it fails', async () => {
   const name = join(parent, 'failed.backup');
   const closed = { connectionString: world.url.replace(/\/test_\w+/, '/missing') };
-  await assert.rejects(takeBackup({ database: closed, photoFolder: local }, name, world.now, log, never));
-  await assert.rejects(takeBackup({ database, photoFolder: local }, name, world.now, log, AbortSignal.abort()), /stopped/);
+  await assert.rejects(createBackup({ database: closed, photoFolder: local }, name, world.now, log, never));
+  await assert.rejects(createBackup({ database, photoFolder: local }, name, world.now, log, AbortSignal.abort()), /stopped/);
   assert.deepEqual(
     readdirSync(parent).filter((entry) => entry.startsWith('failed')),
     [],
@@ -248,7 +248,7 @@ it('takes local photos into a bucket, none of them when it fails', { timeout: 12
   try {
     const small = join(parent, 'small.backup');
     await world.write((tx) => tx.deleteFrom('ticket_photos').where('storage_key', 'not in', keys.slice(2, 8)).execute());
-    await takeBackup({ database, photoFolder: local }, small, world.now, log, never);
+    await createBackup({ database, photoFolder: local }, small, world.now, log, never);
     const place = placeFor(storage, join(parent, 'spool'));
     const failing = { ...methodsOf(place), settle: () => Promise.reject(new Error('on purpose')) };
     await assert.rejects(restoreBackup(target, failing, small, world.now, log, never), /on purpose/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { Ear } from '../src/db/listen.ts';
+import { NotificationListener } from '../src/db/listen.ts';
 import { Pollers } from '../src/messenger/pollers.ts';
 import { startBotApi } from './support/bot-api.ts';
 import { type Person, World } from './world.ts';
@@ -26,7 +26,7 @@ const log = pino({ level: 'info' }, { write: (line) => lines.push(line) });
 const running: (() => Promise<void>)[] = [];
 /** Starts the pollers of one process. */
 function startPollers(): () => Promise<void> {
-  const ear = new Ear({ connectionString: world.url }, log);
+  const ear = new NotificationListener({ connectionString: world.url }, log);
   const pollers = new Pollers({ ...world.deps, log }, ear);
   const stop = async (): Promise<void> => {
     await pollers.stop();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { Ear } from '../src/db/listen.ts';
+import { NotificationListener } from '../src/db/listen.ts';
 import { Pollers } from '../src/messenger/pollers.ts';
 import { startBotApi } from './support/bot-api.ts';
 import { World } from './world.ts';
@@ -14,7 +14,7 @@ botApi.addBot({ token, username: 'callout_bot' });
 const world = await World.create({ MESSENGER_API_ROOT: botApi.url, MESSENGER_BOT_TOKEN: token });
 const { anna } = world;
 
-const ear = new Ear({ connectionString: world.url }, world.deps.log);
+const ear = new NotificationListener({ connectionString: world.url }, world.deps.log);
 const pollers = new Pollers(world.deps, ear);
 after(async () => {
   await pollers.stop();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { JournalTail } from '../src/live/journal-poller.ts';
+import { JournalPoller } from '../src/live/journal-poller.ts';
 import { World } from './world.ts';
 
 // What /ext/live reads: each entry of the journal once, in whatever order transactions commit.
@@ -13,7 +13,7 @@ const pendingMs = 60_000;
 
 /** A poll of the journal, and the clock that the test gives it. */
 class Poll {
-  readonly #tail = new JournalTail(world.deps.db);
+  readonly #tail = new JournalPoller(world.deps.db);
   nowMs = 1_000_000;
 
   look() {

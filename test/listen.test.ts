@@ -5,14 +5,14 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { WeakLink } from '../chaos/parts/weak-link.ts';
-import { Ear, tell } from '../src/db/listen.ts';
+import { NotificationListener, tell } from '../src/db/listen.ts';
 import { waitFor } from './support/wait.ts';
 import { World } from './world.ts';
 
 const world = await World.create();
 const log = pino({ level: 'silent' });
 
-async function assertCloses(ear: Ear): Promise<void> {
+async function assertCloses(ear: NotificationListener): Promise<void> {
   const closed = ear.close().then(() => true);
   assert(await Promise.race([closed, sleep(10_000, false, { ref: false })]), 'it does not close');
 }
@@ -22,7 +22,7 @@ it('a listening connection closes while it waits for the answer to its startup m
   const server = createServer((socket) => sockets.push(socket.on('error', () => {}).resume())).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const ear = new Ear({ connectionString: `postgres://callout@127.0.0.1:${port}/callout` }, log);
+  const ear = new NotificationListener({ connectionString: `postgres://callout@127.0.0.1:${port}/callout` }, log);
   try {
     ear.on('bots', () => {});
     await waitFor(() => sockets.length === 1);
@@ -35,7 +35,7 @@ it('a listening connection closes while it waits for the answer to its startup m
 
 it('a listening connection closes while the database does not answer', { timeout: 30_000 }, async () => {
   const link = await WeakLink.to(world.url);
-  const ear = new Ear({ connectionString: link.url }, log);
+  const ear = new NotificationListener({ connectionString: link.url }, log);
   try {
     let heard = 0;
     ear.on('bots', () => heard++);
@@ -49,7 +49,7 @@ it('a listening connection closes while the database does not answer', { timeout
 
 it('a listening connection that was lost opens again, and hears what is told afterwards', { timeout: 30_000 }, async () => {
   const link = await WeakLink.to(world.url);
-  const ear = new Ear({ connectionString: link.url }, log);
+  const ear = new NotificationListener({ connectionString: link.url }, log);
   try {
     let heard = 0;
     ear.on('bots', () => heard++);

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it, mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { LiveFeed } from '../src/live/event-stream.ts';
+import { TicketEventStream } from '../src/live/event-stream.ts';
 import { waitFor } from './support/wait.ts';
 import { type Person, World } from './world.ts';
 
@@ -134,7 +134,7 @@ describe('the stream of changes', () => {
   it('ends within a beat when the account was disabled, its sessions were ended, or the token is too old', async () => {
     const people = await Promise.all(['ada', 'bea', 'cleo', 'dana'].map((name) => world.addPerson(name, 'client')));
     mock.timers.enable({ apis: ['setInterval'] });
-    const feed = new LiveFeed(world.deps);
+    const feed = new TicketEventStream(world.deps);
     const heard = people.map(({ id, role }, i) => {
       const states: string[] = [];
       feed.add({

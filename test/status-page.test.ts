@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import pino from 'pino';
-import { Ear } from '../src/db/listen.ts';
+import { NotificationListener } from '../src/db/listen.ts';
 import { remindOfNewTickets } from '../src/jobs/reminders.ts';
 import { removeOldTickets } from '../src/jobs/retention.ts';
 import { runDueRules } from '../src/jobs/rules.ts';
@@ -54,7 +54,7 @@ describe('the messenger', () => {
 
   it('is in trouble until its bot is heard, and names who it is', async () => {
     assert.deepEqual([(await health()).messenger.reason, (await health()).messenger.bots_heard], ['unheard', 0]);
-    const ear = new Ear({ connectionString: world.url }, world.deps.log);
+    const ear = new NotificationListener({ connectionString: world.url }, world.deps.log);
     const pollers = new Pollers(world.deps, ear);
     stopHearing = async () => {
       await pollers.stop();

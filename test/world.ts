@@ -9,14 +9,14 @@ import pino from 'pino';
 import { always } from '../chaos/parts/invariants.ts';
 import { buildApp } from '../src/app.ts';
 import { type Environment, loadConfig } from '../src/config.ts';
-import { Ear } from '../src/db/listen.ts';
+import { NotificationListener } from '../src/db/listen.ts';
 import { type Database, openDatabase } from '../src/db/open.ts';
 import type { Role, Tables } from '../src/db/tables.ts';
 import type { Deps } from '../src/deps.ts';
 import { emailKey } from '../src/lib/email.ts';
 import { hashPassword } from '../src/lib/passwords.ts';
 import { signAccessToken, signingKey } from '../src/lib/tokens.ts';
-import { LiveFeed } from '../src/live/event-stream.ts';
+import { TicketEventStream } from '../src/live/event-stream.ts';
 import { mailTransport } from '../src/mail/transport.ts';
 import { messengerTransport } from '../src/messenger/transport.ts';
 import { openMetrics } from '../src/metrics.ts';
@@ -97,8 +97,8 @@ export class World {
     const clock = (): Date => world.now;
     const outbox = new Outbox({ connectionString: url }, log);
     const metrics = openMetrics();
-    const ear = new Ear({ connectionString: url }, log);
-    const live = new LiveFeed({ db, clock, config, log });
+    const ear = new NotificationListener({ connectionString: url }, log);
+    const live = new TicketEventStream({ db, clock, config, log });
     const signing = { signingKey: signingKey(secret) };
     const deps: Deps = { config, clock, db, ...signing, storage, outbox, metrics, live, sweepFiles: () => {}, log };
     const close = async (): Promise<void> => {

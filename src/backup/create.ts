@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { appliedMigrations, migrations } from '../db/migrate.ts';
 import { holdFiles } from '../jobs/files.ts';
-import { waitingDeliveries } from '../outbox/export-import.ts';
+import { exportDeliveries } from '../outbox/export-import.ts';
 import { ArchiveWriter } from './archive.ts';
 import { CopyOut, openConnection } from './copy.ts';
 import { type CopiedTable, copyOut, describeTables } from './tables.ts';
@@ -45,7 +45,7 @@ export interface Source {
  * the files of the photos that it knows, which nobody removes meanwhile.
  * @throws when the file is there, or anything fails; then there is no file
  */
-export async function takeBackup(
+export async function createBackup(
   { database, photoFolder }: Source,
   file: string,
   now: Date,
@@ -106,7 +106,7 @@ async function addTable(client: pg.Client, writer: ArchiveWriter, table: CopiedT
 async function addDeliveries(client: pg.Client, writer: ArchiveWriter): Promise<number> {
   let deliveries = 0;
   let part = 0;
-  for await (const waiting of waitingDeliveries(client)) {
+  for await (const waiting of exportDeliveries(client)) {
     const lines = waiting.map((delivery) => `${JSON.stringify(delivery)}\n`).join('');
     await writer.add(`deliveries/${String(++part).padStart(6, '0')}`, Buffer.from(lines));
     deliveries += waiting.length;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { makeSchema, migrations, takeTurn } from '../db/migrate.ts';
-import { type Moved, Transplant } from '../outbox/export-import.ts';
+import { DeliveryImport, type Moved } from '../outbox/export-import.ts';
 import { keyPattern } from '../storage/storage.ts';
 import { ArchiveReader, type Member, wholeOf } from './archive.ts';
 import { CopyIn, openConnection, quoted } from './copy.ts';
@@ -119,7 +119,7 @@ class Restore {
   #dropped = 0;
   #tables: CopiedTable[] = [];
   #copy: { table: string; rows: CopyIn } | undefined;
-  #deliveries: Transplant | undefined;
+  #deliveries: DeliveryImport | undefined;
 
   constructor(client: pg.Client, place: PhotoPlace, now: Date, stopping: AbortSignal) {
     this.#client = client;
@@ -152,7 +152,7 @@ class Restore {
   /** The schema of the backup's own day; triggers wait, since their work is among the rows. */
   async #prepare(label: Label): Promise<void> {
     await makeSchema(this.#client, label.schema.length);
-    this.#deliveries = await Transplant.into(this.#client);
+    this.#deliveries = await DeliveryImport.into(this.#client);
     this.#tables = label.tables;
     for (const { name } of this.#tables) await this.#client.query(`alter table ${quoted(name)} disable trigger user`);
   }

@@ -22,7 +22,7 @@ export async function tell(tx: Db, topic: Topic): Promise<void> {
  * Hears what any instance tells, over one connection of its own. After a connection was lost every
  * topic counts as told once: something may have been missed.
  */
-export class Ear {
+export class NotificationListener {
   readonly #config: pg.ClientConfig;
   readonly #log: Logger;
   readonly #topics = new EventEmitter();

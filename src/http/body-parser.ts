@@ -15,7 +15,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
  * Bodies are JSON whatever their content type says, an empty one is no body, and anything
  * else is a bad request (not 415).
  */
-export function registerBodies(app: FastifyInstance): void {
+export function registerBodyParser(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(unread, (_request, _payload, done) => done(null, undefined));

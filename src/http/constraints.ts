@@ -1,11 +1,11 @@
-import { conflict, notFound, type Refusal, unauthorized } from './errors.ts';
+import { conflict, type HttpError, notFound, unauthorized } from './errors.ts';
 
 // Whoever acts was deleted while the write was under way: the token is void by now.
 const actorIsGone = () => unauthorized();
 const related = () => conflict('user has related records');
 
 /** What a violated constraint of the schema means to the caller. */
-const answers: Record<string, () => Refusal> = {
+const answers: Record<string, () => HttpError> = {
   users_email_key: () => conflict('email already taken'),
   projects_name: () => conflict('a project with this name already exists'),
   objects_name: () => conflict('an object with this name already exists in the project'),
@@ -26,6 +26,6 @@ const answers: Record<string, () => Refusal> = {
 };
 
 /** An unlisted constraint is a fault of ours and stays a 500. */
-export function answerOf(constraint: string | undefined): Refusal | undefined {
+export function answerOf(constraint: string | undefined): HttpError | undefined {
   return constraint === undefined ? undefined : answers[constraint]?.();
 }

@@ -3,7 +3,7 @@ import { ReadTimeout } from '../db/heavy-reads.ts';
 import { ErrorLog } from '../lib/error-log.ts';
 import { CallerGone, QueueFull } from '../lib/fair-queue.ts';
 import { answerOf } from './constraints.ts';
-import { badRequest, dbUnavailable, overloaded, Refusal, tookTooLong } from './errors.ts';
+import { badRequest, dbUnavailable, HttpError, overloaded, tookTooLong } from './errors.ts';
 
 const errors = new ErrorLog();
 
@@ -28,7 +28,7 @@ export async function handleError(
 }
 
 /** A read runs while its account is still being checked: that check's refusal comes first. */
-async function earlier(request: FastifyRequest, error: FastifyError): Promise<Refusal> {
+async function earlier(request: FastifyRequest, error: FastifyError): Promise<HttpError> {
   const check = request.accountCheck;
   request.accountCheck = undefined; // heard once: the answer that tells of it passes the hooks again
   try {
@@ -39,22 +39,22 @@ async function earlier(request: FastifyRequest, error: FastifyError): Promise<Re
   }
 }
 
-function toRefusal(error: FastifyError | Refusal): Refusal {
-  if (error instanceof Refusal) return error;
+function toRefusal(error: FastifyError | HttpError): HttpError {
+  if (error instanceof HttpError) return error;
   if (error instanceof QueueFull || error instanceof CallerGone) return overloaded();
   if (error instanceof ReadTimeout) return tookTooLong();
   if (error.validation) return badRequest(error.message);
   const status = error.statusCode ?? 500;
-  if (status === 416) return new Refusal(416, 'the file has no such range');
+  if (status === 416) return new HttpError(416, 'the file has no such range');
   // Whatever the framework finds wrong with a request (413 and 415 too) is a bad request here.
   if (status >= 400 && status < 500) return badRequest(error.message);
-  return databaseRefusal(error) ?? new Refusal(500, 'internal error');
+  return databaseRefusal(error) ?? new HttpError(500, 'internal error');
 }
 
 /** Validation should have refused the value before: that it did not may be a fault of ours. */
 const isDataException = ({ code }: { code?: string }): boolean => code?.startsWith('22') ?? false;
 
-function databaseRefusal(error: Error & { code?: string; constraint?: string }): Refusal | undefined {
+function databaseRefusal(error: Error & { code?: string; constraint?: string }): HttpError | undefined {
   const { code } = error;
   if (code === undefined) return isConnectionLoss(error) ? dbUnavailable() : undefined;
   if (isDataException(error)) return badRequest('a value is out of range');

@@ -1,13 +1,13 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
-import { overloaded, Refusal } from './errors.ts';
+import { HttpError, overloaded } from './errors.ts';
 
 /** Of what V8 may use, before it ends the process. */
 const maxHeapShare = 0.85;
 const sampleIntervalMs = 250;
 
-class HeapExhausted extends Refusal {
+class HeapExhausted extends HttpError {
   constructor() {
     const { status, message, retryAfter = 1 } = overloaded();
     super(status, message, { retryAfter });

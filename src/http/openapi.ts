@@ -71,7 +71,7 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 const photoForm = Type.Object({ file: Type.String({ format: 'binary' }) });
 
 /** Collects the description of every route that is registered after it. */
-export async function registerDocs(app: FastifyInstance): Promise<void> {
+export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     // A body that is read as it comes has no schema to be checked by, only one to be shown.
     transform: ({ schema, url, route }) => ({
@@ -137,7 +137,7 @@ const pagePolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'";
 
 /** The interactive description under /swagger/; only the files come from the UI's package. */
-export async function serveDocs(app: FastifyInstance): Promise<void> {
+export async function serveSwaggerUi(app: FastifyInstance): Promise<void> {
   const root = `${dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui')))}/static`;
   await app.register(fastifyStatic, { root, serve: false });
   const hidden = { schema: { hide: true } };

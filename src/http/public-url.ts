@@ -9,7 +9,7 @@ import { isTrusted } from './client-ip.ts';
  * configured one, else what the request says. Never for mails or messages, whose readers are
  * others. A proxy that is trusted may say that it ends TLS.
  */
-export function baseOf({ raw }: FastifyRequest, { publicUrl, trustedProxies }: Config): string {
+export function publicUrlOf({ raw }: FastifyRequest, { publicUrl, trustedProxies }: Config): string {
   if (publicUrl) return publicUrl;
   const { localAddress = 'localhost', localPort } = raw.socket;
   const { host = '' } = raw.headers;

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../db/open.ts';
 import type { Metrics } from '../metrics.ts';
-import { Refusal, tooManyAttempts } from './errors.ts';
+import { HttpError, tooManyAttempts } from './errors.ts';
 import { countAttempt, type RateLimit, uncountAttempt } from './rate-limit-counter.ts';
 
 /** One counter that an attempt has to pass. */
@@ -41,7 +41,7 @@ export class RateLimiter {
     const counted = before ? before.then(() => this.#consumeNow(attempts, now)) : this.#consumeNow(attempts, now);
     // Whoever waits fails together with the first one when the database does not answer.
     const settled = counted.catch((error) => {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof HttpError)) throw error;
     });
     settled.catch(() => {});
     this.#counting.set(key, settled);
@@ -87,7 +87,7 @@ export class RateLimiter {
     throw this.#refusal(attempt, waitMs);
   }
 
-  #refusal({ limit }: Attempt, waitMs: number): Refusal {
+  #refusal({ limit }: Attempt, waitMs: number): HttpError {
     this.#metrics.limitRefusals.inc({ limit: limit.name });
     // The oldest attempt may have been stamped by a clock that is a moment ahead of ours.
     return tooManyAttempts(Math.max(1, Math.ceil(Math.min(waitMs, limit.windowMs) / 1000)));

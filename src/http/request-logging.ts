@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** One line per answer; the query string stays out of it. */
-export function logAnswers(app: FastifyInstance): void {
+export function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const [path] = request.url.split('?', 1);
     const ms = Math.round(reply.elapsedTime * 10) / 10;
@@ -25,7 +25,7 @@ export function logAnswers(app: FastifyInstance): void {
 /** What is counted by name; whatever else somebody makes up is counted together. */
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
-export function countAnswers(app: FastifyInstance, { requests, requestSeconds }: Metrics): void {
+export function countResponses(app: FastifyInstance, { requests, requestSeconds }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const method = methods.has(request.method) ? request.method : 'other';
     const route = routeOf(request);

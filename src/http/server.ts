@@ -29,7 +29,7 @@ export function serverOptions(
 ): FastifyServerOptions<Server> {
   return {
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }), // logAnswers() writes one line instead
+    logController: new LogController({ disableRequestLogging: true }), // logResponses() writes one line instead
     bodyLimit,
     forceCloseConnections: 'idle',
     return503OnClosing: false, // what has reached us is answered, see closePolitely()

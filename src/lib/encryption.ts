@@ -8,22 +8,22 @@ const tagBytes = 16;
  * Encrypts a short secret with AES-256-GCM.
  * @param context what the secret belongs to; it opens there only
  */
-export function seal(key: KeyObject, secret: string, context: string): Buffer {
+export function encrypt(key: KeyObject, secret: string, context: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), sealed]);
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** @returns the secret, or undefined when it was sealed by another key, for another context, or is damaged */
-export function unseal(key: KeyObject, sealed: Buffer, context: string): string | undefined {
-  if (sealed[0] !== version || sealed.length < 1 + ivBytes + tagBytes) return undefined;
-  const iv = sealed.subarray(1, 1 + ivBytes);
-  const tag = sealed.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
+/** @returns the secret, or undefined when it was encrypted with another key or for another context, or is damaged */
+export function decrypt(key: KeyObject, ciphertext: Buffer, context: string): string | undefined {
+  if (ciphertext[0] !== version || ciphertext.length < 1 + ivBytes + tagBytes) return undefined;
+  const iv = ciphertext.subarray(1, 1 + ivBytes);
+  const tag = ciphertext.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(context));
   decipher.setAuthTag(tag);
   try {
-    return decipher.update(sealed.subarray(1 + ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    return decipher.update(ciphertext.subarray(1 + ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
   } catch {
     return undefined;
   }

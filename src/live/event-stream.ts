@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Actor, type ChangedTicket, hearsOf } from '../visibility.ts';
-import { JournalTail } from './journal-poller.ts';
+import { JournalPoller } from './journal-poller.ts';
 
 /** While somebody listens the journal is looked at so often, in milliseconds. */
 const lookEvery = 200;
@@ -26,7 +26,7 @@ export interface Listener {
  * Passes on which tickets changed, on whatever instance, to those here who may know. It reads them
  * from the journal while somebody listens, so that whoever writes does nothing for it.
  */
-export class LiveFeed {
+export class TicketEventStream {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #log: Logger;
@@ -59,7 +59,7 @@ export class LiveFeed {
     this.#endOldest(listener.actor.id);
     this.#listeners.add(listener);
     if (this.#looking) return;
-    const tail = new JournalTail(this.#db);
+    const tail = new JournalPoller(this.#db);
     this.#looking = setTimeout(() => void this.#look(tail));
   }
 
@@ -86,14 +86,14 @@ export class LiveFeed {
     listener.end();
   }
 
-  async #look(tail: JournalTail): Promise<void> {
+  async #look(tail: JournalPoller): Promise<void> {
     try {
       const changes = await tail.look(performance.now());
       if (changes.any) for (const listener of this.#listeners) listener.changed(undefined);
       else if (changes.ids.length > 0) this.#tellOf(await readTickets(this.#db, changes.ids, changes.wasFree));
     } catch (error) {
       this.#log.debug({ reason: (error as Error).message }, 'the journal cannot be read; everybody looks again later');
-      tail = new JournalTail(this.#db);
+      tail = new JournalPoller(this.#db);
     }
     const goesOn = this.#listeners.size > 0 && !this.#stopped;
     this.#looking = goesOn ? setTimeout(() => void this.#look(tail), lookEvery) : undefined;

@@ -23,7 +23,7 @@ interface Entry {
  * below the newest one are polled as well, until their transaction must have ended. Transactions
  * that stay open for longer than a statement may run cost nothing here.
  */
-export class JournalTail {
+export class JournalPoller {
   readonly #db: Database;
   #newestId: number | undefined;
   /** Ids below the newest that are not visible, oldest first, and when they were first missed, in milliseconds. */

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { everyRole } from '../http/access.ts';
 import type { Api } from '../http/api.ts';
-import type { Listener, LiveFeed } from './event-stream.ts';
+import type { Listener, TicketEventStream } from './event-stream.ts';
 
 /** Bytes that somebody who does not read may leave with us. */
 const patience = 64 * 1024;
@@ -23,7 +23,7 @@ export function liveRoutes(app: Api, { live }: Deps): void {
   app.addHook('preClose', async () => live.stop());
 }
 
-function open(reply: FastifyReply, live: LiveFeed, who: Pick<Listener, 'actor' | 'version' | 'expires'>): void {
+function open(reply: FastifyReply, live: TicketEventStream, who: Pick<Listener, 'actor' | 'version' | 'expires'>): void {
   reply.hijack();
   const { raw } = reply;
   if (raw.destroyed) return; // it hung up while its account was looked at: no event will tell of its end

@@ -37,12 +37,12 @@ export function mailTransport({ db, clock, config, log }: Mailing): Transport<'m
     const issued = await issueFor(db, email_key, new Date(at), clock());
     if (!issued) return 'dropped';
     // Behind the #, which browsers keep to themselves: the token reaches no server's log.
-    return send(issued.email, resetLetter(issued.name, `${baseOf(config)}/app/reset-password#token=${issued.token}`));
+    return send(issued.email, resetLetter(issued.name, `${publicUrlOf(config)}/app/reset-password#token=${issued.token}`));
   }
 
   async function confirmed({ user_id }: ConfirmationMail): Promise<Outcome> {
     const user = await db.read.selectFrom('users').select(['email', 'name']).where('id', '=', user_id).executeTakeFirst();
-    return user ? send(user.email, confirmationLetter(user.name, `${baseOf(config)}/app/`)) : 'dropped';
+    return user ? send(user.email, confirmationLetter(user.name, `${publicUrlOf(config)}/app/`)) : 'dropped';
   }
 
   return (mail) => (mail.kind === 'password_reset' ? reset(mail) : confirmed(mail));
@@ -81,7 +81,7 @@ async function issueFor(db: Database, emailKey: string, requested: Date, now: Da
 }
 
 /** Never from a request: a mail's reader is not the one who asked. */
-const baseOf = ({ publicUrl, port }: Config): string => publicUrl || `http://localhost:${port}`;
+const publicUrlOf = ({ publicUrl, port }: Config): string => publicUrl || `http://localhost:${port}`;
 
 function connectionOf({ host, port, secure, user, password }: MailOptions) {
   const local = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);

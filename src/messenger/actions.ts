@@ -5,7 +5,7 @@ import { badRequest, notFound } from '../http/errors.ts';
 import { isBotToken } from '../lib/bot-token.ts';
 import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
-import { seal } from '../lib/encryption.ts';
+import { encrypt } from '../lib/encryption.ts';
 import { bindCode, tokenHash } from '../lib/tokens.ts';
 import { lockWithActor } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
@@ -112,7 +112,7 @@ export async function connectBot(
   await lockWithActor(tx, actor, actor.id);
   await tx
     .updateTable('users')
-    .set({ bot_id: id, bot_token: seal(key, token, actor.id), bot_saved_at: now, messenger_refused_at: null })
+    .set({ bot_id: id, bot_token: encrypt(key, token, actor.id), bot_saved_at: now, messenger_refused_at: null })
     .where('id', '=', actor.id)
     .execute();
   await tell(tx, 'bots');

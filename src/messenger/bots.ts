@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, createSecretKey } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
-import { unseal } from '../lib/encryption.ts';
+import { decrypt } from '../lib/encryption.ts';
 
 /** A bot with the token that speaks for it. */
 export interface Bot {
@@ -50,7 +50,7 @@ export function ownOrGlobal(config: Config, user: Connected): Bot | undefined {
 
 function openToken(config: Config, userId: string, sealed: Buffer): string | undefined {
   const key = sealingKey(config);
-  return key && unseal(key, sealed, userId);
+  return key && decrypt(key, sealed, userId);
 }
 
 const whoseBotIsHeard = (db: Db) =>

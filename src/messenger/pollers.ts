@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Ear } from '../db/listen.ts';
+import type { NotificationListener } from '../db/listen.ts';
 import type { Deps } from '../deps.ts';
 import { type Periodic, periodically } from '../jobs/periodic.ts';
 import { BotApi } from './bot-api.ts';
@@ -36,7 +36,7 @@ export class Pollers {
   #renewed = performance.now();
   readonly #watch: NodeJS.Timeout;
 
-  constructor(deps: Polling, ear: Ear) {
+  constructor(deps: Polling, ear: NotificationListener) {
     this.#deps = deps;
     this.#api = new BotApi(deps.config.messengerApiRoot);
     this.#round = periodically('bots', renewEvery, (stopping) => this.#look(stopping), deps);

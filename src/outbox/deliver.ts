@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { hours } from '../lib/duration.ts';
-import { recordOutcome, type Work } from '../system/job-results.ts';
+import { recordJobResult, type Work } from '../system/job-results.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery } from './outbox.ts';
 
@@ -49,7 +49,7 @@ export async function attempt<Q extends keyof Deliveries>(
   try {
     const outcome = await transport(delivery, signal);
     metrics.deliveries.inc({ queue, outcome });
-    if (outcome === 'sent') await recordOutcome({ db, log }, workOf(queue), 'succeeded', clock());
+    if (outcome === 'sent') await recordJobResult({ db, log }, workOf(queue), 'succeeded', clock());
     log.debug({ ...about, outcome }, 'a delivery is done');
   } catch (error) {
     const reason = (error as Error).message;
@@ -65,7 +65,7 @@ export async function attempt<Q extends keyof Deliveries>(
       throw error;
     }
     metrics.deliveries.inc({ queue, outcome: 'given_up' });
-    await recordOutcome({ db, log }, workOf(queue), 'failed', clock());
+    await recordJobResult({ db, log }, workOf(queue), 'failed', clock());
     log.error({ ...about, reason }, 'a delivery was tried for 24 hours and is given up');
   }
 }

@@ -12,7 +12,7 @@ export interface Moved {
 }
 
 /** What has not come to its end, seen by the transaction that this connection is in, in portions. */
-export async function* waitingDeliveries(client: pg.Client): AsyncGenerator<Moved[]> {
+export async function* exportDeliveries(client: pg.Client): AsyncGenerator<Moved[]> {
   const { rows: found } = await client.query(`select to_regclass('pgboss.job') is not null as there`);
   if (!found[0].there) return;
   await client.query(`declare deliveries cursor for
@@ -25,14 +25,14 @@ export async function* waitingDeliveries(client: pg.Client): AsyncGenerator<Move
 }
 
 /** The queue's tables in a transaction that somebody else holds, to be filled there. */
-export class Transplant {
+export class DeliveryImport {
   readonly #boss: PgBoss;
 
   private constructor(boss: PgBoss) {
     this.#boss = boss;
   }
 
-  static async into(client: pg.Client): Promise<Transplant> {
+  static async into(client: pg.Client): Promise<DeliveryImport> {
     // The queue makes its tables in a transaction of its own, which here is a part of ours.
     const executeSql = async (text: string, values?: unknown[]) => {
       const part = text.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, '');
@@ -44,7 +44,7 @@ export class Transplant {
     boss.on('error', () => {}); // what matters is thrown
     await boss.start();
     await makeQueues(boss);
-    return new Transplant(boss);
+    return new DeliveryImport(boss);
   }
 
   /** @returns how many are too old to be tried any more, as the service would find, and stay behind */

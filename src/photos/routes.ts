@@ -6,7 +6,7 @@ import type { Api } from '../http/api.ts';
 import { accountCaller } from '../http/caller.ts';
 import { badRequest } from '../http/errors.ts';
 import { answers } from '../http/openapi.ts';
-import { baseOf } from '../http/public-url.ts';
+import { publicUrlOf } from '../http/public-url.ts';
 import { readLane } from '../http/read-lane.ts';
 import { IdParams, OkAnswer } from '../http/schemas.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
@@ -55,7 +55,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
     async (request) => {
       const { actor, params, query } = request;
       await requireVisibleTicket(db.read, actor, params.id);
-      const linker = { storage, now: clock(), base: baseOf(request, config) };
+      const linker = { storage, now: clock(), base: publicUrlOf(request, config) };
       const page = await readLane(db, request, query)((lane) => listPhotos(lane, params.id, query, linker));
       return { ...page, max_per_ticket: config.photoMaxPerTicket };
     },
@@ -82,7 +82,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
       const photo = await uploads.run(caller, async () =>
         addPhoto(deps, request.actor, id, await receive(request), caller.isGone),
       );
-      const linker = { storage, now: clock(), base: baseOf(request, config) };
+      const linker = { storage, now: clock(), base: publicUrlOf(request, config) };
       return reply.code(201).send(await present(photo, linker));
     },
   );

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { badRequest, Refusal, storageUnavailable } from '../http/errors.ts';
+import { badRequest, HttpError, storageUnavailable } from '../http/errors.ts';
 import { longestFileName, safeFileName } from '../lib/file-name.ts';
 import type { SpooledFile } from '../storage/storage.ts';
 import { spool } from './spool.ts';
@@ -47,7 +47,7 @@ function nameOf(given: string): string {
 
 // What the operating system says of a file comes from our disk; all else from the body.
 function asRefusal(error: NodeJS.ErrnoException): Error {
-  if (error instanceof Refusal) return error;
+  if (error instanceof HttpError) return error;
   return error.syscall !== undefined && error.code !== 'ECONNRESET'
     ? storageUnavailable(error)
     : badRequest('the body is no complete multipart/form-data');

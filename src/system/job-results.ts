@@ -11,7 +11,7 @@ export interface Outcome {
 }
 
 /** Whatever was done stays done when its outcome cannot be stored. */
-export async function recordOutcome(
+export async function recordJobResult(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   work: Work,
   end: 'succeeded' | 'failed',
@@ -35,15 +35,15 @@ export async function recordOutcome(
 export async function recorded<T>(deps: Pick<Deps, 'db' | 'clock' | 'log'>, work: Work, run: () => Promise<T>): Promise<T> {
   try {
     const result = await run();
-    await recordOutcome(deps, work, 'succeeded', deps.clock());
+    await recordJobResult(deps, work, 'succeeded', deps.clock());
     return result;
   } catch (error) {
-    await recordOutcome(deps, work, 'failed', deps.clock());
+    await recordJobResult(deps, work, 'failed', deps.clock());
     throw error;
   }
 }
 
-export async function readOutcomes(db: Db): Promise<Record<Work, Outcome>> {
+export async function readJobResults(db: Db): Promise<Record<Work, Outcome>> {
   const rows = await db.selectFrom('outcomes').select(['work', 'succeeded_at', 'failed_at']).execute();
   const of = (work: Work): Outcome => rows.find((row) => row.work === work) ?? { succeeded_at: null, failed_at: null };
   return { rules: of('rules'), retention: of('retention'), messages: of('messages'), mails: of('mails') };

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
-import { dbUnavailable, Refusal } from '../http/errors.ts';
+import { dbUnavailable, HttpError } from '../http/errors.ts';
 import { passAlways } from '../http/heap-guard.ts';
 import { answers } from '../http/openapi.ts';
 import { isStopping } from '../http/server.ts';
-import { sharedFor } from '../lib/memoize.ts';
+import { memoizeFor } from '../lib/memoize.ts';
 import { everyPart, Health, vital } from './health.ts';
 import { About } from './schemas.ts';
 
@@ -65,7 +65,7 @@ export function systemRoutes(app: Api, deps: Deps): void {
   );
 
   // Callers at the same time share one answer: it takes milliseconds to write.
-  const readMetrics = sharedFor(0, () => metrics.read());
+  const readMetrics = memoizeFor(0, () => metrics.read());
   // For the operator's Prometheus, not for clients of the API: not part of its description.
   app.get('/metrics', forMachines, async (_request, reply) => {
     reply.type(metrics.registry.contentType);
@@ -85,9 +85,9 @@ const forMachines = { config: { public: true, quiet: true, pressureHandler: pass
 function healthRoutes(app: Api, deps: Deps): void {
   const health = new Health(deps);
   const answer = async (parts: typeof everyPart): Promise<Record<string, string>> => {
-    if (isStopping(app.server)) throw new Refusal(503, 'not ready: stopping');
+    if (isStopping(app.server)) throw new HttpError(503, 'not ready: stopping');
     const ailing = await health.ailing(parts);
-    if (ailing.length > 0) throw new Refusal(503, `not ready: ${ailing.join(', ')} unavailable`);
+    if (ailing.length > 0) throw new HttpError(503, `not ready: ${ailing.join(', ')} unavailable`);
     return { status: 'ready', ...Object.fromEntries(parts.map((part) => [part, 'ok'])) };
   };
   app.get('/health', forMachines, () => answer(everyPart));

@@ -1,9 +1,9 @@
 import type { Health } from './schemas.ts';
 
-type Sentences = { [Name in Exclude<keyof Health, 'state' | 'checked_at'>]: Record<Health[Name]['reason'], string> };
+type StatusMessages = { [Name in Exclude<keyof Health, 'state' | 'checked_at'>]: Record<Health[Name]['reason'], string> };
 
 /** What each reason of the page of health means to an admin, and what helps. */
-export const sentences: Sentences = {
+export const statusMessages: StatusMessages = {
   messenger: {
     working: 'The bots are heard, and messages go out.',
     not_configured: 'There is no bot: set MESSENGER_BOT_TOKEN, or let people connect their own.',

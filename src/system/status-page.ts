@@ -7,9 +7,9 @@ import { BotApi, BotApiError } from '../messenger/bot-api.ts';
 import { globalBot, listBots } from '../messenger/bots.ts';
 import { countHeard } from '../messenger/lease.ts';
 import { type Backlog, mostCounted, readBacklog } from '../outbox/backlog.ts';
-import { type Outcome, readOutcomes } from './job-results.ts';
+import { type Outcome, readJobResults } from './job-results.ts';
 import type { Health } from './schemas.ts';
-import { sentences } from './status-messages.ts';
+import { statusMessages } from './status-messages.ts';
 import { systemRead } from './system-read.ts';
 
 export type Checking = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>;
@@ -21,7 +21,7 @@ const slack = minutes(15);
 
 /** How the parts of the service are, with a look at the messenger and the storage. */
 export async function readHealth(deps: Checking): Promise<Health> {
-  const outcomes = await readOutcomes(deps.db.read);
+  const outcomes = await readJobResults(deps.db.read);
   const now = deps.clock();
   const [messenger, mail, storage, rules] = await Promise.all([
     checkMessenger(deps, outcomes.messages),
@@ -148,12 +148,12 @@ async function countDue(db: Db, now: Date): Promise<{ due: number; blocked: numb
   return rows[0] ?? { due: 0, blocked: 0 };
 }
 
-type PartName = keyof typeof sentences;
+type PartName = keyof typeof statusMessages;
 type Details<Name extends PartName> = Omit<Health[Name], 'state' | 'reason' | 'sentence'>;
 
 function part<Name extends PartName>(name: Name, reason: Health[Name]['reason'], details: Details<Name>) {
   const state = reason === 'working' ? 'ok' : reason === 'not_configured' || reason === 'switched_off' ? 'off' : 'trouble';
-  const sentence = (sentences[name] as Record<string, string>)[reason] ?? '';
+  const sentence = (statusMessages[name] as Record<string, string>)[reason] ?? '';
   return { state, reason, sentence, ...details } as const;
 }
 

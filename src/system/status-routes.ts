@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/openapi.ts';
 import { seconds } from '../lib/duration.ts';
-import { sharedFor } from '../lib/memoize.ts';
+import { memoizeFor } from '../lib/memoize.ts';
 import { Health } from './schemas.ts';
 import { readHealth } from './status-page.ts';
 
@@ -11,7 +11,7 @@ const lifetime = seconds(5);
 
 /** What an admin sees of the service in the console; what monitors ask is in routes.ts. */
 export function healthPageRoutes(app: Api, deps: Deps): void {
-  const health = sharedFor(lifetime, () => readHealth(deps));
+  const health = memoizeFor(lifetime, () => readHealth(deps));
   app.get(
     '/ext/health',
     {

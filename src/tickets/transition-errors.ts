@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
-import { badRequest, conflict, forbidden, notFound, type Refusal } from '../http/errors.ts';
+import { badRequest, conflict, forbidden, type HttpError, notFound } from '../http/errors.ts';
 import { type Actor, isActiveMember } from '../visibility.ts';
 import { type Operation, type Standing, type TicketStatus, transitionFor } from './lifecycle.ts';
 
@@ -25,7 +25,7 @@ export async function refusalOf(
   op: Operation,
   ticketId: number,
   workerId: string,
-): Promise<Refusal | undefined> {
+): Promise<HttpError | undefined> {
   const ticket = await db
     .selectFrom('tickets as t')
     .select(['t.status', 't.client_id', 't.worker_id', 't.project_id', isActiveMember(actor.id).as('membership')])
@@ -43,7 +43,7 @@ export async function refusalOf(
   return conflict(`cannot ${op} a ticket that is ${seen.status}`);
 }
 
-function standingRefusal(standing: Standing, actor: Actor, ticket: Seen): Refusal | undefined {
+function standingRefusal(standing: Standing, actor: Actor, ticket: Seen): HttpError | undefined {
   switch (standing) {
     case 'admin':
       return undefined;
@@ -57,7 +57,7 @@ function standingRefusal(standing: Standing, actor: Actor, ticket: Seen): Refusa
   }
 }
 
-async function workerRefusal(db: Db, projectId: number, workerId: string): Promise<Refusal | undefined> {
+async function workerRefusal(db: Db, projectId: number, workerId: string): Promise<HttpError | undefined> {
   const worker = await db
     .selectFrom('users as u')
     .leftJoin('project_workers as m', (join) => join.onRef('m.worker_id', '=', 'u.id').on('m.project_id', '=', projectId))

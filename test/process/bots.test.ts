@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { seal } from '../../src/lib/encryption.ts';
+import { encrypt } from '../../src/lib/encryption.ts';
 import { signAccessToken, signingKey } from '../../src/lib/tokens.ts';
 import { botIdOf } from '../../src/messenger/bots.ts';
 import { startBotApi } from '../support/bot-api.ts';
@@ -40,7 +40,7 @@ for (const [i, { id, token, botId, chat }] of people.entries()) {
   await client.query(
     `insert into users (id, email, email_key, name, role, password_hash, confirmed_at, created_at, messenger_target, bot_id, bot_token, bot_saved_at)
      values ($1, $2, $2, $2, 'client', '', '2026-01-01', '2026-01-01', $3, $4, $5, '2026-01-01')`,
-    [id, `c${i}@example.com`, String(chat), botId, seal(createSecretKey(key), token, id)],
+    [id, `c${i}@example.com`, String(chat), botId, encrypt(createSecretKey(key), token, id)],
   );
 }
 await client.query(`

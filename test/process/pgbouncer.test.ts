@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { Ear, tell } from '../../src/db/listen.ts';
+import { NotificationListener, tell } from '../../src/db/listen.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { missingPgBouncer, type Options, startPgBouncer } from '../support/pgbouncer.ts';
@@ -80,7 +80,7 @@ describe('PgBouncer in session mode', { skip, timeout: 120_000 }, () => {
 
   it('a notification reaches a connection that listens', async () => {
     const { url } = await pooled({ mode: 'session' });
-    const [ear, db] = [new Ear({ connectionString: url }, log), openDatabase({ connectionString: url }, log)];
+    const [ear, db] = [new NotificationListener({ connectionString: url }, log), openDatabase({ connectionString: url }, log)];
     try {
       let heard = 0;
       ear.on('bots', () => heard++);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { sql } from 'kysely';
 import { buildApp } from '../../src/app.ts';
-import { Ear } from '../../src/db/listen.ts';
+import { NotificationListener } from '../../src/db/listen.ts';
 import { removeExpired } from '../../src/jobs/expired.ts';
 import { createLog } from '../../src/log.ts';
 import { mailTransport } from '../../src/mail/transport.ts';
@@ -164,7 +164,7 @@ it('bots and codes', async () => {
   }
   botApi.failNext(own, 'getChat', { error_code: 400, description: `Bad Request: /bot${own}/getChat` });
   await call('PUT', '/auth/messenger', { target: '4712' }, headers);
-  const ear = new Ear({ connectionString: world.url }, log);
+  const ear = new NotificationListener({ connectionString: world.url }, log);
   const pollers = new Pollers(deps, ear);
   try {
     await botApi.waitFor(() => botApi.polls(own) === 1);

@@ -6,7 +6,7 @@ import { after, it } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
 import { violations } from '../../chaos/parts/invariants.ts';
-import { takeBackup } from '../../src/backup/create.ts';
+import { createBackup } from '../../src/backup/create.ts';
 import { placeFor } from '../../src/backup/place-photos.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
 import { tables } from '../../src/backup/tables.ts';
@@ -80,7 +80,7 @@ for (const [i, { file }] of migrations().entries()) {
       const before = await contentOf(db);
       const backup = join(parent, `${file}.backup`);
       const never = new AbortController().signal;
-      await takeBackup(
+      await createBackup(
         { database: { connectionString: old.url }, photoFolder: storage('photos') },
         backup,
         new Date(),

@@ -29,7 +29,7 @@ export interface Place {
 }
 
 /** Makes DATA_DIR and decides where its cluster lives; made once, a cluster stays where it is. */
-export function choosePlace(dataDir: string, user: HostUser | undefined): Place {
+export function chooseDataDirectory(dataDir: string, user: HostUser | undefined): Place {
   // A server under another user walks through the folder but cannot list it.
   mkdirSync(dataDir, { recursive: true, mode: user ? 0o711 : 0o700 });
   const inside = join(realpathSync(dataDir), 'postgres');

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { choosePlace, clusterMajor, clusterUser, moveInto, reachableBinaries, socketFolder } from './data-directory.ts';
+import { chooseDataDirectory, clusterMajor, clusterUser, moveInto, reachableBinaries, socketFolder } from './data-directory.ts';
 import { type HostUser, unprivilegedUser } from './host-user.ts';
 import { hasLockFile, holderOf, isAlive, isZombie, lockFiles, postmasterPid } from './processes.ts';
 
@@ -48,7 +48,7 @@ export class EmbeddedServer {
   private constructor(options: EmbeddedOptions) {
     this.#options = options;
     const proposed = unprivilegedUser();
-    const { cluster, moved } = choosePlace(options.dataDir, proposed);
+    const { cluster, moved } = chooseDataDirectory(options.dataDir, proposed);
     this.#cluster = cluster;
     this.#user = clusterUser(cluster, proposed);
     this.#binaries = reachableBinaries(this.#requireBinaries(), this.#user);
