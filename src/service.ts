@@ -56,11 +56,11 @@ export async function serve(config: Config, database: pg.ClientConfig, log: Logg
     undo.push(() => outbox.close());
     const base = { config, clock: systemClock, db, storage, outbox, metrics, log };
     if (share.background) await startDeliveries(base);
-    const ear = new NotificationListener(database, log);
-    undo.push(() => ear.close());
+    const notifications = new NotificationListener(database, log);
+    undo.push(() => notifications.close());
     const live = new TicketEventStream(base);
     if (share.background) {
-      const pollers = new Pollers(base, ear);
+      const pollers = new Pollers(base, notifications);
       undo.push(() => pollers.stop());
       gaugeDatabase(base);
     }

@@ -33,11 +33,11 @@ assert.equal((await world.call(boris, 'POST', '/auth/messenger/bot', { token: ow
 const stops: (() => Promise<void>)[] = [];
 /** Starts the pollers of one instance and waits until the bot is polled. */
 async function startPollers(): Promise<() => Promise<void>> {
-  const ear = new NotificationListener({ connectionString: world.url }, world.deps.log);
-  const pollers = new Pollers(world.deps, ear);
+  const notifications = new NotificationListener({ connectionString: world.url }, world.deps.log);
+  const pollers = new Pollers(world.deps, notifications);
   const stop = async (): Promise<void> => {
     await pollers.stop();
-    await ear.close();
+    await notifications.close();
   };
   stops.push(stop);
   await botApi.waitFor(() => botApi.polls(shared) === 1 && botApi.polls(own) === 1);

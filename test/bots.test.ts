@@ -26,11 +26,11 @@ const log = pino({ level: 'info' }, { write: (line) => lines.push(line) });
 const running: (() => Promise<void>)[] = [];
 /** Starts the pollers of one process. */
 function startPollers(): () => Promise<void> {
-  const ear = new NotificationListener({ connectionString: world.url }, log);
-  const pollers = new Pollers({ ...world.deps, log }, ear);
+  const notifications = new NotificationListener({ connectionString: world.url }, log);
+  const pollers = new Pollers({ ...world.deps, log }, notifications);
   const stop = async (): Promise<void> => {
     await pollers.stop();
-    await ear.close();
+    await notifications.close();
   };
   running.push(stop);
   return stop;

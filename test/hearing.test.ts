@@ -14,11 +14,11 @@ botApi.addBot({ token, username: 'callout_bot' });
 const world = await World.create({ MESSENGER_API_ROOT: botApi.url, MESSENGER_BOT_TOKEN: token });
 const { anna } = world;
 
-const ear = new NotificationListener({ connectionString: world.url }, world.deps.log);
-const pollers = new Pollers(world.deps, ear);
+const notifications = new NotificationListener({ connectionString: world.url }, world.deps.log);
+const pollers = new Pollers(world.deps, notifications);
 after(async () => {
   await pollers.stop();
-  await ear.close();
+  await notifications.close();
 });
 await botApi.waitFor(() => botApi.polls(token) === 1);
 

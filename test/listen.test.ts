@@ -12,8 +12,8 @@ import { World } from './world.ts';
 const world = await World.create();
 const log = pino({ level: 'silent' });
 
-async function assertCloses(ear: NotificationListener): Promise<void> {
-  const closed = ear.close().then(() => true);
+async function assertCloses(notifications: NotificationListener): Promise<void> {
+  const closed = notifications.close().then(() => true);
   assert(await Promise.race([closed, sleep(10_000, false, { ref: false })]), 'it does not close');
 }
 
@@ -22,11 +22,11 @@ it('a listening connection closes while it waits for the answer to its startup m
   const server = createServer((socket) => sockets.push(socket.on('error', () => {}).resume())).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const ear = new NotificationListener({ connectionString: `postgres://callout@127.0.0.1:${port}/callout` }, log);
+  const notifications = new NotificationListener({ connectionString: `postgres://callout@127.0.0.1:${port}/callout` }, log);
   try {
-    ear.on('bots', () => {});
+    notifications.on('bots', () => {});
     await waitFor(() => sockets.length === 1);
-    await assertCloses(ear);
+    await assertCloses(notifications);
   } finally {
     for (const socket of sockets) socket.destroy();
     server.close();
@@ -35,13 +35,13 @@ it('a listening connection closes while it waits for the answer to its startup m
 
 it('a listening connection closes while the database does not answer', { timeout: 30_000 }, async () => {
   const link = await WeakLink.to(world.url);
-  const ear = new NotificationListener({ connectionString: link.url }, log);
+  const notifications = new NotificationListener({ connectionString: link.url }, log);
   try {
     let heard = 0;
-    ear.on('bots', () => heard++);
+    notifications.on('bots', () => heard++);
     await waitFor(() => heard === 1);
     link.silence();
-    await assertCloses(ear);
+    await assertCloses(notifications);
   } finally {
     link.close();
   }
@@ -49,17 +49,17 @@ it('a listening connection closes while the database does not answer', { timeout
 
 it('a listening connection that was lost opens again, and hears what is told afterwards', { timeout: 30_000 }, async () => {
   const link = await WeakLink.to(world.url);
-  const ear = new NotificationListener({ connectionString: link.url }, log);
+  const notifications = new NotificationListener({ connectionString: link.url }, log);
   try {
     let heard = 0;
-    ear.on('bots', () => heard++);
+    notifications.on('bots', () => heard++);
     await waitFor(() => heard === 1);
     link.cut();
     link.mend();
     await waitFor(() => heard === 2);
     await world.db.transaction((tx) => tell(tx, 'bots'));
     await waitFor(() => heard === 3);
-    await assertCloses(ear);
+    await assertCloses(notifications);
   } finally {
     link.close();
   }

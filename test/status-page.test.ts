@@ -54,11 +54,11 @@ describe('the messenger', () => {
 
   it('is in trouble until its bot is heard, and names who it is', async () => {
     assert.deepEqual([(await health()).messenger.reason, (await health()).messenger.bots_heard], ['unheard', 0]);
-    const ear = new NotificationListener({ connectionString: world.url }, world.deps.log);
-    const pollers = new Pollers(world.deps, ear);
+    const notifications = new NotificationListener({ connectionString: world.url }, world.deps.log);
+    const pollers = new Pollers(world.deps, notifications);
     stopHearing = async () => {
       await pollers.stop();
-      await ear.close();
+      await notifications.close();
     };
     await botApi.waitFor(() => botApi.polls(token) === 1);
     const { state, reason, bots, bots_heard, bot_username } = (await health()).messenger;

@@ -97,12 +97,12 @@ export class World {
     const clock = (): Date => world.now;
     const outbox = new Outbox({ connectionString: url }, log);
     const metrics = openMetrics();
-    const ear = new NotificationListener({ connectionString: url }, log);
+    const notifications = new NotificationListener({ connectionString: url }, log);
     const live = new TicketEventStream({ db, clock, config, log });
     const signing = { signingKey: signingKey(secret) };
     const deps: Deps = { config, clock, db, ...signing, storage, outbox, metrics, live, sweepFiles: () => {}, log };
     const close = async (): Promise<void> => {
-      await ear.close();
+      await notifications.close();
       await drop();
     };
     const world: World = new World(await buildApp(deps), deps, url, close);

@@ -36,11 +36,11 @@ export class Pollers {
   #renewed = performance.now();
   readonly #watch: NodeJS.Timeout;
 
-  constructor(deps: Polling, ear: NotificationListener) {
+  constructor(deps: Polling, notifications: NotificationListener) {
     this.#deps = deps;
     this.#api = new BotApi(deps.config.messengerApiRoot);
     this.#round = periodically('bots', renewEvery, (stopping) => this.#look(stopping), deps);
-    ear.on('bots', this.#round.kick);
+    notifications.on('bots', this.#round.kick);
     this.#watch = setInterval(() => this.#endWithoutLease(), 1_000);
     this.#watch.unref();
   }

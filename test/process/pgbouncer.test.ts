@@ -80,15 +80,18 @@ describe('PgBouncer in session mode', { skip, timeout: 120_000 }, () => {
 
   it('a notification reaches a connection that listens', async () => {
     const { url } = await pooled({ mode: 'session' });
-    const [ear, db] = [new NotificationListener({ connectionString: url }, log), openDatabase({ connectionString: url }, log)];
+    const [notifications, db] = [
+      new NotificationListener({ connectionString: url }, log),
+      openDatabase({ connectionString: url }, log),
+    ];
     try {
       let heard = 0;
-      ear.on('bots', () => heard++);
+      notifications.on('bots', () => heard++);
       await waitFor(() => heard === 1); // once after each connect
       await db.transaction((tx) => tell(tx, 'bots'));
       await waitFor(() => heard === 2);
     } finally {
-      await ear.close();
+      await notifications.close();
       await db.close();
     }
   });

@@ -164,8 +164,8 @@ it('bots and codes', async () => {
   }
   botApi.failNext(own, 'getChat', { error_code: 400, description: `Bad Request: /bot${own}/getChat` });
   await call('PUT', '/auth/messenger', { target: '4712' }, headers);
-  const ear = new NotificationListener({ connectionString: world.url }, log);
-  const pollers = new Pollers(deps, ear);
+  const notifications = new NotificationListener({ connectionString: world.url }, log);
+  const pollers = new Pollers(deps, notifications);
   try {
     await botApi.waitFor(() => botApi.polls(own) === 1);
     const { body } = await call('POST', '/auth/messenger/code', undefined, headers);
@@ -179,7 +179,7 @@ it('bots and codes', async () => {
     }
   } finally {
     await pollers.stop();
-    await ear.close();
+    await notifications.close();
   }
   for (const break_ of [
     () => botApi.breakNext('sendMessage', 'reset'),
