@@ -10,8 +10,6 @@ import { summaryOf } from './runner/summary.ts';
 
 const runsAll = process.argv.includes('--all');
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--all');
-/** Each of these files starts processes of the service beside its own. */
-const processConcurrency = 3;
 const jobs: Job[] = [];
 const notRun: string[] = [];
 let interrupted = false;
@@ -39,8 +37,8 @@ async function prepare({ url }: TestServer): Promise<void> {
   if (!job.passed) throw new Error('the template database was not made');
 }
 
-async function test(name: string, files: string[], url: string, concurrency?: number): Promise<void> {
-  if (files.length > 0 && !interrupted) jobs.push(await runTests(name, files, url, concurrency));
+async function test(name: string, files: string[], url: string): Promise<void> {
+  if (files.length > 0 && !interrupted) jobs.push(await runTests(name, files, url));
 }
 
 /** @param files none: all that playwright.config.ts names */
@@ -60,9 +58,9 @@ async function onEmbeddedServer({ unit, api, e2e, extended }: Layers): Promise<v
     await prepare(server);
     await test('unit', unit, server.url);
     await test(`api on ${server.name}`, api, server.url);
-    await test(`e2e on ${server.name}`, e2e, server.url, processConcurrency);
+    await test(`e2e on ${server.name}`, e2e, server.url);
     await testConsole([], server);
-    if (runsAll) await test(`extended on ${server.name}`, extended, server.url, processConcurrency);
+    if (runsAll) await test(`extended on ${server.name}`, extended, server.url);
   } finally {
     await server.stop();
   }
@@ -77,8 +75,7 @@ async function onInstalledServer(layers: Layers): Promise<void> {
   try {
     await prepare(server);
     await test(`what the version can change on ${server.name}`, filesForSecondServer(layers), server.url);
-    if (runsAll)
-      await test(`everything else on ${server.name}`, remainingForSecondServer(layers), server.url, processConcurrency);
+    if (runsAll) await test(`everything else on ${server.name}`, remainingForSecondServer(layers), server.url);
   } finally {
     await server.stop();
   }
@@ -93,7 +90,7 @@ async function runChosen(files: string[]): Promise<void> {
     await prepare(server);
     const specs = files.filter((file) => file.endsWith('.spec.ts'));
     const others = files.filter((file) => !specs.includes(file));
-    await test(`chosen files on ${server.name}`, others, server.url, processConcurrency);
+    await test(`chosen files on ${server.name}`, others, server.url);
     if (specs.length > 0) await testConsole(specs, server);
   } finally {
     await server.stop();

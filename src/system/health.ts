@@ -46,7 +46,7 @@ export class Health {
   }
 
   /** @returns those of the parts that are not well */
-  async ailing(parts: readonly Part[]): Promise<Part[]> {
+  async failing(parts: readonly Part[]): Promise<Part[]> {
     const well = await Promise.all(parts.map((name) => this.#parts[name]()));
     return parts.filter((_, i) => !well[i]);
   }

@@ -86,8 +86,8 @@ function healthRoutes(app: Api, deps: Deps): void {
   const health = new Health(deps);
   const answer = async (parts: typeof everyPart): Promise<Record<string, string>> => {
     if (isStopping(app.server)) throw new HttpError(503, 'not ready: stopping');
-    const ailing = await health.ailing(parts);
-    if (ailing.length > 0) throw new HttpError(503, `not ready: ${ailing.join(', ')} unavailable`);
+    const failing = await health.failing(parts);
+    if (failing.length > 0) throw new HttpError(503, `not ready: ${failing.join(', ')} unavailable`);
     return { status: 'ready', ...Object.fromEntries(parts.map((part) => [part, 'ok'])) };
   };
   app.get('/health', forMachines, () => answer(everyPart));

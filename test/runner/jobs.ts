@@ -46,15 +46,14 @@ export async function runBeside(name: string, commands: Command[]): Promise<Job>
 
 const testFlags = ['--test', '--test-timeout=240000', '--test-reporter=spec', '--test-reporter-destination=stdout'];
 
-/** One more than two cores need, because tests also wait for time-outs and for the database. */
-const defaultConcurrency = 3;
+/** Files at a time: one more than two cores need, because tests also wait for time-outs and for the database. */
+const concurrency = 3;
 
 /**
  * Runs test files under node:test.
  * @param url of the server whose template database the files clone
- * @param concurrency files at a time
  */
-export async function runTests(name: string, files: string[], url: string, concurrency = defaultConcurrency): Promise<Job> {
+export async function runTests(name: string, files: string[], url: string): Promise<Job> {
   return withResults((path) => {
     const reporter = ['--test-reporter=./test/runner/results-reporter.ts', `--test-reporter-destination=${path}`];
     const args = [...testFlags, ...reporter, `--test-concurrency=${concurrency}`, ...files];
