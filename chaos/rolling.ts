@@ -14,8 +14,6 @@ interface Rollout extends Task {
   /** Requests a second. */
   rate: number;
   front: Front;
-  /** Processes that each instance has (WEB_CONCURRENCY). */
-  workers: number;
 }
 
 /** What stands before the instances: a balancer of our own, which keeps its connections or makes new ones, or nginx. */
@@ -40,7 +38,7 @@ async function open(front: Front, ports: number[]): Promise<Opened> {
 }
 
 /** Restarts three instances one after the other while people work through a balancer: nobody may notice. */
-export async function roll({ rounds, seed, server, say, rate, front, workers }: Rollout): Promise<Outcome> {
+export async function roll({ rounds, seed, server, say, rate, front }: Rollout): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
   const ledger = new Ledger();
@@ -50,7 +48,6 @@ export async function roll({ rounds, seed, server, say, rate, front, workers }: 
     ...settings,
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
-    WEB_CONCURRENCY: String(workers),
   });
   const balancer = await open(
     front,
@@ -99,7 +96,7 @@ export async function roll({ rounds, seed, server, say, rate, front, workers }: 
     await work;
     for (const problem of [...(await ledger.compare(db, dataDir)), ...(await violations(db))]) problems.add(problem);
     if (problems.all().length > 0 && balancer.complaints()) problems.add(balancer.complaints());
-    const who = `3 instances of ${workers} behind ${front}`;
+    const who = `3 instances behind ${front}`;
     const figure = `${rounds} rolling restarts of ${who} at ${measured} requests a second (${requests} in all): ${problems.all().length} failed`;
     return { figure, problems: problems.all() };
   } finally {
@@ -120,7 +117,7 @@ export const program: Program = {
     if (missing) task.say(`without nginx: ${missing}`);
     const fronts: Front[] = ['new connections', 'kept connections', ...(missing ? [] : ['nginx' as const])];
     const outcomes: Outcome[] = [];
-    for (const front of fronts) outcomes.push(await roll({ ...task, rate: 200, front, workers: 1 }));
+    for (const front of fronts) outcomes.push(await roll({ ...task, rate: 200, front }));
     return { figure: outcomes.map(({ figure }) => figure).join('\n'), problems: outcomes.flatMap(({ problems }) => problems) };
   },
 };

@@ -65,8 +65,6 @@ export interface Config {
   logLevel: string;
   /** statements that take so many milliseconds are named in the log */
   slowQuery: number;
-  /** processes that answer requests */
-  webConcurrency: number;
   /** what one account may use */
   quotas: Quotas;
   /** PATH, where an installed PostgreSQL is looked for */
@@ -123,7 +121,6 @@ export function loadConfig(env: Environment): Config {
     s3: s3(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     slowQuery: duration(env, 'SLOW_QUERY', '500ms'),
-    webConcurrency: integer(env, 'WEB_CONCURRENCY', 1, 1, 64),
     quotas: readQuotas((name, fallback) => integer(env, name, fallback, 1, Number.MAX_SAFE_INTEGER)),
     searchPath: env['PATH'] ?? '',
   };

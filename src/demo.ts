@@ -33,7 +33,7 @@ try {
   };
   if (!folder.isBuilt) await build(folder, settings);
   prepareConsole();
-  const service = await run(loadConfig(settings), settings);
+  const service = await run(loadConfig(settings));
   if (service) welcome(service.port, folder.path);
 } catch (error) {
   console.error(`callout: ${(error as Error).message}`);

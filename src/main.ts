@@ -3,8 +3,7 @@ import { run } from './run.ts';
 
 // `npm run serve`: the service from the environment alone.
 try {
-  const settings = processEnvironment();
-  await run(loadConfig(settings), settings);
+  await run(loadConfig(processEnvironment()));
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.error(`callout: ${error.message}`);

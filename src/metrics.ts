@@ -3,8 +3,6 @@ import { Counter, Histogram, Registry } from 'prom-client';
 /** What this process counts, for `/metrics`. Labels are bounded: routes, not paths; names of ours, not of theirs. */
 export interface Metrics {
   registry: Registry;
-  /** all figures as text; where several processes answer on one port, those of all of them */
-  read: () => Promise<string>;
   requests: Counter<'method' | 'route' | 'status'>;
   requestSeconds: Histogram<'method' | 'route'>;
   statementSeconds: Histogram<'pool'>;
@@ -34,7 +32,6 @@ export function openMetrics(): Metrics {
     new Histogram<Label>({ name: `${prefix}${name}_seconds`, help, labelNames, buckets, registers });
   return {
     registry,
-    read: () => registry.metrics(),
     requests: counter('http_requests_total', 'Answers, by method, route and status', ['method', 'route', 'status']),
     requestSeconds: seconds(
       'http_request_duration',

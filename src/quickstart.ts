@@ -19,7 +19,7 @@ const settings: Environment = { ...parseEnv(readFileSync(file, 'utf8')), ...proc
 try {
   const config = loadConfig(settings);
   prepareConsole();
-  const service = await run(config, settings);
+  const service = await run(config);
   if (service) process.send?.('ready');
   if (service && !isRestart) welcome(service.port, config.swagger);
 } catch (error) {

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { prepareDatabase } from './bootstrap.ts';
-import { type Config, ConfigError, type Environment } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { createLog } from './log.ts';
-import { openMetrics } from './metrics.ts';
 import type { Service } from './service.ts';
 
 /** Such as EADDRINUSE, but not ERR_INVALID_ARG_TYPE, which is a fault in the program. */
@@ -12,14 +11,9 @@ const systemErrorCode = /^E(?!RR_)[A-Z_]+$/;
 const shortestGoodSecret = 32;
 /** Milliseconds; longer than requests (15 s) and what tidies up after them may take. */
 const longestStop = 22_000;
-/** Waits for others that may take as long. */
-const longestStopOfPrimary = 32_000;
 
-/**
- * The service as its configuration asks for it: this process, or this one and those that it starts.
- * @param settings what the configuration was read from, for the processes that read it again
- */
-export async function run(config: Config, settings: Environment): Promise<Service | undefined> {
+/** Runs the service until a signal ends it. */
+export async function run(config: Config): Promise<Service | undefined> {
   const log = createLog(config.logLevel);
   if ([...config.jwtSecret].length < shortestGoodSecret) {
     log.warn(`JWT_SECRET is shorter than ${shortestGoodSecret} characters: choose a longer one`);
@@ -27,14 +21,11 @@ export async function run(config: Config, settings: Environment): Promise<Servic
   if (config.publicUrl === '' && (config.smtp || config.messengerBotToken !== '')) {
     log.warn(`PUBLIC_URL is not set: links in mails and messages begin with http://localhost:${config.port}`);
   }
-  // Either has no use for the other: whoever only looks after workers stays small.
-  if (config.webConcurrency === 1) return live(log, (onLost) => startAlone(config, log, onLost));
-  const { startWorkers } = await import('./cluster/primary.ts');
-  return live(log, (onLost) => startWorkers(config, settings, log, onLost), longestStopOfPrimary);
+  return live(log, (onLost) => start(config, log, onLost));
 }
 
 /** The whole service in this process: database, schema, first admin, application, listener. Stops in reverse. */
-async function startAlone(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Service> {
+async function start(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Service> {
   // A server elsewhere has some seconds to answer, and loading leaves no moment to hear it.
   if (config.databaseUrl) await import('./service.ts');
   const preparing = prepareDatabase(config, log, onLost);
@@ -45,8 +36,7 @@ async function startAlone(config: Config, log: Logger, onLost: (error: Error) =>
     throw error;
   });
   try {
-    const share = { background: true, sharesPort: false, metrics: openMetrics() };
-    const { port, stop } = await serve(config, connection.config, log, share);
+    const { port, stop } = await serve(config, connection.config, log);
     return { port, stop: () => stop().then(() => connection.stop()) };
   } catch (error) {
     await connection.stop();

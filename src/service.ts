@@ -10,11 +10,10 @@ import { reportStatements } from './db/query-metrics.ts';
 import { closePolitely } from './http/server.ts';
 import { startJobs } from './jobs/start.ts';
 import { systemClock } from './lib/clock.ts';
-import { collectWhenQuiet } from './lib/collect.ts';
 import { signingKey } from './lib/tokens.ts';
 import { TicketEventStream } from './live/event-stream.ts';
 import { Pollers } from './messenger/pollers.ts';
-import type { Metrics } from './metrics.ts';
+import { openMetrics } from './metrics.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { startDeliveries } from './outbox/start.ts';
 import { openStorage } from './storage/open.ts';
@@ -31,47 +30,34 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** What one of several processes on a machine does of all that is to be done. */
-export interface Share {
-  /** also what comes round by itself: periodic work, deliveries, bots */
-  background: boolean;
-  /** several processes listen on the port, each for itself */
-  sharesPort: boolean;
-  metrics: Metrics;
-}
-
-/** Answers requests over a database that is ready, and does its share of what comes round by itself. */
-export async function serve(config: Config, database: pg.ClientConfig, log: Logger, share: Share): Promise<Service> {
+/** Answers requests over a database that is ready, and runs the background work. */
+export async function serve(config: Config, database: pg.ClientConfig, log: Logger): Promise<Service> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const { metrics } = share;
+    const metrics = openMetrics();
     const db = openDatabase(database, log, reportStatements(config.slowQuery, metrics, log));
     undo.push(() => db.close());
     const storage = await openStorage(config);
-    if (share.background) await prepareStorage(storage, log);
-    const outbox = new Outbox(database, log, share.background);
+    await prepareStorage(storage, log);
+    const outbox = new Outbox(database, log);
     undo.push(() => outbox.close());
     const base = { config, clock: systemClock, db, storage, outbox, metrics, log };
-    if (share.background) await startDeliveries(base);
+    await startDeliveries(base);
     const notifications = new NotificationListener(database, log);
     undo.push(() => notifications.close());
     const live = new TicketEventStream(base);
-    if (share.background) {
-      const pollers = new Pollers(base, notifications);
-      undo.push(() => pollers.stop());
-      gaugeDatabase(base);
-    }
+    const pollers = new Pollers(base, notifications);
+    undo.push(() => pollers.stop());
+    gaugeDatabase(base);
     gaugeProcess({ ...base, live });
-    const noLongerQuiet = collectWhenQuiet();
-    undo.push(async () => noLongerQuiet());
-    const jobs = startJobs(base, share.background);
+    const jobs = startJobs(base);
     undo.push(() => jobs.stop());
     const app = await buildApp({ ...base, live, signingKey: signingKey(config.jwtSecret), sweepFiles: jobs.sweepFiles });
     undo.push(() => closePolitely(app, grace));
-    return { port: await listen(app, config, share), stop };
+    return { port: await listen(app, config), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -91,11 +77,10 @@ async function prepareStorage(storage: Storage, log: Logger): Promise<void> {
   }
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config, { sharesPort }: Share): Promise<number> {
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   await app.listen({
     host,
     port,
-    ...(sharesPort && { reusePort: true }),
     listenTextResolver: (address) => `Callout is listening at ${address}`,
   });
   return (app.server.address() as AddressInfo).port;

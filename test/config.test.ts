@@ -44,7 +44,6 @@ describe('settings', () => {
       s3: undefined,
       logLevel: 'info',
       slowQuery: 500,
-      webConcurrency: 1,
       quotas: {
         accountsPerHour: 100,
         uploads: 8,
@@ -86,7 +85,6 @@ describe('settings', () => {
     refuses({ SMTP_HOST: 'x', SMTP_USER: 'u' }, 'SMTP_USER');
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');
     for (const SLOW_QUERY of ['500', '0ms', 'off']) refuses({ SLOW_QUERY }, 'SLOW_QUERY');
-    for (const WEB_CONCURRENCY of ['0', '-1', '65', 'auto', '2.5']) refuses({ WEB_CONCURRENCY }, 'WEB_CONCURRENCY');
     for (const MAX_OBJECTS of ['0', '-1', '2.5', 'many']) refuses({ MAX_OBJECTS }, 'MAX_OBJECTS');
     refuses({ MIN_FREE_DISK_BYTES: '1GB' }, 'MIN_FREE_DISK_BYTES');
     for (const PUBLIC_URL of ['callout.example.com', 'ftp://x', 'https://x/?a']) refuses({ PUBLIC_URL }, 'PUBLIC_URL');

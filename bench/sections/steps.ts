@@ -4,8 +4,8 @@ import { type Plan, rotated } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
 import { load } from '../parts/loader.ts';
 
-// The first steps of docs/scaling.md, all on this machine: the same reads to one process, to two on
-// one port, and to three instances behind nginx.
+// The first steps of docs/scaling.md, all on this machine: the same reads to one instance and
+// to three instances behind nginx.
 
 export interface Step {
   what: string;
@@ -24,11 +24,10 @@ const connections = 50;
 
 export async function measureSteps(lab: Lab, { main, rounds, seconds, warmup }: Plan): Promise<Steps> {
   const copy = await lab.copy(main);
-  const [one, two] = [await lab.service(copy), await lab.service(copy, { WEB_CONCURRENCY: '2' })];
+  const one = await lab.service(copy);
   const places: { url: string; found: Step }[] = [];
   const add = (what: string, url: string) => places.push({ url, found: { what, perSecond: [], p95: [] } });
-  add('one process', one.url);
-  add('two processes on one port', two.url);
+  add('one instance', one.url);
   const nginx = missingNginx() ? undefined : await startNginx(await portsOf(lab, copy), { requestsPerSecond: 1_000_000 });
   if (nginx) add('three instances behind nginx', nginx.url);
   const requests = (['client', 'worker', 'ticket'] as const).flatMap((operation) => {

@@ -12,8 +12,8 @@ export interface Connection {
   stop(): Promise<void>;
 }
 
-/** At most 23: 10 writers, 3 readers, 4 for heavy reads, 2 for counters, 1 that listens, 3 of the queue. */
-const connectionsPerProcess = 25;
+/** The service takes at most 23 of them: 10 writers, 3 readers, 4 for heavy reads, 2 for counters, 1 that listens, 3 of the queue. */
+const maxConnections = 105;
 const oldestSupported = 150_000;
 /** How long a server that is still coming up is waited for, in milliseconds. */
 const patience = 10_000;
@@ -25,8 +25,7 @@ export async function connectDatabase(config: Config, log: Logger, onLost: (erro
     await requireAnswer(external);
     return { config: external, stop: async () => {} };
   }
-  const { dataDir, postgresBin, searchPath, webConcurrency } = config;
-  const maxConnections = 80 + connectionsPerProcess * webConcurrency;
+  const { dataDir, postgresBin, searchPath } = config;
   const server = await EmbeddedServer.start({ dataDir, postgresBin, searchPath, maxConnections, log, onLost });
   return { config: server.connection(), stop: () => server.stop() };
 }

@@ -13,12 +13,12 @@ export interface Periodic {
 }
 
 /**
- * Runs at the start and then every so many milliseconds (`whenAsked`: not by itself), never twice at once in this process. A run
+ * Runs at the start and then every so many milliseconds never twice at once in this process. A run
  * that takes long looks at the signal between its steps, so that a stop need not wait for its end.
  */
 export function periodically(
   name: string,
-  interval: number | 'whenAsked',
+  interval: number,
   run: (stopping: AbortSignal) => Promise<unknown>,
   { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
 ): Periodic {
@@ -37,7 +37,7 @@ export function periodically(
       } catch (error) {
         metrics.jobRuns.inc({ name, result: 'failed' });
         log.error({ err: error, job: name }, 'a periodic job failed; it comes round again');
-        if (interval !== 'whenAsked' && interval > retryAfter) retry = setTimeout(kick, retryAfter).unref();
+        if (interval > retryAfter) retry = setTimeout(kick, retryAfter).unref();
       }
       ended();
     }
@@ -47,8 +47,8 @@ export function periodically(
     asked = true;
     running ??= loop();
   };
-  const timer = interval === 'whenAsked' ? undefined : setInterval(kick, interval).unref();
-  if (timer) kick();
+  const timer = setInterval(kick, interval).unref();
+  kick();
   return {
     kick,
     stop: async () => {

@@ -10,16 +10,12 @@ import { runDueRules } from './rules.ts';
 
 type Working = Pick<Deps, 'db' | 'storage' | 'clock' | 'config' | 'outbox' | 'metrics' | 'log'>;
 
-/**
- * The periodic work: each at the start, then every so often.
- * @param background false in a process beside another one that does it: only what is asked for here
- */
-export function startJobs(deps: Working, background: boolean): { sweepFiles: () => void; stop: () => Promise<void> } {
+/** The periodic work: each at the start, then every so often. */
+export function startJobs(deps: Working): { sweepFiles: () => void; stop: () => Promise<void> } {
   const { config } = deps;
-  const every = (interval: number | 'whenAsked', name: string, run: (stopping: AbortSignal) => Promise<unknown>): Periodic =>
+  const every = (interval: number, name: string, run: (stopping: AbortSignal) => Promise<unknown>): Periodic =>
     periodically(name, interval, run, deps);
-  const files = every(background ? seconds(20) : 'whenAsked', 'file removal', (stopping) => removeDoomedFiles(deps, stopping));
-  if (!background) return { sweepFiles: files.kick, stop: files.stop };
+  const files = every(seconds(20), 'file removal', (stopping) => removeDoomedFiles(deps, stopping));
   const others = [
     every(config.recurringTickEvery, 'rules', (stopping) => recorded(deps, 'rules', () => runDueRules(deps, stopping))),
     every(config.messengerTickEvery, 'reminders', (stopping) => remindOfNewTickets(deps, stopping)),

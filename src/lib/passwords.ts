@@ -27,13 +27,7 @@ export interface HashCaller extends TaskOptions {
 
 const self: HashCaller = { key: '' };
 
-const openQueue = (concurrency: number): FairQueue => new FairQueue({ concurrency, maxWaiting, maxWaitMs });
-let queue = openQueue(maxConcurrency);
-
-/** Several processes of one machine have its cores together. */
-export function shareHashing(processes: number): void {
-  queue = openQueue(Math.max(1, Math.floor(maxConcurrency / processes)));
-}
+const queue = new FairQueue({ concurrency: maxConcurrency, maxWaiting, maxWaitMs });
 
 /** The policy for new passwords: 10 to 72 code points, with a letter and a digit (spec 5.4). */
 export function isStrongPassword(password: string): boolean {

@@ -3,7 +3,6 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { badRequest } from '../http/errors.ts';
-import { passedThrough } from '../lib/collect.ts';
 import { detectPhotoType, signatureLength } from '../lib/photo-type.ts';
 import type { SpooledFile } from '../storage/storage.ts';
 
@@ -29,7 +28,6 @@ export async function spool(source: Readable, folder: string, maxBytes: number):
       size += piece.length;
       if (size > maxBytes) throw badRequest(`the file is larger than ${maxBytes} bytes`);
       await file.writeFile(piece);
-      passedThrough(piece.length);
     }
     const type = requirePhoto(head);
     await file.sync();

@@ -65,7 +65,7 @@ export function systemRoutes(app: Api, deps: Deps): void {
   );
 
   // Callers at the same time share one answer: it takes milliseconds to write.
-  const readMetrics = memoizeFor(0, () => metrics.read());
+  const readMetrics = memoizeFor(0, () => metrics.registry.metrics());
   // For the operator's Prometheus, not for clients of the API: not part of its description.
   app.get('/metrics', forMachines, async (_request, reply) => {
     reply.type(metrics.registry.contentType);

@@ -186,5 +186,5 @@ it('a rolling restart behind nginx fails no request', {
   skip: missingNginx() ?? false,
   timeout: 180_000,
 }, async () => {
-  assertReached(await roll({ ...short(1), rate: 60, front: 'nginx', workers: 1 }));
+  assertReached(await roll({ ...short(1), rate: 60, front: 'nginx' }));
 });
