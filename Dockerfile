@@ -20,7 +20,7 @@ FROM npm AS production
 RUN npm ci --omit=dev && rm -rf node_modules/node-*/include
 COPY src ./src
 # The embedded PostgreSQL must run, and gets the links between its libraries while they can be written.
-RUN node_modules/.bin/node -e "import('/app/src/db/embedded/binaries.ts').then(({ findBinaries }) => process.exit(findBinaries('', '') ? 0 : 1))"
+RUN node_modules/.bin/node -e "import('/app/src/appliance/embedded-postgres/binaries.ts').then(({ findBinaries }) => process.exit(findBinaries('', '') ? 0 : 1))"
 
 FROM debian:trixie-slim
 RUN apt-get update \
@@ -38,4 +38,4 @@ USER callout
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=1024", "--import=./src/lib/keep-compiled.js", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=1024", "--import=./src/platform/lib/compile-cache.js", "src/cli/serve.ts"]

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import pino from 'pino';
-import { migrate } from '../src/db/migrate.ts';
-import { hashPassword } from '../src/lib/passwords.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { hashPassword } from '../src/platform/security/passwords.ts';
 
 // A database full of tickets, the same for the same number of them. Ids are computable, so that
 // whoever measures knows without asking who owns what: ticket i belongs to client i % clients.

@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect, type PostgresQueryResult } from 'kysely';
-import type { Database, Db, Writer } from '../src/db/open.ts';
-import type { Tables } from '../src/db/tables.ts';
-import { checkAccount } from '../src/http/access.ts';
-import { move } from '../src/tickets/actions.ts';
-import { listTickets } from '../src/tickets/list.ts';
-import { getTicket } from '../src/tickets/queries.ts';
-import type { TicketQuery } from '../src/tickets/schemas.ts';
-import type { Actor } from '../src/visibility.ts';
+import type { Database, Db, Writer } from '../src/platform/database/open.ts';
+import type { Tables } from '../src/platform/database/tables.ts';
+import { checkAccount } from '../src/product/auth/access.ts';
+import { move } from '../src/product/tickets/actions.ts';
+import { listTickets } from '../src/product/tickets/list.ts';
+import { getTicket } from '../src/product/tickets/queries.ts';
+import type { TicketQuery } from '../src/product/tickets/schemas.ts';
+import type { Actor } from '../src/product/visibility.ts';
 
 // The service's own statements, taken from the functions that its routes call: what is measured
 // beside the service is the same SQL, letter by letter.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, it } from 'node:test';
 import { sql } from 'kysely';
-import { NotificationListener } from '../src/db/listen.ts';
-import { botIdOf } from '../src/messenger/bots.ts';
-import { Pollers } from '../src/messenger/pollers.ts';
-import type { Answer, Notice } from '../src/outbox/deliveries.ts';
-import { startDeliveries } from '../src/outbox/start.ts';
-import { readHealth } from '../src/system/status-page.ts';
+import { botIdOf } from '../src/outbound/messenger/bots.ts';
+import { Pollers } from '../src/outbound/messenger/pollers.ts';
+import { NotificationListener } from '../src/platform/database/listen.ts';
+import type { Answer, Notice } from '../src/platform/deliveries/deliveries.ts';
+import { readHealth } from '../src/platform/health/status-page.ts';
+import { startDeliveries } from '../src/service/deliveries.ts';
 import { startBotApi } from './support/bot-api.ts';
 import { waitFor } from './support/wait.ts';
 import { World } from './world.ts';

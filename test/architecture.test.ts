@@ -28,7 +28,7 @@ const offenders = (isOffender: (file: string) => boolean): string[] => files.fil
 
 it('reads the environment in config.ts only', () => {
   assert.deepEqual(
-    offenders((file) => file !== 'src/config.ts' && codeOf(file).includes('process.env')),
+    offenders((file) => file !== 'src/platform/config.ts' && codeOf(file).includes('process.env')),
     [],
   );
 });
@@ -38,7 +38,9 @@ it('takes the time from lib/clock.ts only', () => {
   // The migrations' own bookkeeping has no domain time, and leases use the database's.
   assert.deepEqual(
     offenders(
-      (file) => !['src/lib/clock.ts', 'src/db/migrate.ts', 'src/messenger/lease.ts'].includes(file) && clock.test(codeOf(file)),
+      (file) =>
+        !['src/platform/lib/clock.ts', 'src/platform/database/migrate.ts', 'src/outbound/messenger/lease.ts'].includes(file) &&
+        clock.test(codeOf(file)),
     ),
     [],
   );
@@ -46,10 +48,12 @@ it('takes the time from lib/clock.ts only', () => {
 
 it('imports nothing from src in lib, and nothing at all in the lifecycle table', () => {
   assert.deepEqual(
-    offenders((file) => file.startsWith('src/lib/') && importsOf(file).some((path) => !path.startsWith('src/lib/'))),
+    offenders(
+      (file) => file.startsWith('src/platform/lib/') && importsOf(file).some((path) => !path.startsWith('src/platform/lib/')),
+    ),
     [],
   );
-  assert.deepEqual([...importsOf('src/tickets/lifecycle.ts'), ...packagesOf('src/tickets/lifecycle.ts')], []);
+  assert.deepEqual([...importsOf('src/product/tickets/lifecycle.ts'), ...packagesOf('src/product/tickets/lifecycle.ts')], []);
 });
 
 it('imports routes in app.ts only', () => {
@@ -74,16 +78,16 @@ it('opens transactions in routes and jobs only', () => {
   // The third stores a file between two.
   // An update of a bot and a mail are what a request is elsewhere.
   const named = [
-    'src/auth/actions.ts',
-    'src/users/first-admin.ts',
-    'src/photos/actions.ts',
-    'src/messenger/updates.ts',
-    'src/mail/transport.ts',
+    'src/product/auth/actions.ts',
+    'src/product/users/first-admin.ts',
+    'src/product/photos/actions.ts',
+    'src/outbound/messenger/updates.ts',
+    'src/outbound/mail/transport.ts',
     // The counters of an IPv6 address are changed together.
-    'src/http/rate-limiter.ts',
+    'src/platform/http/rate-limiter.ts',
     // What these do at a moment of the past, a route does at its own.
-    'src/demo/build.ts',
-    'src/demo/rounds.ts',
+    'src/appliance/demo/build.ts',
+    'src/appliance/demo/rounds.ts',
   ];
   assert.deepEqual(
     offenders((file) => !mayOpen(file) && !named.includes(file) && opens.test(codeOf(file))),
@@ -94,7 +98,7 @@ it('opens transactions in routes and jobs only', () => {
 it('writes conditions on what an actor may see in visibility.ts only', () => {
   const condition = /actor\.role === '(client|worker)'[^\n]*\n?[^\n]*where\(|where\([^\n]*client_id', '=', actor\.id/;
   // The owner under the lock of a new ticket, and a client's own projects among an account's memberships.
-  const named = ['src/tickets/actions.ts', 'src/users/actions.ts', 'src/visibility.ts'];
+  const named = ['src/product/tickets/actions.ts', 'src/product/users/actions.ts', 'src/product/visibility.ts'];
   assert.deepEqual(
     offenders((file) => !named.includes(file) && condition.test(codeOf(file))),
     [],

@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createBackup } from '../src/backup/create.ts';
-import { placeFor } from '../src/backup/place-photos.ts';
-import { restoreBackup } from '../src/backup/restore.ts';
-import { tables } from '../src/backup/tables.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { removeDoomedFiles } from '../src/jobs/files.ts';
-import { LocalStorage } from '../src/storage/local.ts';
+import { createBackup } from '../src/appliance/backup/create.ts';
+import { placeFor } from '../src/appliance/backup/place-photos.ts';
+import { restoreBackup } from '../src/appliance/backup/restore.ts';
+import { tables } from '../src/appliance/backup/tables.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { LocalStorage } from '../src/platform/storage/local.ts';
+import { removeDoomedFiles } from '../src/product/photos/file-deletion.ts';
 import { emptyDatabase } from './support/database.ts';
 import { type S3Server, startS3 } from './support/s3.ts';
 import { spawnService } from './support/service.ts';
@@ -148,7 +148,7 @@ it('refuses photos that are there, and a database that is not empty', async () =
 it('leaves nothing behind when it is killed, and the next one goes through', { timeout: 120_000 }, async () => {
   const dataDir = join(parent, 'killed');
   const env = { JWT_SECRET: secret, DATABASE_URL: empty.url, DATA_DIR: dataDir };
-  const start = () => spawnService({ env, script: 'src/restore.ts', args: [file] });
+  const start = () => spawnService({ env, script: 'src/cli/restore.ts', args: [file] });
   const first = await start();
   const aside = join(dataDir, 'photos.restoring');
   await waitFor(() => existsSync(aside) && readdirSync(aside).length > 10, 30_000);
@@ -236,7 +236,7 @@ it('keeps files from being removed while they are copied', async () => {
 it('takes local photos into a bucket, none of them when it fails', { timeout: 120_000 }, async (context) => {
   const s3: S3Server | string = await startS3();
   if (typeof s3 === 'string') return context.skip(s3);
-  const { S3Storage } = await import('../src/storage/s3.ts');
+  const { S3Storage } = await import('../src/platform/storage/s3.ts');
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3;
   const credentials = { accessKeyId, secretAccessKey };
   const storage = new S3Storage({ bucket, endpoint, region, credentials, forcePathStyle: true }, 60_000);

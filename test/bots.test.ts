@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { NotificationListener } from '../src/db/listen.ts';
-import { Pollers } from '../src/messenger/pollers.ts';
+import { Pollers } from '../src/outbound/messenger/pollers.ts';
+import { NotificationListener } from '../src/platform/database/listen.ts';
 import { startBotApi } from './support/bot-api.ts';
 import { type Person, World } from './world.ts';
 

@@ -3,8 +3,8 @@ import { after, it, mock } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
-import { type Db, openDatabase } from '../src/db/open.ts';
-import { Outbox } from '../src/outbox/outbox.ts';
+import { type Db, openDatabase } from '../src/platform/database/open.ts';
+import { Outbox } from '../src/platform/deliveries/outbox.ts';
 import { World } from './world.ts';
 
 // DATABASE_URL may hold settings of its own, and the database may have defaults that are not ours.

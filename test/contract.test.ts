@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describeApi } from '../src/openapi.ts';
+import { describeApi } from '../src/cli/openapi.ts';
 
 // The endpoint tables of the specification: path, who may call, which refusals it names. Not a
 // route more, not a route less, and none with other roles. What lies under /ext is the product's own.

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { handleError } from '../src/http/error-handler.ts';
+import { handleError } from '../src/platform/http/error-handler.ts';
 import { World } from './world.ts';
 
 const world = await World.create();

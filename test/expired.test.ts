@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../src/db/tables.ts';
-import { removeExpired } from '../src/jobs/expired.ts';
-import { knowBot } from '../src/messenger/actions.ts';
+import { knowBot } from '../src/outbound/messenger/actions.ts';
+import type { Tables } from '../src/platform/database/tables.ts';
+import { removeExpired } from '../src/product/auth/delete-expired.ts';
 import { World } from './world.ts';
 
 // What is tidied up by itself: it must go when its time is over, and not a moment before.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { CallerGone, FairQueue, QueueFull } from '../src/lib/fair-queue.ts';
+import { CallerGone, FairQueue, QueueFull } from '../src/platform/lib/fair-queue.ts';
 
 /** A task that ends when it is told to. */
 function gate() {

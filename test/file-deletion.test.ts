@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { auditFiles, removeDoomedFiles } from '../src/jobs/files.ts';
-import type { Storage } from '../src/storage/storage.ts';
+import type { Storage } from '../src/platform/storage/storage.ts';
+import { auditFiles, removeDoomedFiles } from '../src/product/photos/file-deletion.ts';
 import { World } from './world.ts';
 
 // Files whose storage is away for long. What goes right is tested in test/photos.

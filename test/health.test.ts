@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
-import type { Deps } from '../src/deps.ts';
-import { createLog } from '../src/log.ts';
+import type { Deps } from '../src/platform/deps.ts';
+import { createLog } from '../src/platform/log.ts';
 import { World } from './world.ts';
 
 // /health/live: the process runs. /health/ready: send it requests. /health: all is well.
@@ -61,7 +61,7 @@ describe('health', () => {
     assert.deepEqual(older.statuses, [200, 503, 503]);
     assert.match(older.log, /1 migrations are missing/);
 
-    const { openDatabase } = await import('../src/db/open.ts');
+    const { openDatabase } = await import('../src/platform/database/open.ts');
     const db = openDatabase({ connectionString: 'postgres://x@127.0.0.1:1/x' }, world.deps.log);
     const away = await ask({ db });
     await db.close();

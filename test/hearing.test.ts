@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { NotificationListener } from '../src/db/listen.ts';
-import { Pollers } from '../src/messenger/pollers.ts';
+import { Pollers } from '../src/outbound/messenger/pollers.ts';
+import { NotificationListener } from '../src/platform/database/listen.ts';
 import { startBotApi } from './support/bot-api.ts';
 import { World } from './world.ts';
 

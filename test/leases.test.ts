@@ -10,8 +10,8 @@ import {
   releaseLease,
   renewLeases,
   takeLeases,
-} from '../src/messenger/lease.ts';
-import { handleUpdate, LeaseLost } from '../src/messenger/updates.ts';
+} from '../src/outbound/messenger/lease.ts';
+import { handleUpdate, LeaseLost } from '../src/outbound/messenger/updates.ts';
 import { World } from './world.ts';
 
 // Who polls which bot, as the database tells it; test/bots.test.ts has the pollers themselves.

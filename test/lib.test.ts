@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { toRfc3339 } from '../src/db/pg-types.ts';
-import { parseDuration } from '../src/lib/duration.ts';
-import { emailKey, isEmail } from '../src/lib/email.ts';
-import { hashPassword, isStrongPassword, verifyPassword } from '../src/lib/passwords.ts';
-import { isStorable, likeLiteral } from '../src/lib/text.ts';
+import { toRfc3339 } from '../src/platform/database/pg-types.ts';
+import { parseDuration } from '../src/platform/lib/duration.ts';
+import { emailKey, isEmail } from '../src/platform/lib/email.ts';
+import { isStorable, likeLiteral } from '../src/platform/lib/text.ts';
+import { hashPassword, isStrongPassword, verifyPassword } from '../src/platform/security/passwords.ts';
 
 describe('durations', () => {
   it('read spans and sums of spans', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { removeExpired } from '../src/jobs/expired.ts';
-import { issueBindCode } from '../src/messenger/actions.ts';
+import { issueBindCode } from '../src/outbound/messenger/actions.ts';
+import { removeExpired } from '../src/product/auth/delete-expired.ts';
 import { waitForLockWait } from './support/wait.ts';
 import { World } from './world.ts';
 

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { WeakLink } from '../chaos/parts/weak-link.ts';
-import { NotificationListener, tell } from '../src/db/listen.ts';
+import { NotificationListener, tell } from '../src/platform/database/listen.ts';
 import { waitFor } from './support/wait.ts';
 import { World } from './world.ts';
 

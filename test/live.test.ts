@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it, mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { TicketEventStream } from '../src/live/event-stream.ts';
+import { TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
 import { waitFor } from './support/wait.ts';
 import { type Person, World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { removeExpired } from '../src/jobs/expired.ts';
+import { removeExpired } from '../src/product/auth/delete-expired.ts';
 import { password, World } from './world.ts';
 import './security/cheap-hashes.ts';
 

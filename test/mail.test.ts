@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import pino from 'pino';
-import { loadConfig } from '../src/config.ts';
-import { confirmationLetter } from '../src/mail/templates.ts';
-import { mailTransport } from '../src/mail/transport.ts';
+import { confirmationLetter } from '../src/outbound/mail/templates.ts';
+import { mailTransport } from '../src/outbound/mail/transport.ts';
+import { loadConfig } from '../src/platform/config.ts';
 import { startSmtp } from './support/smtp.ts';
 import { password, secret, World } from './world.ts';
 

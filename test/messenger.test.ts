@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import type { Tx } from '../src/db/open.ts';
 import {
   connectBot,
   disconnectBot,
@@ -10,11 +9,12 @@ import {
   requireBot,
   sendTest,
   setTarget as writeTarget,
-} from '../src/messenger/actions.ts';
-import type { BotApi } from '../src/messenger/bot-api.ts';
-import { botIdOf, findBot, listBots } from '../src/messenger/bots.ts';
-import { getStatus } from '../src/messenger/queries.ts';
-import type { Actor } from '../src/visibility.ts';
+} from '../src/outbound/messenger/actions.ts';
+import type { BotApi } from '../src/outbound/messenger/bot-api.ts';
+import { botIdOf, findBot, listBots } from '../src/outbound/messenger/bots.ts';
+import { getStatus } from '../src/outbound/messenger/queries.ts';
+import type { Tx } from '../src/platform/database/open.ts';
+import type { Actor } from '../src/product/visibility.ts';
 import { startBotApi } from './support/bot-api.ts';
 import { type Person, World } from './world.ts';
 

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { openDatabase } from '../src/db/open.ts';
-import { reportStatements } from '../src/db/query-metrics.ts';
-import { periodically } from '../src/jobs/periodic.ts';
-import { createLog } from '../src/log.ts';
-import { openMetrics } from '../src/metrics.ts';
-import { gaugeDatabase, gaugeProcess } from '../src/system/gauges.ts';
+import { openDatabase } from '../src/platform/database/open.ts';
+import { reportStatements } from '../src/platform/database/query-metrics.ts';
+import { gaugeDatabase, gaugeProcess } from '../src/platform/health/gauges.ts';
+import { periodically } from '../src/platform/jobs/periodic.ts';
+import { createLog } from '../src/platform/log.ts';
+import { openMetrics } from '../src/platform/metrics.ts';
 import { World } from './world.ts';
 
 const world = await World.create();

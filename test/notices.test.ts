@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { remindOfNewTickets } from '../src/jobs/reminders.ts';
+import { remindOfNewTickets } from '../src/outbound/reminders/reminders.ts';
 import { startBotApi } from './support/bot-api.ts';
 import { World } from './world.ts';
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { WeakLink } from '../chaos/parts/weak-link.ts';
-import { attempt } from '../src/outbox/deliver.ts';
-import { Outbox } from '../src/outbox/outbox.ts';
+import { attempt } from '../src/platform/deliveries/deliver.ts';
+import { Outbox } from '../src/platform/deliveries/outbox.ts';
 import { World } from './world.ts';
 
 const world = await World.create();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runDueRules } from '../src/jobs/rules.ts';
+import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { World } from './world.ts';
 
 // The product's own answer to "why did no ticket come?": /ext/recurring/{id}/outlook.

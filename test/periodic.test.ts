@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import pino from 'pino';
-import { periodically } from '../src/jobs/periodic.ts';
-import { openMetrics } from '../src/metrics.ts';
+import { periodically } from '../src/platform/jobs/periodic.ts';
+import { openMetrics } from '../src/platform/metrics.ts';
 
 const day = 86_400_000;
 const minute = 60_000;

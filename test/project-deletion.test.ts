@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type KyselyPlugin, sql } from 'kysely';
-import { deleteProject } from '../src/projects/actions.ts';
+import { deleteProject } from '../src/product/projects/actions.ts';
 import { waitForLockWait } from './support/wait.ts';
 import { World } from './world.ts';
 

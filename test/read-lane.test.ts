@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { HeavyReads } from '../src/db/heavy-reads.ts';
-import { accountArrivals } from '../src/lib/arrivals.ts';
+import { HeavyReads } from '../src/platform/database/heavy-reads.ts';
+import { accountArrivals } from '../src/platform/lib/arrivals.ts';
 import { type Answer, type Person, password, World } from './world.ts';
 
 // Reads whose time grows with the data have connections of their own: nobody else waits for them.

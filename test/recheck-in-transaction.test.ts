@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildApp } from '../src/app.ts';
-import type { Database } from '../src/db/open.ts';
-import { runDueRules } from '../src/jobs/rules.ts';
+import type { Database } from '../src/platform/database/open.ts';
+import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { form, photo } from './photos/bytes.ts';
 import { type Answer, type Person, password, World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { remindOfNewTickets } from '../src/jobs/reminders.ts';
+import { remindOfNewTickets } from '../src/outbound/reminders/reminders.ts';
 import { type Person, World } from './world.ts';
 
 const world = await World.create({ MESSENGER_BOT_TOKEN: '1:global', MESSENGER_NOTIFY_AFTER: '24h' });

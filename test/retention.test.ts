@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { removeDoomedFiles } from '../src/jobs/files.ts';
-import { removeOldTickets } from '../src/jobs/retention.ts';
+import { removeDoomedFiles } from '../src/product/photos/file-deletion.ts';
+import { removeOldTickets } from '../src/product/tickets/retention.ts';
 import { form, photo } from './photos/bytes.ts';
 import { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { runDueRules } from '../src/jobs/rules.ts';
+import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { World } from './world.ts';
 
 const world = await World.create();

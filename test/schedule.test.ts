@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { nextRun } from '../src/recurring/schedule.ts';
+import { nextRun } from '../src/product/recurring/schedule.ts';
 
 const day = 86_400_000;
 const at = (text: string) => new Date(text);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { BotApiError } from '../src/messenger/bot-api.ts';
-import { type MessageKind, SendThrottle } from '../src/messenger/send-throttle.ts';
-import { Postponed } from '../src/outbox/deliver.ts';
+import { BotApiError } from '../src/outbound/messenger/bot-api.ts';
+import { type MessageKind, SendThrottle } from '../src/outbound/messenger/send-throttle.ts';
+import { Postponed } from '../src/platform/deliveries/deliver.ts';
 
 // What is sent while a bot gets no answer or is asked to pause. Through the queues: test/notices.test.ts.
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Ticket } from '../src/tickets/schemas.ts';
+import { Ticket } from '../src/product/tickets/schemas.ts';
 import { type Person, World } from './world.ts';
 
 const world = await World.create();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { accessTokenSeconds, CachedVerifier, signAccessToken, signingKey } from '../src/lib/tokens.ts';
+import { accessTokenSeconds, CachedVerifier, signAccessToken, signingKey } from '../src/platform/security/tokens.ts';
 
 const key = signingKey('a secret for the tests, long enough');
 const claims = { sub: '5f0c7a3e-2b1d-4c8e-9a6f-0d1e2f3a4b5c', role: 'client', ver: 3 };

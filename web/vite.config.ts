@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressed, shellOfServiceWorker } from './shell.ts';
+import { precompress, serviceWorkerPrecache } from './vite-plugins.ts';
 
 const service = 'http://localhost:3000';
 const api = ['/auth', '/users', '/projects', '/objects', '/tickets', '/recurring', '/invitations', '/ext', '/files', '/db-ping'];
@@ -8,7 +8,7 @@ const api = ['/auth', '/users', '/projects', '/objects', '/tickets', '/recurring
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  plugins: [react(), shellOfServiceWorker(), compressed()],
+  plugins: [react(), serviceWorkerPrecache(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

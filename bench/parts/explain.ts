@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { planNotKept } from '../../src/db/statements.ts';
+import { planNotKept } from '../../src/platform/database/statements.ts';
 import type { Statement } from '../statements.ts';
 
 /** A node of a plan as PostgreSQL tells it, after it ran. */

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { sessionSettings } from '../../src/db/session.ts';
+import { sessionSettings } from '../../src/platform/database/session.ts';
 import { personIdSql, type Size } from '../seed.ts';
 import type { HotStatement, Operation } from '../statements.ts';
 import { peopleOf, step } from './cast.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { listTickets } from '../../src/tickets/list.ts';
-import type { TicketQuery } from '../../src/tickets/schemas.ts';
+import { listTickets } from '../../src/product/tickets/list.ts';
+import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 import { explain } from '../parts/explain.ts';
 import { median, type Plan, quantile } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';

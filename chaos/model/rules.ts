@@ -1,5 +1,5 @@
-import { removeOldTickets } from '../../src/jobs/retention.ts';
-import { runDueRules } from '../../src/jobs/rules.ts';
+import { runDueRules } from '../../src/product/recurring/run-due-rules.ts';
+import { removeOldTickets } from '../../src/product/tickets/retention.ts';
 import { Divergence, expectAnswer, expectItems, expectRefusal, ruleFields, stamp } from './compare.ts';
 import { atTheDoor, day, isOpenPlace, nextRun, type Place, type Rule, seesRule, type Ticket, type User } from './state.ts';
 import { newTicket } from './tickets.ts';

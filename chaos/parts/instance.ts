@@ -53,7 +53,7 @@ export class Instance {
   }
 
   spawn(): void {
-    const child = spawn(process.execPath, [...serveFlags, 'src/main.ts'], {
+    const child = spawn(process.execPath, [...serveFlags, 'src/cli/serve.ts'], {
       cwd: root,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { photoViolations, violations } from '../../chaos/parts/invariants.ts';
-import { tables } from '../../src/backup/tables.ts';
+import { tables } from '../../src/appliance/backup/tables.ts';
 import { clusterOf, endCluster } from '../support/cluster.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { installedPostgres, startMachinePostgres } from '../support/machine-postgres.ts';

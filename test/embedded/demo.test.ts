@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, it } from 'node:test';
 import pg from 'pg';
 import { photoViolations, violations } from '../../chaos/parts/invariants.ts';
-import { holderOf } from '../../src/db/embedded/processes.ts';
-import { detectPhotoType } from '../../src/lib/photo-type.ts';
+import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
+import { detectPhotoType } from '../../src/platform/storage/photo-type.ts';
 import { answering, type Running, send, signIn, spawnService, stopService } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -23,7 +23,7 @@ const env = {
   S3_BUCKET: 'real',
   ADMIN_EMAIL: 'real@example.com',
 };
-const spawnDemo = (more = {}): Promise<Running> => spawnService({ env: { ...env, ...more }, script: 'src/demo.ts' });
+const spawnDemo = (more = {}): Promise<Running> => spawnService({ env: { ...env, ...more }, script: 'src/cli/demo.ts' });
 
 after(() => {
   const holder = existsSync(database) ? holderOf(clusterOf()) : undefined;

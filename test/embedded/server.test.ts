@@ -19,8 +19,8 @@ import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { canReach, unprivilegedUser } from '../../src/db/embedded/host-user.ts';
-import { holderOf } from '../../src/db/embedded/processes.ts';
+import { canReach, unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
+import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
 import { answering, type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 

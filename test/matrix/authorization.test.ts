@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signAccessToken, signingKey } from '../../src/lib/tokens.ts';
+import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
 import { type Person, password, secret } from '../world.ts';
 import { known, setScene } from './scene.ts';
 import { Snapshot } from './snapshot.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ticketStatuses } from '../../src/tickets/lifecycle.ts';
+import { ticketStatuses } from '../../src/product/tickets/lifecycle.ts';
 import type { Answer } from '../world.ts';
 import { known, setScene } from './scene.ts';
 import { Snapshot } from './snapshot.ts';

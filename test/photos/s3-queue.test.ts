@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { CallerGone } from '../../src/lib/fair-queue.ts';
-import { S3Storage } from '../../src/storage/s3.ts';
+import { CallerGone } from '../../src/platform/lib/fair-queue.ts';
+import { S3Storage } from '../../src/platform/storage/s3.ts';
 import { waitFor } from '../support/wait.ts';
 
 // Uploads that wait because a bucket is slow. The bucket is an HTTP server that answers when it is told to.

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import pino from 'pino';
-import { openDatabase } from '../../src/db/open.ts';
-import { Outbox } from '../../src/outbox/outbox.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
+import { Outbox } from '../../src/platform/deliveries/outbox.ts';
 import { cloneDatabase } from '../support/database.ts';
 
 // Deliveries over processes, one of which dies in the middle.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { NotificationListener, tell } from '../../src/db/listen.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { NotificationListener, tell } from '../../src/platform/database/listen.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { missingPgBouncer, type Options, startPgBouncer } from '../support/pgbouncer.ts';
 import { send, signIn, spawnService, startService, stopService } from '../support/service.ts';
@@ -120,7 +120,7 @@ describe('PgBouncer in another mode', { skip, timeout: 120_000 }, () => {
     it(`the service and its commands refuse to start in ${mode} mode, with one line`, async () => {
       const { url, direct } = await pooled({ mode });
       const env = settings(url);
-      for (const script of ['src/main.ts', 'src/migrate.ts']) {
+      for (const script of ['src/cli/serve.ts', 'src/cli/migrate.ts']) {
         await assertRefused({ env, script });
       }
       assert.equal(await tableCount(direct), 0);

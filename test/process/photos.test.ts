@@ -157,7 +157,7 @@ async function leaveOnlyPhotos(photos: number): Promise<void> {
   await client.end();
   const waiting = join(dataDir, 'uploads');
   for (const name of readdirSync(waiting)) utimesSync(join(waiting, name), new Date(0), new Date(0));
-  const sweep = await spawnService({ env: { ...env, JWT_SECRET: 'x'.repeat(40) }, script: 'src/sweep.ts' });
+  const sweep = await spawnService({ env: { ...env, JWT_SECRET: 'x'.repeat(40) }, script: 'src/cli/sweep.ts' });
   assert.equal(await sweep.ended, 0, sweep.output());
   const files = readdirSync(join(dataDir, 'photos'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   assert.equal(files.length, photos);

@@ -12,7 +12,7 @@ const flags = scripts.serve.split(' ').filter((word) => word.startsWith('--'));
 
 /** Parts of Node that have a job of their own, and are in memory after the service is loaded. */
 function loaded(...more: string[]): string[] {
-  const load = `for (const one of ${JSON.stringify(['./src/main.ts', ...more])}) await import(one);`;
+  const load = `for (const one of ${JSON.stringify(['./src/cli/serve.ts', ...more])}) await import(one);`;
   const tell = 'console.log(JSON.stringify(process.moduleLoadList.filter((name) => name.includes("/deps/"))));';
   const { stdout, stderr } = spawnSync(process.execPath, [...flags, '--input-type=module', '-e', load + tell], {
     cwd: root,
@@ -24,9 +24,9 @@ function loaded(...more: string[]): string[] {
 }
 
 it('loads neither what takes types away nor a WebSocket client', () => {
-  const service = ['./src/service.ts', './src/bootstrap.ts'];
+  const service = ['./src/service/service.ts', './src/service/bootstrap.ts'];
   loaded(...service); // keeps what it makes of the sources
   const names = loaded(...service).join(' ');
   assert.doesNotMatch(names, /amaro/, 'the sources were not kept, or what keeps them is TypeScript');
-  assert.doesNotMatch(names, /undici/, 'something imports node:http, see src/http/node-http.ts');
+  assert.doesNotMatch(names, /undici/, 'something imports node:http, see src/platform/http/node-http.ts');
 });

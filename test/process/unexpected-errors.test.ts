@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..', '..');
 /** Starts a service whose start throws. @param error as an expression */
 function failedStart(error: string): { status: number | null; stdout: string; stderr: string } {
   const code = `
-    import { createLog } from './src/log.ts';
-    import { live } from './src/run.ts';
+    import { createLog } from './src/platform/log.ts';
+    import { live } from './src/service/run.ts';
     await live(createLog('info'), async () => { throw ${error}; });`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', code], { cwd: root, encoding: 'utf8' });
 }

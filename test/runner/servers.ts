@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { EmbeddedServer } from '../../src/db/embedded/server.ts';
+import { EmbeddedServer } from '../../src/appliance/embedded-postgres/server.ts';
 import { installedPostgres, startMachinePostgres } from '../support/machine-postgres.ts';
 
 const shippedMajor = 18;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
-import { loadConfig } from '../../src/config.ts';
-import { clientIp } from '../../src/http/client-ip.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { clientIp } from '../../src/platform/http/client-ip.ts';
 import { World } from '../world.ts';
 import { request, statusOf, wire } from './wire.ts';
 

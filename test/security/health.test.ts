@@ -17,7 +17,7 @@ pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
   },
 });
 const { World } = await import('../world.ts');
-const { gaugeDatabase } = await import('../../src/system/gauges.ts');
+const { gaugeDatabase } = await import('../../src/platform/health/gauges.ts');
 const world = await World.create();
 const { root, anna, wanda } = world;
 gaugeDatabase(world.deps);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hashPassword, verifyPassword } from '../../src/lib/passwords.ts';
+import { hashPassword, verifyPassword } from '../../src/platform/security/passwords.ts';
 import { World } from '../world.ts';
 import { visitors } from './visitor.ts';
 import './cheap-hashes.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac, hkdfSync } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { linkKey, signLink } from '../../src/lib/photo-signature.ts';
-import { LocalStorage } from '../../src/storage/local.ts';
+import { LocalStorage } from '../../src/platform/storage/local.ts';
+import { linkKey, signLink } from '../../src/platform/storage/signed-links.ts';
 import { form, photo } from '../photos/bytes.ts';
 import { secret, World } from '../world.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { mailTransport } from '../../src/mail/transport.ts';
+import { mailTransport } from '../../src/outbound/mail/transport.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { World } from '../world.ts';
 import { visitors } from './visitor.ts';

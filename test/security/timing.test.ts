@@ -28,7 +28,7 @@ pg.Client.prototype.query = new Proxy(query, {
     return Reflect.apply(target, client, args);
   },
 });
-const { hashPassword, verifyDummy } = await import('../../src/lib/passwords.ts');
+const { hashPassword, verifyDummy } = await import('../../src/platform/security/passwords.ts');
 const { password, World } = await import('../world.ts');
 const { visitors } = await import('./visitor.ts');
 

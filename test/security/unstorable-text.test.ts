@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { botIdOf } from '../../src/messenger/bots.ts';
-import { takeLeases } from '../../src/messenger/lease.ts';
-import { handleUpdate } from '../../src/messenger/updates.ts';
+import { botIdOf } from '../../src/outbound/messenger/bots.ts';
+import { takeLeases } from '../../src/outbound/messenger/lease.ts';
+import { handleUpdate } from '../../src/outbound/messenger/updates.ts';
 import { photo } from '../photos/bytes.ts';
 import { World } from '../world.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';

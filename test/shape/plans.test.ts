@@ -4,10 +4,10 @@ import pg from 'pg';
 import { explain, nodesOf, type PlanNode } from '../../bench/parts/explain.ts';
 import { personId, type Role, seed } from '../../bench/seed.ts';
 import { captured, firstPage, operations, type Statement } from '../../bench/statements.ts';
-import { move } from '../../src/tickets/actions.ts';
-import { listTickets } from '../../src/tickets/list.ts';
-import { getTicket } from '../../src/tickets/queries.ts';
-import type { TicketQuery } from '../../src/tickets/schemas.ts';
+import { move } from '../../src/product/tickets/actions.ts';
+import { listTickets } from '../../src/product/tickets/list.ts';
+import { getTicket } from '../../src/product/tickets/queries.ts';
+import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 import { emptyDatabase } from '../support/database.ts';
 
 // How the statements that carry the load are carried out at 100,000 tickets. Times depend on the

@@ -4,12 +4,12 @@ import pg from 'pg';
 import pino from 'pino';
 import { explain, nodesOf, type PlanNode } from '../../bench/parts/explain.ts';
 import { captured } from '../../bench/statements.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import type { Db } from '../../src/db/open.ts';
-import { listObjects, searchObjects } from '../../src/objects/queries.ts';
-import { searchProjects } from '../../src/projects/queries.ts';
-import { listUsers } from '../../src/users/queries.ts';
-import type { Actor } from '../../src/visibility.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import type { Db } from '../../src/platform/database/open.ts';
+import { listObjects, searchObjects } from '../../src/product/objects/queries.ts';
+import { searchProjects } from '../../src/product/projects/queries.ts';
+import { listUsers } from '../../src/product/users/queries.ts';
+import type { Actor } from '../../src/product/visibility.ts';
 import { emptyDatabase } from '../support/database.ts';
 
 // How searches are carried out over 100,000 accounts and objects and 20,000 projects.

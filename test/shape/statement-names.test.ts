@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import type { Db } from '../../src/db/open.ts';
-import { shaped } from '../../src/db/shapes.ts';
-import { prepared } from '../../src/db/statements.ts';
-import type { Tables } from '../../src/db/tables.ts';
-import { searchObjects } from '../../src/objects/queries.ts';
-import { listTickets } from '../../src/tickets/list.ts';
-import type { TicketQuery } from '../../src/tickets/schemas.ts';
+import type { Db } from '../../src/platform/database/open.ts';
+import { shaped } from '../../src/platform/database/shapes.ts';
+import { prepared } from '../../src/platform/database/statements.ts';
+import type { Tables } from '../../src/platform/database/tables.ts';
+import { searchObjects } from '../../src/product/objects/queries.ts';
+import { listTickets } from '../../src/product/tickets/list.ts';
+import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 
 // What callers choose (filters, sorts, words) must fill neither the names of prepared statements, whose plans
 // each connection keeps, nor the memory of the process.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { unprivilegedUser } from '../../src/db/embedded/host-user.ts';
+import { unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
 import { freePort } from './machine-postgres.ts';
 
 // A real PgBouncer in front of the tests' server.

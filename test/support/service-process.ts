@@ -45,7 +45,7 @@ export interface SpawnOptions {
 /** Spawns it without waiting. */
 export async function spawnService({
   env,
-  script = 'src/main.ts',
+  script = 'src/cli/serve.ts',
   args = [],
   cwd = root,
   ...user

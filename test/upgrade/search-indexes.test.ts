@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, it } from 'node:test';
 import pg from 'pg';
-import { makeSchema, migrations } from '../../src/db/migrate.ts';
+import { makeSchema, migrations } from '../../src/platform/database/migrate.ts';
 import { emptyDatabase } from '../support/database.ts';
 
 // The migration of searches needs pg_trgm for its trigram indexes, and does without where it may not have it.

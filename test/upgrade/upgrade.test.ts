@@ -6,13 +6,13 @@ import { after, it } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
 import { violations } from '../../chaos/parts/invariants.ts';
-import { createBackup } from '../../src/backup/create.ts';
-import { placeFor } from '../../src/backup/place-photos.ts';
-import { restoreBackup } from '../../src/backup/restore.ts';
-import { tables } from '../../src/backup/tables.ts';
-import { appliedMigrations, makeSchema, migrate, migrations } from '../../src/db/migrate.ts';
-import { signAccessToken, signingKey } from '../../src/lib/tokens.ts';
-import { LocalStorage } from '../../src/storage/local.ts';
+import { createBackup } from '../../src/appliance/backup/create.ts';
+import { placeFor } from '../../src/appliance/backup/place-photos.ts';
+import { restoreBackup } from '../../src/appliance/backup/restore.ts';
+import { tables } from '../../src/appliance/backup/tables.ts';
+import { appliedMigrations, makeSchema, migrate, migrations } from '../../src/platform/database/migrate.ts';
+import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
+import { LocalStorage } from '../../src/platform/storage/local.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { send, spawnService, startService, stopService } from '../support/service.ts';
 import { secret } from '../world.ts';
@@ -42,7 +42,7 @@ async function databaseOf(upTo: number): Promise<{ url: string; drop: () => Prom
     // Each migration meets the data of all days before it.
     if (i === 0) await makeSchema(db, 1);
     else {
-      await db.query(readFileSync(join(import.meta.dirname, '../../src/db/migrations', file), 'utf8'));
+      await db.query(readFileSync(join(import.meta.dirname, '../../src/platform/database/migrations', file), 'utf8'));
       await db.query('insert into schema_migrations (number, name) values ($1, $2)', [i + 1, file]);
     }
     await db.query(readFileSync(join(import.meta.dirname, 'data', file), 'utf8'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isChunkError } from '../../web/src/parts/chunk-error.ts';
+import { isChunkError } from '../../web/src/components/chunk-error.ts';
 
 it('isChunkError recognizes a missing script in each browser', () => {
   for (const message of [

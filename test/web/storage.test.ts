@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { recentObjects, rememberObject } from '../../web/src/pages/new-ticket/recent-objects.ts';
-import { hasShapeOf, localArea, parseStored, safeStorage } from '../../web/src/storage.ts';
+import { recentObjects, rememberObject } from '../../web/src/components/recent-objects.ts';
+import { hasSameShape, parseStored, safeLocalStorage, safeStorage } from '../../web/src/lib/storage.ts';
 
-const isDraft = (value: unknown): value is { text: string } => hasShapeOf({ text: '' }, value);
+const isDraft = (value: unknown): value is { text: string } => hasSameShape({ text: '' }, value);
 const lobby = { id: 1, name: 'Lobby', address: 'River Street 12', project_name: 'Tower' };
 
 it('parseStored returns a stored value of the expected shape', () => {
@@ -17,15 +17,15 @@ it('parseStored ignores a missing, damaged or older value', () => {
 
 it('hasShapeOf compares nested objects', () => {
   const sample = { schedule: { anchor: '', period: '7' } };
-  assert(hasShapeOf(sample, { schedule: { anchor: '2030-01-01T08:00', period: '1' } }));
+  assert(hasSameShape(sample, { schedule: { anchor: '2030-01-01T08:00', period: '1' } }));
   for (const schedule of [undefined, null, 'daily', [], { anchor: '2030-01-01T08:00' }])
-    assert(!hasShapeOf(sample, { schedule }));
+    assert(!hasSameShape(sample, { schedule }));
 });
 
 it('recentObjects skips what is damaged or of an older version', () => {
   const key = 'callout.recent-objects.anna';
   for (const text of ['{', '5', 'null', '{"id":1}', '["Lobby",null,{"id":1}]']) {
-    localArea.setItem(key, text);
+    safeLocalStorage.setItem(key, text);
     assert.deepEqual(recentObjects('anna'), [], text);
   }
   rememberObject('anna', lobby);

@@ -13,12 +13,12 @@ import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Skeleton.css';
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
-import { startSession } from './session/renewal.ts';
-import { loadPreferred } from './words/index.ts';
+import { App } from './app/app.tsx';
+import { loadPreferredLocale } from './i18n/locale.ts';
+import { startSession } from './session/token-refresh.ts';
 
 void startSession();
-await loadPreferred();
+await loadPreferredLocale();
 const place = document.getElementById('root');
 if (place) createRoot(place).render(<App />);
 

@@ -1,8 +1,8 @@
-import { isFresh, renew } from '../session/renewal.ts';
-import { current } from '../session/store.ts';
-import { isStatus, OfflineError, TimeoutError } from './errors.ts';
-import type { Operations } from './operations.ts';
-import { isTimeout, send } from './transport.ts';
+import type { Operations } from '../contract/operations.ts';
+import { isStatus, OfflineError, TimeoutError } from '../http/errors.ts';
+import { isTimeout, sendRequest } from '../http/transport.ts';
+import { currentSession } from '../session/session-store.ts';
+import { isTokenValid, refreshToken } from '../session/token-refresh.ts';
 
 export type OperationName = keyof Operations;
 export type Answer<Name extends OperationName> = Operations[Name]['answer'];
@@ -46,7 +46,7 @@ export async function call<Name extends OperationName>(
   const [method = '', path = ''] = name.split(' ');
   const content = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
   const attempt = (token?: string) =>
-    send({ method, url: addressOf(path, params, query), token, body: content, signal, keepalive, onProgress });
+    sendRequest({ method, url: addressOf(path, params, query), token, body: content, signal, keepalive, onProgress });
   const received = isPublic(name) ? await attempt() : await withToken(attempt, user, signal);
   return received.body as Answer<Name>;
 }
@@ -62,19 +62,19 @@ async function withToken<Result>(
   user: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
-  const session = current();
+  const session = currentSession();
   // A renewal may find that another tab has signed in as somebody else, who must not send this request.
   const sender = user ?? session?.user.id;
   const attemptAs = (token: string): Promise<Result> => {
-    if (sender && current()?.user.id !== sender) throw new OfflineError('another account');
+    if (sender && currentSession()?.user.id !== sender) throw new OfflineError('another account');
     return attempt(token);
   };
-  const token = session && isFresh(session) ? session.token : await orGiveUp(renew(), signal);
+  const token = session && isTokenValid(session) ? session.token : await orGiveUp(refreshToken(), signal);
   try {
     return await attemptAs(token);
   } catch (error) {
     if (!isStatus(error, 401)) throw error;
-    return attemptAs(await orGiveUp(renew(token), signal));
+    return attemptAs(await orGiveUp(refreshToken(token), signal));
   }
 }
 

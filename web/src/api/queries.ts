@@ -8,16 +8,16 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { notify } from '../parts/notices.ts';
+import type { Ticket, TicketPage } from '../contract/operations.ts';
+import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
+import { ApiError, TimeoutError } from '../http/errors.ts';
+import { showToast } from '../lib/toasts.ts';
 import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty } from './client.ts';
-import { ApiError, TimeoutError } from './errors.ts';
 import { invalidateAfterReads } from './invalidation.ts';
-import { isLinkUp, onLink } from './link.ts';
-import type { Change } from './live-changes.ts';
-import type { Ticket, TicketPage } from './operations.ts';
-import { keepSameList } from './placeholder.ts';
+import { keepPreviousRows } from './placeholder-data.ts';
+import type { TicketChange } from './ticket-changes.ts';
 
-export type ReadName = Extract<OperationName, `GET ${string}`>;
+export type QueryName = Extract<OperationName, `GET ${string}`>;
 type Params = { params?: Record<string, string | number> };
 
 // Told later, a page would for a moment be drawn from a new queue and an old answer, and lose what is in its inputs.
@@ -40,12 +40,12 @@ export const queryClient = new QueryClient({
 
 // Pages that could not be read are read when the service answers again, which the browser's own events do not tell.
 onlineManager.setEventListener((setOnline) => {
-  setOnline(isLinkUp());
-  return onLink(() => setOnline(isLinkUp()));
+  setOnline(isOnline());
+  return onConnectivityChange(() => setOnline(isOnline()));
 });
 
 /** The options of a read; its key begins with the operation, then the ids, then the query. */
-export function reading<Name extends ReadName>(name: Name, ...[input]: OptionalIfEmpty<Input<Name>>) {
+export function apiQuery<Name extends QueryName>(name: Name, ...[input]: OptionalIfEmpty<Input<Name>>) {
   const { params = {}, query = {} } = (input ?? {}) as Params & { query?: object };
   return queryOptions<Answer<Name>>({
     queryKey: [name, params, query],
@@ -57,7 +57,7 @@ export function reading<Name extends ReadName>(name: Name, ...[input]: OptionalI
 export function useTicket(id: number) {
   const client = useQueryClient();
   return useQuery({
-    ...reading('GET /tickets/{id}', { params: { id } }),
+    ...apiQuery('GET /tickets/{id}', { params: { id } }),
     initialData: () => ticketInLists(client, id),
     initialDataUpdatedAt: 0,
   });
@@ -71,33 +71,33 @@ function ticketInLists(client: QueryClient, id: number): Ticket | undefined {
 }
 
 /** Puts what a step answered on the ticket's page; its rule is not part of that. What is being read may be older. */
-export function showTicket(client: QueryClient, ticket: Ticket): void {
-  const { queryKey } = reading('GET /tickets/{id}', { params: { id: ticket.id } });
+export function cacheTicket(client: QueryClient, ticket: Ticket): void {
+  const { queryKey } = apiQuery('GET /tickets/{id}', { params: { id: ticket.id } });
   void client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, (before) => ({ ...ticket, ...(before?.recurring && { recurring: before.recurring }) }));
 }
 
-export function useRead<Name extends ReadName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {
-  return useQuery(reading(name, ...input));
+export function useApiQuery<Name extends QueryName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {
+  return useQuery(apiQuery(name, ...input));
 }
 
 /** Like useRead, for a list: its rows stay on the screen while another page or search of it is read. */
-export function useListQuery<Name extends ReadName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {
-  const options = reading(name, ...input);
-  return useQuery({ ...options, placeholderData: keepSameList(options.queryKey) });
+export function useApiListQuery<Name extends QueryName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {
+  const options = apiQuery(name, ...input);
+  return useQuery({ ...options, placeholderData: keepPreviousRows(options.queryKey) });
 }
 
 /** Marks what was read as old, wherever it is shown. */
-export function refresh(client: QueryClient, ...names: ReadName[]): void {
-  void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as ReadName) });
+export function invalidate(client: QueryClient, ...names: QueryName[]): void {
+  void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as QueryName) });
 }
 
 /** The same, of certain tickets. Ends when what is shown is read. */
-export const refreshTickets = (client: QueryClient, ids: number[]): Promise<void> =>
+export const invalidateTickets = (client: QueryClient, ids: number[]): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => isReadOfTickets(queryKey, ids) });
 
 /** The same, for changes by others: reads that are under way are not cancelled. */
-export function refreshChanged(client: QueryClient, change: Change): Promise<void> {
+export function invalidateChanged(client: QueryClient, change: TicketChange): Promise<void> {
   if (change !== 'any') return invalidateAfterReads(client, ({ queryKey }) => isReadOfTickets(queryKey, change));
   const isMeant = ({ queryKey: [name] }: Query): boolean => String(name).startsWith('GET /tickets') || isReadBeside(name);
   return invalidateAfterReads(client, isMeant, false);
@@ -114,21 +114,21 @@ const isReadBeside = (name: unknown): boolean => name === 'GET /invitations' || 
 
 interface SendOptions<Name extends OperationName> {
   /** the reads that are old afterwards */
-  changes: ReadName[];
+  changes: QueryName[];
   onDone?: (answer: Answer<Name>, input: Input<Name>) => void;
   /** a form shows its refusal itself */
   quiet?: boolean;
 }
 
 /** A write that tells of its refusal and makes old what it changes. */
-export function useSend<Name extends OperationName>(name: Name, { changes, onDone, quiet = false }: SendOptions<Name>) {
+export function useApiMutation<Name extends OperationName>(name: Name, { changes, onDone, quiet = false }: SendOptions<Name>) {
   const client = useQueryClient();
   return useMutation<Answer<Name>, Error, Input<Name>>({
     mutationFn: (input) => (call as (name: Name, request: object) => Promise<Answer<Name>>)(name, input),
     onSuccess: (answer, input) => onDone?.(answer, input),
     onError: (error) => {
-      if (!quiet) notify({ error });
+      if (!quiet) showToast({ error });
     },
-    onSettled: () => refresh(client, ...changes),
+    onSettled: () => invalidate(client, ...changes),
   });
 }

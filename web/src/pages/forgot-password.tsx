@@ -3,39 +3,39 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import { Form } from '../parts/form-kit.tsx';
-import { Gate } from '../parts/gate.tsx';
-import { useSendsMail } from '../parts/sends-mail.ts';
-import { useWords } from '../words/index.ts';
+import { AuthLayout } from '../components/auth-layout.tsx';
+import { Form } from '../components/form.tsx';
+import { useMailEnabled } from '../components/use-mail-enabled.ts';
+import { useMessages } from '../i18n/locale.ts';
 
 export function ForgotPasswordPage() {
-  const words = useWords();
-  const sendsMail = useSendsMail();
+  const messages = useMessages();
+  const sendsMail = useMailEnabled();
   return (
-    <Gate title={words.forgot.title} lead={sendsMail ? words.forgot.text : words.forgot.noMail}>
+    <AuthLayout title={messages.forgot.title} lead={sendsMail ? messages.forgot.text : messages.forgot.noMail}>
       {sendsMail && <AskForLink />}
       <p className="gate-foot">
-        <Link to="/login">{words.forgot.toLogin}</Link>
+        <Link to="/login">{messages.forgot.toLogin}</Link>
       </p>
-    </Gate>
+    </AuthLayout>
   );
 }
 
 function AskForLink() {
-  const words = useWords();
+  const messages = useMessages();
   const [email, setEmail] = useState('');
   const ask = useMutation({ mutationFn: () => call('POST /auth/forgot-password', { body: { email } }) });
   if (ask.isSuccess) {
     return (
       <p className="note" role="status">
-        {words.forgot.sent}
+        {messages.forgot.sent}
       </p>
     );
   }
   return (
-    <Form submit={words.forgot.submit} onSubmit={() => ask.mutate()} isBusy={ask.isPending} error={ask.error}>
+    <Form submit={messages.forgot.submit} onSubmit={() => ask.mutate()} isBusy={ask.isPending} error={ask.error}>
       <TextInput
-        label={words.login.email}
+        label={messages.login.email}
         type="email"
         autoComplete="username"
         required

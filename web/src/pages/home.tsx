@@ -1,23 +1,23 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { Rows } from '../parts/rows.tsx';
-import { useMe } from '../session/store.ts';
+import { ListSkeleton } from '../components/list-skeleton.tsx';
+import { useCurrentUser } from '../session/session-store.ts';
 
 const homes = {
-  client: lazyRouteComponent(() => import('./client/home.tsx'), 'ClientHome'),
-  worker: lazyRouteComponent(() => import('./worker/mine.tsx'), 'MinePage'),
+  client: lazyRouteComponent(() => import('./client/client-home.tsx'), 'ClientHome'),
+  worker: lazyRouteComponent(() => import('./worker/my-tickets.tsx'), 'MyTicketsPage'),
   admin: lazyRouteComponent(() => import('./admin/board.tsx'), 'BoardPage'),
 };
 
 const waiting = (
   <main className="main" aria-busy="true">
-    <Rows />
+    <ListSkeleton />
   </main>
 );
 
 /** Three roles, three houses. */
 export function Home() {
-  const Page = homes[useMe().role];
+  const Page = homes[useCurrentUser().role];
   return (
     <Suspense fallback={waiting}>
       <Page />

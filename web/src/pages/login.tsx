@@ -2,31 +2,32 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { ApiError, disabledMessage, isStatus } from '../api/errors.ts';
-import { Gate } from '../parts/gate.tsx';
-import { Redirect } from '../parts/redirect.tsx';
-import { useSendsMail } from '../parts/sends-mail.ts';
-import { Starting } from '../parts/starting.tsx';
-import { signIn } from '../session/sign.ts';
-import { usePhase } from '../session/store.ts';
-import type { Dictionary } from '../words/en.ts';
-import { errorText, useWords } from '../words/index.ts';
+import { signIn } from '../api/sign-in.ts';
+import { AuthLayout } from '../components/auth-layout.tsx';
+import { Redirect } from '../components/redirect.tsx';
+import { SessionLoading } from '../components/session-loading.tsx';
+import { useMailEnabled } from '../components/use-mail-enabled.ts';
+import { ApiError, disabledMessage, isStatus } from '../http/errors.ts';
+import type { Messages } from '../i18n/en.ts';
+import { errorText } from '../i18n/error-text.ts';
+import { useMessages } from '../i18n/locale.ts';
+import { useSessionPhase } from '../session/session-store.ts';
 
 export function LoginPage() {
-  const words = useWords();
-  const phase = usePhase();
+  const messages = useMessages();
+  const phase = useSessionPhase();
   const { to } = useSearch({ from: '/login' });
-  if (phase.name === 'starting') return <Starting />;
+  if (phase.name === 'starting') return <SessionLoading />;
   if (phase.name === 'in') return <Redirect to={isOurs(to) ? to : '/'} />;
   return (
-    <Gate title={words.login.title} lead={words.login.lead}>
+    <AuthLayout title={messages.login.title} lead={messages.login.lead}>
       {phase.reason && (
         <p className="note" role="status">
-          {words.login[phase.reason]}
+          {messages.login[phase.reason]}
         </p>
       )}
       <LoginForm />
-    </Gate>
+    </AuthLayout>
   );
 }
 
@@ -34,10 +35,10 @@ export function LoginPage() {
 const isOurs = (to: string | undefined): to is string => to !== undefined && /^\/(?![/\\])/.test(to);
 
 function LoginForm() {
-  const words = useWords();
+  const messages = useMessages();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const getsMail = useSendsMail();
+  const getsMail = useMailEnabled();
   const login = useMutation({ mutationFn: () => signIn(email, password) });
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -46,7 +47,7 @@ function LoginForm() {
   return (
     <form onSubmit={submit} className="form">
       <TextInput
-        label={words.login.email}
+        label={messages.login.email}
         type="email"
         autoComplete="username"
         required
@@ -54,7 +55,7 @@ function LoginForm() {
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <PasswordInput
-        label={words.login.password}
+        label={messages.login.password}
         autoComplete="current-password"
         required
         value={password}
@@ -62,21 +63,21 @@ function LoginForm() {
       />
       {login.error && (
         <p className="refused" role="alert">
-          {refusal(login.error, getsMail, words)}
+          {refusal(login.error, getsMail, messages)}
         </p>
       )}
       <Button type="submit" size="md" loading={login.isPending}>
-        {words.login.submit}
+        {messages.login.submit}
       </Button>
-      <Link to="/forgot-password">{words.login.forgot}</Link>
+      <Link to="/forgot-password">{messages.login.forgot}</Link>
     </form>
   );
 }
 
-function refusal(error: Error, getsMail: boolean, words: Dictionary): string {
-  if (isStatus(error, 401)) return words.login.wrong;
+function refusal(error: Error, getsMail: boolean, messages: Messages): string {
+  if (isStatus(error, 401)) return messages.login.wrong;
   if (error instanceof ApiError && error.message === 'account not confirmed')
-    return getsMail ? `${words.login.unconfirmed} ${words.login.mailThen}` : words.login.unconfirmed;
-  if (error instanceof ApiError && error.message === disabledMessage) return words.login.disabled;
-  return errorText(error, words);
+    return getsMail ? `${messages.login.unconfirmed} ${messages.login.mailThen}` : messages.login.unconfirmed;
+  if (error instanceof ApiError && error.message === disabledMessage) return messages.login.disabled;
+  return errorText(error, messages);
 }

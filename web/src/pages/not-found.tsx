@@ -1,13 +1,13 @@
-import { LinkButton } from '../parts/link-button.tsx';
-import { Page } from '../parts/page.tsx';
-import { useWords } from '../words/index.ts';
+import { LinkButton } from '../components/link-button.tsx';
+import { Page } from '../components/page.tsx';
+import { useMessages } from '../i18n/locale.ts';
 
 export function NotFound({ text }: { text?: string }) {
-  const words = useWords();
+  const messages = useMessages();
   return (
-    <Page title={words.app.notFound} lead={text ?? words.app.notFoundText}>
+    <Page title={messages.app.notFound} lead={text ?? messages.app.notFoundText}>
       <LinkButton to="/" variant="default">
-        {words.app.toHome}
+        {messages.app.toHome}
       </LinkButton>
     </Page>
   );

@@ -1,49 +1,49 @@
 import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import { LinkButton } from '../parts/link-button.tsx';
-import { notify } from '../parts/notices.ts';
-import { Page } from '../parts/page.tsx';
-import { useSendsMail } from '../parts/sends-mail.ts';
-import { countOf, useQueued } from '../queue/list.ts';
-import { signOutEverywhere, signOutHere } from '../session/sign.ts';
-import { useMe } from '../session/store.ts';
-import { day, zone } from '../words/dates.ts';
-import { chooseLanguage, type Language, languages, useLanguage, useWords } from '../words/index.ts';
+import { signOut, signOutEverywhere } from '../api/sign-in.ts';
+import { LinkButton } from '../components/link-button.tsx';
+import { Page } from '../components/page.tsx';
+import { useMailEnabled } from '../components/use-mail-enabled.ts';
+import { formatDay, timeZone } from '../i18n/dates.ts';
+import { chooseLanguage, type Language, languages, useLanguage, useMessages } from '../i18n/locale.ts';
+import { showToast } from '../lib/toasts.ts';
+import { countEntries, useQueueEntries } from '../offline-queue/view.ts';
+import { useCurrentUser } from '../session/session-store.ts';
 
 export function ProfilePage() {
-  const words = useWords();
-  const me = useMe();
+  const messages = useMessages();
+  const me = useCurrentUser();
   return (
-    <Page title={words.profile.title}>
+    <Page title={messages.profile.title}>
       <div className="panels">
         <section className="panel" aria-labelledby="me">
           <h2 id="me">{me.name}</h2>
           <p>
-            {words.labels.role[me.role]}
+            {messages.labels.role[me.role]}
             <br />
             {me.email}
             {me.phone && <br />}
             {me.phone}
           </p>
           <p className="muted small">
-            {words.profile.member} {day(me.created_at)}
+            {messages.profile.member} {formatDay(me.created_at)}
           </p>
         </section>
         <Look />
         <section className="panel" aria-labelledby="messages">
-          <h2 id="messages">{words.nav.messenger}</h2>
-          <p className="muted">{words.profile.messengerText}</p>
+          <h2 id="messages">{messages.nav.messenger}</h2>
+          <p className="muted">{messages.profile.messengerText}</p>
           <LinkButton to="/messenger" variant="default">
-            {words.profile.messenger}
+            {messages.profile.messenger}
           </LinkButton>
         </section>
         {me.role === 'admin' && (
           <section className="panel" aria-labelledby="health">
-            <h2 id="health">{words.nav.health}</h2>
-            <p className="muted">{words.health.lookText}</p>
+            <h2 id="health">{messages.nav.health}</h2>
+            <p className="muted">{messages.health.lookText}</p>
             <LinkButton to="/health" variant="default">
-              {words.health.look}
+              {messages.health.look}
             </LinkButton>
           </section>
         )}
@@ -55,48 +55,48 @@ export function ProfilePage() {
 }
 
 function Look() {
-  const words = useWords();
+  const messages = useMessages();
   const spoken = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <section className="panel" aria-labelledby="look">
-      <h2 id="look">{words.profile.look}</h2>
+      <h2 id="look">{messages.profile.look}</h2>
       <NativeSelect
-        label={words.profile.languageLabel}
+        label={messages.profile.languageLabel}
         value={spoken}
-        onChange={(event) => void chooseLanguage(event.currentTarget.value as Language).catch((error) => notify({ error }))}
+        onChange={(event) => void chooseLanguage(event.currentTarget.value as Language).catch((error) => showToast({ error }))}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       />
       <NativeSelect
-        label={words.profile.theme}
+        label={messages.profile.theme}
         value={colorScheme}
         onChange={(event) => setColorScheme(event.currentTarget.value as 'light' | 'dark' | 'auto')}
         data={[
-          { value: 'auto', label: words.profile.system },
-          { value: 'light', label: words.profile.light },
-          { value: 'dark', label: words.profile.dark },
+          { value: 'auto', label: messages.profile.system },
+          { value: 'light', label: messages.profile.light },
+          { value: 'dark', label: messages.profile.dark },
         ]}
       />
-      <p className="muted small">{words.app.zone(zone())}</p>
+      <p className="muted small">{messages.app.zone(timeZone())}</p>
     </section>
   );
 }
 
 function PasswordPanel({ email }: { email: string }) {
-  const words = useWords();
-  const sendsMail = useSendsMail();
+  const messages = useMessages();
+  const sendsMail = useMailEnabled();
   const ask = useMutation({
     mutationFn: () => call('POST /auth/forgot-password', { body: { email } }),
-    onSuccess: () => notify({ text: words.forgot.sent }),
-    onError: (error) => notify({ error }),
+    onSuccess: () => showToast({ text: messages.forgot.sent }),
+    onError: (error) => showToast({ error }),
   });
   return (
     <section className="panel" aria-labelledby="password">
-      <h2 id="password">{words.profile.password}</h2>
-      <p className="muted">{sendsMail ? words.profile.passwordText : words.forgot.noMail}</p>
+      <h2 id="password">{messages.profile.password}</h2>
+      <p className="muted">{sendsMail ? messages.profile.passwordText : messages.forgot.noMail}</p>
       {sendsMail && (
         <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
-          {words.profile.passwordSend}
+          {messages.profile.passwordSend}
         </Button>
       )}
     </section>
@@ -105,31 +105,31 @@ function PasswordPanel({ email }: { email: string }) {
 
 /** What waits to be sent is sent under the account that it belongs to only. */
 function UnsentWarning() {
-  const words = useWords();
-  const unsent = useQueued().filter(({ state }) => state !== 'sent');
-  return <p role="status">{unsent.length > 0 && words.profile.unsent(words.unsent.what(countOf(unsent)))}</p>;
+  const messages = useMessages();
+  const unsent = useQueueEntries().filter(({ state }) => state !== 'sent');
+  return <p role="status">{unsent.length > 0 && messages.profile.unsent(messages.unsent.what(countEntries(unsent)))}</p>;
 }
 
 function Leaving() {
-  const words = useWords();
-  const onError = (error: Error): void => void notify({ error });
-  const here = useMutation({ mutationFn: signOutHere, onError });
+  const messages = useMessages();
+  const onError = (error: Error): void => void showToast({ error });
+  const here = useMutation({ mutationFn: signOut, onError });
   const everywhere = useMutation({
     mutationFn: signOutEverywhere,
-    onSuccess: (count) => notify({ text: words.profile.revoked(count) }),
+    onSuccess: (count) => showToast({ text: messages.profile.revoked(count) }),
     onError,
   });
   return (
     <section className="panel" aria-labelledby="leaving">
-      <h2 id="leaving">{words.profile.signOut}</h2>
+      <h2 id="leaving">{messages.profile.signOut}</h2>
       <UnsentWarning />
-      <p className="muted">{words.profile.hereText}</p>
+      <p className="muted">{messages.profile.hereText}</p>
       <Button variant="default" loading={here.isPending} onClick={() => here.mutate()}>
-        {words.profile.here}
+        {messages.profile.here}
       </Button>
-      <p className="muted">{words.profile.everywhereText}</p>
+      <p className="muted">{messages.profile.everywhereText}</p>
       <Button variant="default" className="danger" loading={everywhere.isPending} onClick={() => everywhere.mutate()}>
-        {words.profile.everywhere}
+        {messages.profile.everywhere}
       </Button>
     </section>
   );

@@ -2,16 +2,16 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '../api/client.ts';
-import { Form } from '../parts/form-kit.tsx';
-import { Gate } from '../parts/gate.tsx';
-import { isGoodPassword, NewPassword } from '../parts/new-password.tsx';
-import { useWords } from '../words/index.ts';
+import { AuthLayout } from '../components/auth-layout.tsx';
+import { Form } from '../components/form.tsx';
+import { isValidPassword, NewPasswordField } from '../components/new-password-field.tsx';
+import { useMessages } from '../i18n/locale.ts';
 
 const tokenIn = (fragment: string): string => new URLSearchParams(fragment.slice(1)).get('token') ?? '';
 
 /** The token comes in the fragment, which no server sees, and leaves the address bar at once. */
 export function ResetPasswordPage() {
-  const words = useWords();
+  const messages = useMessages();
   const [token, setToken] = useState(() => tokenIn(location.hash));
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
@@ -28,29 +28,29 @@ export function ResetPasswordPage() {
   }, []);
   const differ = again !== '' && again !== password;
   return (
-    <Gate title={words.reset.title}>
+    <AuthLayout title={messages.reset.title}>
       {reset.isSuccess && (
         <p className="note" role="status">
-          {words.reset.done}
+          {messages.reset.done}
         </p>
       )}
-      {!token && <p className="refused">{words.reset.missing}</p>}
+      {!token && <p className="refused">{messages.reset.missing}</p>}
       {token && !reset.isSuccess && (
         <Form
-          submit={words.app.save}
+          submit={messages.app.save}
           onSubmit={() => reset.mutate()}
           isBusy={reset.isPending}
-          isReady={isGoodPassword(password) && again === password}
+          isReady={isValidPassword(password) && again === password}
           error={reset.error}
         >
-          <NewPassword rule={words.reset.rule} label={words.reset.password} value={password} onChange={setPassword} />
-          <NewPassword label={words.reset.again} value={again} onChange={setAgain} />
-          {differ && <p className="danger-text">{words.reset.differ}</p>}
+          <NewPasswordField rule={messages.reset.rule} label={messages.reset.password} value={password} onChange={setPassword} />
+          <NewPasswordField label={messages.reset.again} value={again} onChange={setAgain} />
+          {differ && <p className="danger-text">{messages.reset.differ}</p>}
         </Form>
       )}
       <p className="gate-foot">
-        <Link to="/login">{words.forgot.toLogin}</Link>
+        <Link to="/login">{messages.forgot.toLogin}</Link>
       </p>
-    </Gate>
+    </AuthLayout>
   );
 }

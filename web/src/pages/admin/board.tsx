@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { Ticket } from '../../api/operations.ts';
-import { useRead } from '../../api/queries.ts';
-import { Page } from '../../parts/page.tsx';
-import { TicketRows } from '../../parts/ticket-rows.tsx';
-import { useWords } from '../../words/index.ts';
-import { Load } from './load.tsx';
+import { useApiQuery } from '../../api/queries.ts';
+import { Page } from '../../components/page.tsx';
+import { TicketCardList } from '../../components/ticket-card-list.tsx';
+import type { Ticket } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { WorkloadPanel } from './workload.tsx';
 
 const columns = ['new', 'assigned', 'in_progress', 'done', 'rejected'] as const;
 const since: Record<(typeof columns)[number], (ticket: Ticket) => string | undefined> = {
@@ -15,11 +15,12 @@ const since: Record<(typeof columns)[number], (ticket: Ticket) => string | undef
   rejected: ({ rejected_at }) => rejected_at,
 };
 
-const useColumn = (status: (typeof columns)[number]) => useRead('GET /tickets', { query: { status, order: 'asc', limit: 30 } });
+const useColumn = (status: (typeof columns)[number]) =>
+  useApiQuery('GET /tickets', { query: { status, order: 'asc', limit: 30 } });
 
 /** Where work stands, and with whom it piles up; the oldest is on top. */
 export function BoardPage() {
-  const words = useWords();
+  const messages = useMessages();
   const queries = {
     new: useColumn('new'),
     assigned: useColumn('assigned'),
@@ -28,29 +29,29 @@ export function BoardPage() {
     rejected: useColumn('rejected'),
   };
   return (
-    <Page title={words.board.title} wide>
+    <Page title={messages.board.title} wide>
       <div className="board-page">
-        <Load />
+        <WorkloadPanel />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, with the keyboard too */}
-        <section className="board" aria-label={words.board.title} tabIndex={0}>
+        <section className="board" aria-label={messages.board.title} tabIndex={0}>
           {columns.map((status) => {
             const { data } = queries[status];
             return (
               <section key={status} className={`column s-${status}`}>
                 <header>
                   <h2>
-                    {words.labels.status[status]} <span className="count">{data?.total}</span>
+                    {messages.labels.status[status]} <span className="count">{data?.total}</span>
                   </h2>
                 </header>
-                <TicketRows
+                <TicketCardList
                   query={queries[status]}
-                  empty={<p className="muted nothing">{words.board.empty}</p>}
+                  empty={<p className="muted nothing">{messages.board.empty}</p>}
                   since={since[status]}
                   showsStatus={false}
                 />
                 {data && data.total > data.items.length && (
                   <Link to="/tickets" search={{ status, order: 'asc' }}>
-                    {words.board.all(data.total)}
+                    {messages.board.all(data.total)}
                   </Link>
                 )}
               </section>

@@ -1,43 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../api/operations.ts';
-import { reading } from '../../api/queries.ts';
-import { Page } from '../../parts/page.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { Problem } from '../../parts/states.tsx';
-import { Ago } from '../../parts/time.tsx';
-import { useWords } from '../../words/index.ts';
-import { RoleGate } from '../role-gate.tsx';
+import { apiQuery } from '../../api/queries.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { Page } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/time.tsx';
+import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { RequireRole } from '../require-role.tsx';
 
 const lookEvery = 10_000;
 const parts = ['messenger', 'mail', 'storage', 'retention', 'rules'] as const;
 
 export function HealthPage() {
   return (
-    <RoleGate roles={['admin']}>
+    <RequireRole roles={['admin']}>
       <Look />
-    </RoleGate>
+    </RequireRole>
   );
 }
 
 /** Each part in green, grey or red, with words; it looks again by itself. */
 function Look() {
-  const words = useWords();
-  const health = useQuery({ ...reading('GET /ext/health'), refetchInterval: lookEvery, staleTime: 0 });
+  const messages = useMessages();
+  const health = useQuery({ ...apiQuery('GET /ext/health'), refetchInterval: lookEvery, staleTime: 0 });
   const data = health.isError ? undefined : health.data; // what was true before the link broke tells nothing of now
   const troubles = data ? parts.filter((name) => data[name].state === 'trouble').length : 0;
   const lead = data && (
     <>
-      <span role="status">{troubles > 0 ? words.health.troubles(troubles) : words.health.allWell}</span>{' '}
+      <span role="status">{troubles > 0 ? messages.health.troubles(troubles) : messages.health.allWell}</span>{' '}
       <span className="muted">
-        {words.health.checked} <Ago at={data.checked_at} />
+        {messages.health.checked} <RelativeTime at={data.checked_at} />
       </span>
     </>
   );
   return (
-    <Page title={words.health.title} lead={lead} wide>
-      {health.isPending && <Rows />}
-      {health.isError && <Problem error={health.error} retry={() => void health.refetch()} />}
+    <Page title={messages.health.title} lead={lead} wide>
+      {health.isPending && <ListSkeleton />}
+      {health.isError && <ErrorState error={health.error} retry={() => void health.refetch()} />}
       {data && (
         <div className="panels">
           <Part health={data} name="messenger">
@@ -47,11 +47,11 @@ function Look() {
             <UnsentFacts {...data.mail} />
           </Part>
           <Part health={data} name="storage">
-            <Fact name={words.health.kind}>{words.health.kinds[data.storage.kind]}</Fact>
-            {data.storage.undeletable > 0 && <Fact name={words.health.undeletable}>{data.storage.undeletable}</Fact>}
+            <Fact name={messages.health.kind}>{messages.health.kinds[data.storage.kind]}</Fact>
+            {data.storage.undeletable > 0 && <Fact name={messages.health.undeletable}>{data.storage.undeletable}</Fact>}
           </Part>
           <Part health={data} name="retention">
-            {data.retention.days > 0 && <Fact name={words.health.kept}>{words.health.days(data.retention.days)}</Fact>}
+            {data.retention.days > 0 && <Fact name={messages.health.kept}>{messages.health.days(data.retention.days)}</Fact>}
             <Rounds {...data.retention} />
           </Part>
           <Part health={data} name="rules">
@@ -67,13 +67,13 @@ function Look() {
 const colours = { ok: 's-done', off: 's-closed', trouble: 's-rejected' } as const;
 
 function Part({ health, name, children }: { health: Health; name: (typeof parts)[number]; children: ReactNode }) {
-  const words = useWords();
+  const messages = useMessages();
   const { state, reason, sentence } = health[name];
-  const texts: Record<string, string> = words.health[name];
+  const texts: Record<string, string> = messages.health[name];
   return (
     <section className="panel" aria-labelledby={name}>
-      <h2 id={name}>{words.health[name].title}</h2>
-      <p className={`status ${colours[state]}`}>{words.health.states[state]}</p>
+      <h2 id={name}>{messages.health[name].title}</h2>
+      <p className={`status ${colours[state]}`}>{messages.health.states[state]}</p>
       <p>{texts[reason] ?? sentence}</p>
       <dl className="pairs">{children}</dl>
     </section>
@@ -90,41 +90,41 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function MessengerFacts(messenger: MessengerHealth) {
-  const words = useWords();
+  const messages = useMessages();
   const { bot_username, bots, bots_heard } = messenger;
   return (
     <>
-      {bot_username && <Fact name={words.health.bot}>@{bot_username}</Fact>}
-      {bots > 0 && <Fact name={words.health.heard}>{words.health.of(bots_heard, bots)}</Fact>}
+      {bot_username && <Fact name={messages.health.bot}>@{bot_username}</Fact>}
+      {bots > 0 && <Fact name={messages.health.heard}>{messages.health.of(bots_heard, bots)}</Fact>}
       <UnsentFacts {...messenger} />
     </>
   );
 }
 
 function UnsentFacts({ waiting, failing, failure, last_sent_at }: Omit<MailHealth, 'reason'>) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <>
-      <Fact name={words.health.waiting}>{waiting}</Fact>
+      <Fact name={messages.health.waiting}>{waiting}</Fact>
       {failing > 0 && (
-        <Fact name={words.health.failing}>
+        <Fact name={messages.health.failing}>
           {failing}
           {failure && <span className="muted small"> ({failure})</span>}
         </Fact>
       )}
-      <Fact name={words.health.lastSent}>{last_sent_at ? <Ago at={last_sent_at} /> : words.health.never}</Fact>
+      <Fact name={messages.health.lastSent}>{last_sent_at ? <RelativeTime at={last_sent_at} /> : messages.health.never}</Fact>
     </>
   );
 }
 
 function Rounds({ last_run_at, next_run_at }: Pick<RetentionHealth, 'last_run_at' | 'next_run_at'>) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <>
-      <Fact name={words.health.lastRun}>{last_run_at ? <Ago at={last_run_at} /> : words.health.never}</Fact>
+      <Fact name={messages.health.lastRun}>{last_run_at ? <RelativeTime at={last_run_at} /> : messages.health.never}</Fact>
       {next_run_at && (
-        <Fact name={words.health.nextRun}>
-          <Ago at={next_run_at} />
+        <Fact name={messages.health.nextRun}>
+          <RelativeTime at={next_run_at} />
         </Fact>
       )}
     </>
@@ -132,13 +132,13 @@ function Rounds({ last_run_at, next_run_at }: Pick<RetentionHealth, 'last_run_at
 }
 
 function DueFacts({ due, blocked }: Pick<RulesHealth, 'due' | 'blocked'>) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <>
-      <Fact name={words.health.due}>{due}</Fact>
+      <Fact name={messages.health.due}>{due}</Fact>
       {blocked > 0 && (
-        <Fact name={words.health.blocked}>
-          {blocked} <span className="muted small">{words.health.blockedText}</span>
+        <Fact name={messages.health.blocked}>
+          {blocked} <span className="muted small">{messages.health.blockedText}</span>
         </Fact>
       )}
     </>

@@ -1,22 +1,23 @@
 import { Button } from '@mantine/core';
-import type { MessengerStatus } from '../../api/operations.ts';
-import { useRead, useSend } from '../../api/queries.ts';
-import { notify } from '../../parts/notices.ts';
-import { Page } from '../../parts/page.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { Problem, Refused } from '../../parts/states.tsx';
-import { useWords } from '../../words/index.ts';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { Page } from '../../components/page.tsx';
+import type { MessengerStatus } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { BindPanel } from './bind-panel.tsx';
 import { BotPanel } from './bot-panel.tsx';
 import { TargetPanel } from './target-panel.tsx';
 
 export function MessengerPage() {
-  const words = useWords();
-  const status = useRead('GET /auth/messenger');
+  const messages = useMessages();
+  const status = useApiQuery('GET /auth/messenger');
   return (
-    <Page title={words.messenger.title} lead={words.messenger.lead}>
-      {status.isPending && <Rows />}
-      {status.isError && !status.data && <Problem error={status.error} retry={() => void status.refetch()} />}
+    <Page title={messages.messenger.title} lead={messages.messenger.lead}>
+      {status.isPending && <ListSkeleton />}
+      {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {status.data && (
         <div className="panels">
           <Now status={status.data} />
@@ -31,30 +32,30 @@ export function MessengerPage() {
 
 /** On or off, in words. */
 function Now({ status }: { status: MessengerStatus }) {
-  const words = useWords();
+  const messages = useMessages();
   const isOn = status.enabled && status.bound;
   return (
     <section className="panel">
-      <h2 className={`status ${isOn ? 's-done' : 's-closed'}`}>{isOn ? words.messenger.on : words.messenger.off}</h2>
-      <p>{isOn ? words.messenger.toTarget(status.target) : words.messenger.notBound}</p>
+      <h2 className={`status ${isOn ? 's-done' : 's-closed'}`}>{isOn ? messages.messenger.on : messages.messenger.off}</h2>
+      <p>{isOn ? messages.messenger.toTarget(status.target) : messages.messenger.notBound}</p>
       {status.enabled && status.target && <TestButton />}
-      {!status.enabled && <p className="muted">{words.messenger.noBot}</p>}
+      {!status.enabled && <p className="muted">{messages.messenger.noBot}</p>}
     </section>
   );
 }
 
 function TestButton() {
-  const words = useWords();
-  const test = useSend('POST /ext/messenger/test', {
+  const messages = useMessages();
+  const test = useApiMutation('POST /ext/messenger/test', {
     changes: ['GET /auth/messenger'],
     quiet: true,
-    onDone: () => notify({ text: words.testing.sent }),
+    onDone: () => showToast({ text: messages.testing.sent }),
   });
   return (
     <>
-      <Refused error={test.error} />
+      <FormError error={test.error} />
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate({})}>
-        {words.testing.send}
+        {messages.testing.send}
       </Button>
     </>
   );

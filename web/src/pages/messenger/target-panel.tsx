@@ -1,38 +1,38 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useSend } from '../../api/queries.ts';
-import { Form } from '../../parts/form-kit.tsx';
-import { notify } from '../../parts/notices.ts';
-import { useWords } from '../../words/index.ts';
+import { useApiMutation } from '../../api/queries.ts';
+import { Form } from '../../components/form.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
 
 /** Where messages go, chosen by hand; stopping them can be undone. */
 export function TargetPanel({ target }: { target: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [text, setText] = useState(target);
   const changes = ['GET /auth/messenger'] as const;
-  const save = useSend('PUT /auth/messenger', {
+  const save = useApiMutation('PUT /auth/messenger', {
     changes: [...changes],
     quiet: true,
-    onDone: () => notify({ text: words.messenger.targetSaved }),
+    onDone: () => showToast({ text: messages.messenger.targetSaved }),
   });
-  const restore = useSend('PUT /auth/messenger', { changes: [...changes] });
-  const stop = useSend('DELETE /auth/messenger', {
+  const restore = useApiMutation('PUT /auth/messenger', { changes: [...changes] });
+  const stop = useApiMutation('DELETE /auth/messenger', {
     changes: [...changes],
-    onDone: () => notify({ text: words.messenger.stopped, undo: () => restore.mutate({ body: { target } }) }),
+    onDone: () => showToast({ text: messages.messenger.stopped, undo: () => restore.mutate({ body: { target } }) }),
   });
   return (
     <section className="panel" aria-labelledby="target">
-      <h2 id="target">{words.messenger.target}</h2>
+      <h2 id="target">{messages.messenger.target}</h2>
       <Form
-        submit={words.app.save}
+        submit={messages.app.save}
         onSubmit={() => save.mutate({ body: { target: text.trim() } })}
         isBusy={save.isPending}
         isReady={text.trim() !== ''}
         error={save.error}
       >
         <TextInput
-          label={words.messenger.target}
-          description={words.messenger.targetHint}
+          label={messages.messenger.target}
+          description={messages.messenger.targetHint}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autoCapitalize="none"
@@ -41,7 +41,7 @@ export function TargetPanel({ target }: { target: string }) {
       </Form>
       {target && (
         <Button variant="subtle" className="danger" loading={stop.isPending} onClick={() => stop.mutate({})}>
-          {words.messenger.stop}
+          {messages.messenger.stop}
         </Button>
       )}
     </section>

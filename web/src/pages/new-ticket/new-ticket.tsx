@@ -1,42 +1,42 @@
 import { Button, Switch } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect } from 'react';
-import type { CreateTicket } from '../../api/operations.ts';
-import { notify } from '../../parts/notices.ts';
-import { Page } from '../../parts/page.tsx';
-import { firstSchedule, isSchedule, type Schedule, ScheduleFields } from '../../parts/schedule-fields.tsx';
-import { Refused } from '../../parts/states.tsx';
-import { isDescribed, type Template, TemplateFields } from '../../parts/template-fields.tsx';
-import { useDraft } from '../../session/draft.ts';
-import { useMe } from '../../session/store.ts';
-import { hasShapeOf } from '../../storage.ts';
-import { fromLocalInput } from '../../words/dates.ts';
-import type { Dictionary } from '../../words/en.ts';
-import { useWords } from '../../words/index.ts';
-import { ObjectPicker } from './object-picker.tsx';
-import { isPickedObject, type PickedObject, rememberObject } from './recent-objects.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { ObjectPicker } from '../../components/object-picker.tsx';
+import { Page } from '../../components/page.tsx';
+import { isPickedObject, type PickedObject, rememberObject } from '../../components/recent-objects.ts';
+import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
+import { hasDescription, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
+import type { CreateTicket } from '../../contract/operations.ts';
+import { fromLocalInput } from '../../i18n/dates.ts';
+import type { Messages } from '../../i18n/en.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { hasSameShape } from '../../lib/storage.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { useDraft } from '../../session/use-draft.ts';
+import { PreselectedObject } from './preselected-object.tsx';
 import { useCreateTicket } from './use-create-ticket.ts';
-import { WantedObject } from './wanted-object.tsx';
 
-interface Draft extends Template {
+interface Draft extends TicketFieldValues {
   object?: PickedObject;
   repeats: boolean;
   schedule: Schedule;
 }
 
-const blank: Draft = { description: '', floor: '', priority: 'normal', repeats: false, schedule: firstSchedule() };
+const blank: Draft = { description: '', floor: '', priority: 'normal', repeats: false, schedule: defaultSchedule() };
 
 const isDraft = (value: unknown): value is Draft =>
-  hasShapeOf(blank, value) && (value.object === undefined || isPickedObject(value.object));
+  hasSameShape(blank, value) && (value.object === undefined || isPickedObject(value.object));
 
 /** What cannot be left out and is not there yet. */
-function missingIn(draft: Draft, words: Dictionary): string[] {
-  const { where, what, words: text, dates } = words.create.missing;
+function missingIn(draft: Draft, messages: Messages): string[] {
+  const { where, what, words: text, dates } = messages.create.missing;
   return [
     ...(draft.object ? [] : [where]),
     ...(draft.category ? [] : [what]),
-    ...(isDescribed(draft) ? [] : [text]),
-    ...(!draft.repeats || isSchedule(draft.schedule) ? [] : [dates]),
+    ...(hasDescription(draft) ? [] : [text]),
+    ...(!draft.repeats || isValidSchedule(draft.schedule) ? [] : [dates]),
   ];
 }
 
@@ -53,17 +53,17 @@ function toBody({ object, category, description, floor, priority, repeats, sched
 
 /** Where, what, a few words, done. */
 export function NewTicketPage() {
-  const words = useWords();
+  const messages = useMessages();
   const navigate = useNavigate();
-  const me = useMe();
+  const me = useCurrentUser();
   const wanted = Number(useSearch({ from: '/inside/tickets/new' }).object) || undefined;
   const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', blank, isDraft);
-  const missing = missingIn(draft, words);
+  const missing = missingIn(draft, messages);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const create = useCreateTicket(({ id }) => {
     clear();
     if (draft.object) rememberObject(me.id, draft.object);
-    notify({ text: words.create.created(id) });
+    showToast({ text: messages.create.created(id) });
     void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
   });
   useEffect(() => {
@@ -79,26 +79,26 @@ export function NewTicketPage() {
     if (missing.length === 0) create.mutate(toBody(draft));
   }
   return (
-    <Page title={words.create.title}>
+    <Page title={messages.create.title}>
       <form onSubmit={submit} className="form narrow">
-        {wanted && <WantedObject key={wanted} id={wanted} onFound={pickWanted} />}
+        {wanted && <PreselectedObject key={wanted} id={wanted} onFound={pickWanted} />}
         <ObjectPicker chosen={draft.object} onChoose={(object) => set({ object })} />
-        <TemplateFields draft={draft} onChange={set} />
+        <TicketFields draft={draft} onChange={set} />
         <Switch
           size="md"
-          label={words.create.repeat}
-          description={words.create.repeatText}
+          label={messages.create.repeat}
+          description={messages.create.repeatText}
           checked={draft.repeats}
           onChange={(event) => set({ repeats: event.currentTarget.checked })}
         />
         {draft.repeats && <ScheduleFields schedule={draft.schedule} onChange={(schedule) => set({ schedule })} />}
-        <Refused error={create.error} />
+        <FormError error={create.error} />
         <div className="submit">
           <Button type="submit" size="md" disabled={missing.length > 0} loading={create.isPending}>
-            {words.create.submit}
+            {messages.create.submit}
           </Button>
           <p className="muted small" role="status">
-            {missing.length > 0 && words.create.stillMissing(missing.join(', '))}
+            {missing.length > 0 && messages.create.stillMissing(missing.join(', '))}
           </p>
         </div>
       </form>

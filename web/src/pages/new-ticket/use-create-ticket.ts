@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import type { CreateTicket, Ticket } from '../../api/operations.ts';
-import { refresh } from '../../api/queries.ts';
-import { useDraft } from '../../session/draft.ts';
-import { createOnce, noAttempt } from './create-once.ts';
+import { invalidate } from '../../api/queries.ts';
+import type { CreateTicket, Ticket } from '../../contract/operations.ts';
+import { useDraft } from '../../session/use-draft.ts';
+import { createTicketOnce, noAttempt } from './create-ticket-once.ts';
 
 const service = {
   newest: async (limit: number) => (await call('GET /tickets', { query: { sort: 'id', order: 'desc', limit } })).items,
@@ -15,11 +15,11 @@ export function useCreateTicket(onDone: (ticket: Ticket) => void) {
   const client = useQueryClient();
   const [attempt, setAttempt, clearAttempt] = useDraft('new-ticket-attempt', noAttempt);
   return useMutation({
-    mutationFn: (body: CreateTicket) => createOnce(body, attempt, setAttempt, service),
+    mutationFn: (body: CreateTicket) => createTicketOnce(body, attempt, setAttempt, service),
     onSuccess: (ticket) => {
       clearAttempt();
       onDone(ticket);
     },
-    onSettled: () => refresh(client, 'GET /tickets', 'GET /recurring'),
+    onSettled: () => invalidate(client, 'GET /tickets', 'GET /recurring'),
   });
 }

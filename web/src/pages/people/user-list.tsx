@@ -1,14 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ProfilePage } from '../../api/operations.ts';
-import { Rows } from '../../parts/rows.tsx';
-import { type Growing, ShowMore } from '../../parts/show-more.tsx';
-import { Problem } from '../../parts/states.tsx';
-import { UserLine } from './user-line.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { type ListPaging, ShowMore } from '../../components/show-more.tsx';
+import type { ProfilePage } from '../../contract/operations.ts';
+import { UserRow } from './user-row.tsx';
 
 interface Props {
   users: UseQueryResult<ProfilePage>;
-  growing: Growing;
+  growing: ListPaging;
   /** the ids of those who wait for the reader's confirmation; all who are not confirmed without it */
   confirmable?: ReadonlySet<string>;
   none: ReactNode;
@@ -18,12 +18,12 @@ interface Props {
 export function UserList({ users, growing, confirmable, none }: Props) {
   return (
     <>
-      {users.isPending && <Rows height={56} />}
-      {users.isError && !users.data && <Problem error={users.error} retry={() => void users.refetch()} />}
+      {users.isPending && <ListSkeleton height={56} />}
+      {users.isError && !users.data && <ErrorState error={users.error} retry={() => void users.refetch()} />}
       {users.data?.total === 0 && none}
       <ul className="lines">
         {users.data?.items.map((user) => (
-          <UserLine key={user.id} user={user} mayConfirm={confirmable?.has(user.id) ?? true} />
+          <UserRow key={user.id} user={user} mayConfirm={confirmable?.has(user.id) ?? true} />
         ))}
       </ul>
       <ShowMore growing={growing} page={users.data} />

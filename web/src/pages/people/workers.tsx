@@ -1,48 +1,48 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useListQuery } from '../../api/queries.ts';
-import { useDebounced } from '../../parts/debounced.ts';
-import { Page } from '../../parts/page.tsx';
-import { SearchField } from '../../parts/search-field.tsx';
-import { useGrowing } from '../../parts/show-more.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { useWords } from '../../words/index.ts';
-import { RoleGate } from '../role-gate.tsx';
-import { CreateUser } from './create-user.tsx';
+import { useApiListQuery } from '../../api/queries.ts';
+import { useDebounced } from '../../components/debounced.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Page } from '../../components/page.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { useListPaging } from '../../components/show-more.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { RequireRole } from '../require-role.tsx';
+import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 
 export function WorkersPage() {
   return (
-    <RoleGate roles={['client']}>
+    <RequireRole roles={['client']}>
       <Workers />
-    </RoleGate>
+    </RequireRole>
   );
 }
 
 function Workers() {
-  const words = useWords();
+  const messages = useMessages();
   const [text, setText] = useState('');
   const [isCreating, setCreating] = useState(false);
   const q = useDebounced(text.trim());
-  const growing = useGrowing(q);
+  const growing = useListPaging(q);
   const { limit, offset } = growing;
-  const users = useListQuery('GET /users', { query: { limit, offset, ...(q.length >= 2 && { q }) } });
-  const create = <Button onClick={() => setCreating(true)}>{words.people.createWorker}</Button>;
+  const users = useApiListQuery('GET /users', { query: { limit, offset, ...(q.length >= 2 && { q }) } });
+  const create = <Button onClick={() => setCreating(true)}>{messages.people.createWorker}</Button>;
   const none = q ? (
-    <Empty title={words.people.none}>{words.people.noneText}</Empty>
+    <EmptyState title={messages.people.none}>{messages.people.noneText}</EmptyState>
   ) : (
-    <Empty title={words.people.noWorkers} action={create}>
-      {words.people.noWorkersText}
-    </Empty>
+    <EmptyState title={messages.people.noWorkers} action={create}>
+      {messages.people.noWorkersText}
+    </EmptyState>
   );
   return (
-    <Page title={words.people.workers} lead={words.people.workersText} actions={create}>
+    <Page title={messages.people.workers} lead={messages.people.workersText} actions={create}>
       <Unconfirmed />
       <div className="bar">
-        <SearchField text={text} hint={words.people.searchHint} onText={setText} />
+        <SearchField text={text} hint={messages.people.searchHint} onText={setText} />
       </div>
       <UserList users={users} growing={growing} confirmable={nobody} none={none} />
-      {isCreating && <CreateUser of="worker" onClose={() => setCreating(false)} />}
+      {isCreating && <CreateUserDialog of="worker" onClose={() => setCreating(false)} />}
     </Page>
   );
 }
@@ -51,16 +51,16 @@ const nobody: ReadonlySet<string> = new Set();
 
 /** The workers that the client created and has not confirmed yet; other clients' are theirs to confirm. */
 function Unconfirmed() {
-  const words = useWords();
-  const growing = useGrowing();
+  const messages = useMessages();
+  const growing = useListPaging();
   const { limit, offset } = growing;
-  const waiting = useListQuery('GET /ext/unconfirmed', { query: { limit, offset } });
+  const waiting = useApiListQuery('GET /ext/unconfirmed', { query: { limit, offset } });
   if (waiting.isPending || waiting.data?.total === 0) return null;
   return (
     <section aria-labelledby="unconfirmed" className="stack">
-      <h2 id="unconfirmed">{words.people.yoursToConfirm}</h2>
+      <h2 id="unconfirmed">{messages.people.yoursToConfirm}</h2>
       <UserList users={waiting} growing={growing} none={null} />
-      <h2>{words.people.allWorkers}</h2>
+      <h2>{messages.people.allWorkers}</h2>
     </section>
   );
 }

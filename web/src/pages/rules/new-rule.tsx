@@ -1,35 +1,35 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useSend } from '../../api/queries.ts';
-import { Form } from '../../parts/form-kit.tsx';
-import { Page } from '../../parts/page.tsx';
-import { firstSchedule, isSchedule } from '../../parts/schedule-fields.tsx';
-import { isDescribed } from '../../parts/template-fields.tsx';
-import { useDraft } from '../../session/draft.ts';
-import { fromLocalInput } from '../../words/dates.ts';
-import { useWords } from '../../words/index.ts';
-import { ObjectPicker } from '../new-ticket/object-picker.tsx';
-import { isPickedObject, type PickedObject } from '../new-ticket/recent-objects.ts';
-import { RoleGate } from '../role-gate.tsx';
+import { useApiMutation } from '../../api/queries.ts';
+import { Form } from '../../components/form.tsx';
+import { ObjectPicker } from '../../components/object-picker.tsx';
+import { Page } from '../../components/page.tsx';
+import { isPickedObject, type PickedObject } from '../../components/recent-objects.ts';
+import { defaultSchedule, isValidSchedule } from '../../components/schedule-fields.tsx';
+import { hasDescription } from '../../components/ticket-fields.tsx';
+import { fromLocalInput } from '../../i18n/dates.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useDraft } from '../../session/use-draft.ts';
+import { RequireRole } from '../require-role.tsx';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 
-const blank: RuleDraft = { category: 'other', description: '', floor: '', priority: 'normal', schedule: firstSchedule() };
+const blank: RuleDraft = { category: 'other', description: '', floor: '', priority: 'normal', schedule: defaultSchedule() };
 
 const isObjectOrNone = (value: unknown): value is PickedObject | null => value === null || isPickedObject(value);
 
 export function NewRulePage() {
   return (
-    <RoleGate roles={['client', 'admin']}>
+    <RequireRole roles={['client', 'admin']}>
       <NewRule />
-    </RoleGate>
+    </RequireRole>
   );
 }
 
 function NewRule() {
-  const words = useWords();
+  const messages = useMessages();
   const navigate = useNavigate();
   const [object, setObject, clearObject] = useDraft<PickedObject | null>('new-rule-object', null, isObjectOrNone);
   const [draft, setDraft, clear] = useDraft('new-rule', blank);
-  const create = useSend('POST /recurring', {
+  const create = useApiMutation('POST /recurring', {
     changes: ['GET /recurring'],
     quiet: true,
     onDone: ({ id }) => {
@@ -39,7 +39,7 @@ function NewRule() {
     },
   });
   const { schedule, ...template } = draft;
-  const isReady = object !== null && isDescribed(draft) && isSchedule(schedule);
+  const isReady = object !== null && hasDescription(draft) && isValidSchedule(schedule);
   const submit = (): void =>
     create.mutate({
       body: {
@@ -50,10 +50,10 @@ function NewRule() {
       },
     });
   return (
-    <Page title={words.rule.create}>
+    <Page title={messages.rule.create}>
       <div className="narrow-column">
         <ObjectPicker chosen={object ?? undefined} onChoose={(chosen) => setObject(chosen ?? null)} />
-        <Form submit={words.rule.create} onSubmit={submit} isBusy={create.isPending} isReady={isReady} error={create.error}>
+        <Form submit={messages.rule.create} onSubmit={submit} isBusy={create.isPending} isReady={isReady} error={create.error}>
           <RuleFields draft={draft} onChange={setDraft} />
         </Form>
       </div>

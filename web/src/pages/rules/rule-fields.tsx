@@ -1,8 +1,8 @@
-import { type Schedule, ScheduleFields } from '../../parts/schedule-fields.tsx';
-import { type Template, TemplateFields } from '../../parts/template-fields.tsx';
-import type { Category } from '../../words/labels.ts';
+import { type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
+import { TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
+import type { Category } from '../../contract/enums.ts';
 
-export interface RuleDraft extends Template {
+export interface RuleDraft extends TicketFieldValues {
   category: Category;
   schedule: Schedule;
 }
@@ -16,7 +16,7 @@ interface Props {
 export function RuleFields({ draft, onChange }: Props) {
   return (
     <>
-      <TemplateFields draft={draft} onChange={(part) => onChange({ ...draft, ...part })} />
+      <TicketFields draft={draft} onChange={(part) => onChange({ ...draft, ...part })} />
       <ScheduleFields schedule={draft.schedule} onChange={(schedule) => onChange({ ...draft, schedule })} />
     </>
   );

@@ -1,39 +1,39 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isStatus } from '../../api/errors.ts';
-import type { RecurringRule } from '../../api/operations.ts';
-import { type ReadName, useRead, useSend } from '../../api/queries.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Form } from '../../parts/form-kit.tsx';
-import { notify } from '../../parts/notices.ts';
-import { Page } from '../../parts/page.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { NextDates } from '../../parts/schedule-fields.tsx';
-import { Problem } from '../../parts/states.tsx';
-import { Urgent } from '../../parts/status.tsx';
-import { Exact } from '../../parts/time.tsx';
-import { zone } from '../../words/dates.ts';
-import { useWords } from '../../words/index.ts';
+import { type QueryName, useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Form } from '../../components/form.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { Page } from '../../components/page.tsx';
+import { NextRunDates } from '../../components/schedule-fields.tsx';
+import { UrgentBadge } from '../../components/status-badge.tsx';
+import { DateTime } from '../../components/time.tsx';
+import type { RecurringRule } from '../../contract/operations.ts';
+import { isStatus } from '../../http/errors.ts';
+import { timeZone } from '../../i18n/dates.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { NotFound } from '../not-found.tsx';
-import { ChangeRule } from './change-rule.tsx';
-import { Outlook } from './outlook.tsx';
-import { Runs } from './runs.tsx';
+import { EditRuleDialog } from './edit-rule-dialog.tsx';
+import { NextRunStatus } from './next-run-status.tsx';
+import { RuleRuns } from './rule-runs.tsx';
 
-const changes: ReadName[] = [
+const changes: QueryName[] = [
   ...(['GET /recurring', 'GET /recurring/{id}', 'GET /recurring/{id}/runs'] as const),
   ...(['GET /ext/recurring/{id}/outlook', 'GET /tickets'] as const),
 ];
 
 export function RulePage() {
-  const words = useWords();
+  const messages = useMessages();
   const id = Number(useParams({ from: '/inside/rules/$id' }).id);
-  const rule = useRead('GET /recurring/{id}', { params: { id } });
+  const rule = useApiQuery('GET /recurring/{id}', { params: { id } });
   if (isStatus(rule.error, 400, 403, 404)) return <NotFound />;
   if (!rule.data) {
     return (
-      <Page title={words.rule.name(id)}>
-        {rule.isError ? <Problem error={rule.error} retry={() => void rule.refetch()} /> : <Rows />}
+      <Page title={messages.rule.name(id)}>
+        {rule.isError ? <ErrorState error={rule.error} retry={() => void rule.refetch()} /> : <ListSkeleton />}
       </Page>
     );
   }
@@ -41,21 +41,21 @@ export function RulePage() {
 }
 
 function Content({ rule }: { rule: RecurringRule }) {
-  const words = useWords();
+  const messages = useMessages();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'change' | 'delete'>();
   const params = { id: rule.id };
-  const outlook = useRead('GET /ext/recurring/{id}/outlook', { params });
-  const run = useSend('POST /recurring/{id}/run', {
+  const outlook = useApiQuery('GET /ext/recurring/{id}/outlook', { params });
+  const run = useApiMutation('POST /recurring/{id}/run', {
     changes,
-    onDone: ({ ticket_id }) => notify({ text: words.rule.ran(ticket_id) }),
+    onDone: ({ ticket_id }) => showToast({ text: messages.rule.ran(ticket_id) }),
   });
-  const change = useSend('PATCH /recurring/{id}', { changes });
-  const remove = useSend('DELETE /recurring/{id}', {
+  const change = useApiMutation('PATCH /recurring/{id}', { changes });
+  const remove = useApiMutation('DELETE /recurring/{id}', {
     changes: ['GET /recurring'],
     quiet: true,
     onDone: () => {
-      notify({ text: words.rule.removed });
+      showToast({ text: messages.rule.removed });
       void navigate({ to: '/rules' });
     },
   });
@@ -64,7 +64,7 @@ function Content({ rule }: { rule: RecurringRule }) {
     const undo = (): void => change.mutate({ params, body: { is_active: !is_active } });
     change.mutate(
       { params, body: { is_active } },
-      { onSuccess: () => notify({ text: is_active ? words.rule.on : words.rule.off, undo }) },
+      { onSuccess: () => showToast({ text: is_active ? messages.rule.on : messages.rule.off, undo }) },
     );
   }
   const actions = (
@@ -75,51 +75,51 @@ function Content({ rule }: { rule: RecurringRule }) {
         aria-describedby="outlook-state"
         onClick={() => run.mutate({ params })}
       >
-        {words.rule.run}
+        {messages.rule.run}
       </Button>
       <Button variant="default" onClick={() => setDialog('change')}>
-        {words.app.edit}
+        {messages.app.edit}
       </Button>
       <Button variant="default" loading={change.isPending} onClick={toggle}>
-        {rule.is_active ? words.app.switchOff : words.app.switchOn}
+        {rule.is_active ? messages.app.switchOff : messages.app.switchOn}
       </Button>
       <Button variant="default" className="danger" onClick={() => setDialog('delete')}>
-        {words.app.delete}
+        {messages.app.delete}
       </Button>
     </>
   );
   const lead = (
     <span className="meta">
-      <span>{words.ticket.every(rule.period_days)}</span>
-      <Urgent priority={rule.priority} />
-      {!rule.is_active && <span className="tag">{words.app.switchedOff}</span>}
-      <span>{words.app.zone(zone())}</span>
+      <span>{messages.ticket.every(rule.period_days)}</span>
+      <UrgentBadge priority={rule.priority} />
+      {!rule.is_active && <span className="tag">{messages.app.switchedOff}</span>}
+      <span>{messages.app.zone(timeZone())}</span>
     </span>
   );
   return (
-    <Page title={`${words.labels.category[rule.category]}, ${rule.object_name}`} lead={lead} actions={actions}>
+    <Page title={`${messages.labels.category[rule.category]}, ${rule.object_name}`} lead={lead} actions={actions}>
       <div className="ticket">
         <div className="ticket-columns">
           <div className="stack wide-gap">
             <p className="description">{rule.description}</p>
-            <Outlook rule={rule} />
-            <Runs id={rule.id} />
+            <NextRunStatus rule={rule} />
+            <RuleRuns id={rule.id} />
           </div>
           <RuleFacts rule={rule} />
         </div>
       </div>
-      {dialog === 'change' && <ChangeRule rule={rule} onClose={() => setDialog(undefined)} />}
+      {dialog === 'change' && <EditRuleDialog rule={rule} onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && (
-        <Dialog title={words.rule.remove} onClose={() => setDialog(undefined)}>
+        <Dialog title={messages.rule.remove} onClose={() => setDialog(undefined)}>
           <Form
-            submit={words.app.delete}
+            submit={messages.app.delete}
             onSubmit={() => remove.mutate({ params })}
             onCancel={() => setDialog(undefined)}
             isBusy={remove.isPending}
             error={remove.error}
             isDangerous
           >
-            <p className="muted">{words.rule.removeText}</p>
+            <p className="muted">{messages.rule.removeText}</p>
           </Form>
         </Dialog>
       )}
@@ -128,14 +128,14 @@ function Content({ rule }: { rule: RecurringRule }) {
 }
 
 function RuleFacts({ rule }: { rule: RecurringRule }) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <dl className="facts">
       <div>
-        <dt>{words.ticket.place}</dt>
+        <dt>{messages.ticket.place}</dt>
         <dd>
           <b>{rule.object_name}</b>
-          {rule.floor && `, ${words.ticket.floor(rule.floor)}`}
+          {rule.floor && `, ${messages.ticket.floor(rule.floor)}`}
           <br />
           {rule.address}
           <br />
@@ -143,23 +143,23 @@ function RuleFacts({ rule }: { rule: RecurringRule }) {
         </dd>
       </div>
       <div>
-        <dt>{words.rule.anchor}</dt>
+        <dt>{messages.rule.anchor}</dt>
         <dd>
-          <Exact at={rule.anchor_at} />
+          <DateTime at={rule.anchor_at} />
         </dd>
       </div>
       <div>
-        <dt>{words.rule.last}</dt>
-        <dd>{rule.last_run_at ? <Exact at={rule.last_run_at} /> : words.rule.never}</dd>
+        <dt>{messages.rule.last}</dt>
+        <dd>{rule.last_run_at ? <DateTime at={rule.last_run_at} /> : messages.rule.never}</dd>
       </div>
       <div>
-        <dt>{words.rule.by}</dt>
+        <dt>{messages.rule.by}</dt>
         <dd>{rule.created_by_name}</dd>
       </div>
       <div>
-        <dt className="hidden">{words.rule.next}</dt>
+        <dt className="hidden">{messages.rule.next}</dt>
         <dd>
-          <NextDates anchor={rule.anchor_at} period={rule.period_days} from={new Date(rule.next_run_at)} />
+          <NextRunDates anchor={rule.anchor_at} period={rule.period_days} from={new Date(rule.next_run_at)} />
         </dd>
       </div>
     </dl>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { Ticket } from '../../api/operations.ts';
-import { useListQuery } from '../../api/queries.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { ShowMore, useGrowing } from '../../parts/show-more.tsx';
-import { Empty, Problem } from '../../parts/states.tsx';
-import { useWords } from '../../words/index.ts';
+import { useApiListQuery } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import type { Ticket } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
 
 interface Props {
   ticket: Ticket;
@@ -15,21 +16,21 @@ interface Props {
 
 /** The active members of the project; a tap assigns. */
 export function AssignDialog({ ticket, onClose, onWorker }: Props) {
-  const words = useWords();
-  const growing = useGrowing();
+  const messages = useMessages();
+  const growing = useListPaging();
   const { limit, offset } = growing;
-  const members = useListQuery('GET /projects/{id}/workers', { params: { id: ticket.project_id }, query: { limit, offset } });
+  const members = useApiListQuery('GET /projects/{id}/workers', { params: { id: ticket.project_id }, query: { limit, offset } });
   const workers = members.data?.items.filter(({ status, is_active }) => status === 'active' && is_active);
   return (
-    <Dialog title={words.ticket.assign} onClose={onClose}>
-      {members.isPending && <Rows height={44} />}
-      {members.isError && !members.data && <Problem error={members.error} retry={() => void members.refetch()} />}
+    <Dialog title={messages.ticket.assign} onClose={onClose}>
+      {members.isPending && <ListSkeleton height={44} />}
+      {members.isError && !members.data && <ErrorState error={members.error} retry={() => void members.refetch()} />}
       {workers?.length === 0 && members.data?.total === members.data?.items.length && (
-        <Empty
-          title={words.ticket.assignNone}
+        <EmptyState
+          title={messages.ticket.assignNone}
           action={
             <Link to="/projects/$id" params={{ id: String(ticket.project_id) }}>
-              {words.ticket.assignInvite}
+              {messages.ticket.assignInvite}
             </Link>
           }
         />

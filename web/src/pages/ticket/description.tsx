@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useWords } from '../../words/index.ts';
+import { useMessages } from '../../i18n/locale.ts';
 
 const mostLines = 12;
 const mostLetters = 600;
 
 /** The words of whoever reported it; many are folded, so that what comes below is found. */
 export function Description({ text }: { text: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [isOpen, setOpen] = useState(false);
   const start = startOf(text);
   return (
@@ -14,7 +14,7 @@ export function Description({ text }: { text: string }) {
       <p className="description">{isOpen || start === text ? text : `${start} …`}</p>
       {start !== text && (
         <button type="button" className="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? words.ticket.showLess : words.ticket.showAll}
+          {isOpen ? messages.ticket.showLess : messages.ticket.showAll}
         </button>
       )}
     </div>

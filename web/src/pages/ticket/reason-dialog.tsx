@@ -1,9 +1,9 @@
 import { Button, Textarea } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
-import { useDraft } from '../../session/draft.ts';
-import { useWords } from '../../words/index.ts';
-import { reasonDraft } from './use-step.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { useDraft } from '../../session/use-draft.ts';
+import { reasonDraftName } from './use-ticket-operation.ts';
 
 interface Props {
   id: number;
@@ -14,8 +14,8 @@ interface Props {
 
 /** Asks why; what is typed survives a closed dialog, and a step that fails. */
 export function ReasonDialog({ id, op, onClose, onReason }: Props) {
-  const words = useWords();
-  const [reason, setReason] = useDraft(reasonDraft(op, id), '');
+  const messages = useMessages();
+  const [reason, setReason] = useDraft(reasonDraftName(op, id), '');
   const isEnough = reason.trim().length >= 5;
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -24,12 +24,12 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
     onClose();
   }
   return (
-    <Dialog title={words.ticket[op]} onClose={onClose}>
+    <Dialog title={messages.ticket[op]} onClose={onClose}>
       <form onSubmit={submit} className="form">
-        <p className="muted">{op === 'reject' ? words.ticket.rejectText : words.ticket.cancelText}</p>
+        <p className="muted">{op === 'reject' ? messages.ticket.rejectText : messages.ticket.cancelText}</p>
         <Textarea
-          label={words.ticket.reason}
-          description={words.ticket.reasonHint}
+          label={messages.ticket.reason}
+          description={messages.ticket.reasonHint}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           maxLength={2000}
@@ -38,10 +38,10 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
         />
         <div className="row-actions">
           <Button type="submit" disabled={!isEnough}>
-            {words.labels.step[op]}
+            {messages.labels.step[op]}
           </Button>
           <Button variant="default" onClick={onClose}>
-            {words.app.cancel}
+            {messages.app.cancel}
           </Button>
         </div>
       </form>

@@ -1,19 +1,20 @@
-import { isStuck, type Upload } from '../../queue/list.ts';
-import { drop, sendAgain } from '../../queue/send.ts';
-import { UnreadablePhoto } from '../../queue/shrink.ts';
-import { errorText, useWords } from '../../words/index.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { UnreadablePhotoError } from '../../offline-queue/resize-photo.ts';
+import { discard, retry } from '../../offline-queue/sender.ts';
+import { isWaitingOrFailed, type Upload } from '../../offline-queue/view.ts';
 
 /** One photo on its way. */
 export function UploadTile({ upload }: { upload: Upload }) {
-  const words = useWords();
+  const messages = useMessages();
   const { key, state, progress, error } = upload;
   const percent = Math.round(progress * 100);
   const line = {
-    preparing: words.upload.preparing,
+    preparing: messages.upload.preparing,
     sending: '', // each percentage would be announced
     sent: '',
-    waiting: error ? errorText(error, words) : words.upload.waiting,
-    failed: error instanceof UnreadablePhoto ? words.upload.unreadable : errorText(error, words),
+    waiting: error ? errorText(error, messages) : messages.upload.waiting,
+    failed: error instanceof UnreadablePhotoError ? messages.upload.unreadable : errorText(error, messages),
   }[state];
   return (
     <li className={`upload ${state}`}>
@@ -21,16 +22,16 @@ export function UploadTile({ upload }: { upload: Upload }) {
       <progress max={100} value={state === 'preparing' ? undefined : percent} aria-label={upload.name} />
       <p>
         <span role="status">{line}</span>
-        {state === 'sending' && words.upload.sending(percent)}
-        {state === 'sent' && words.upload.sending(100)}
+        {state === 'sending' && messages.upload.sending(percent)}
+        {state === 'sent' && messages.upload.sending(100)}
       </p>
-      {isStuck(upload) && (
+      {isWaitingOrFailed(upload) && (
         <div className="row-actions">
-          <button type="button" className="plain" onClick={() => void sendAgain(key)}>
-            {words.upload.again}
+          <button type="button" className="plain" onClick={() => void retry(key)}>
+            {messages.upload.again}
           </button>
-          <button type="button" className="plain" onClick={() => void drop(key)}>
-            {words.upload.drop}
+          <button type="button" className="plain" onClick={() => void discard(key)}>
+            {messages.upload.drop}
           </button>
         </div>
       )}

@@ -1,12 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type ChangeEvent, useState } from 'react';
-import { useMe } from '../../session/store.ts';
-import { useWords } from '../../words/index.ts';
-import { categories, priorities, statuses } from '../../words/labels.ts';
-import { DayFilter } from './day-filter.tsx';
-import { type Filters, filtersIn } from './filters.ts';
-import { PersonFilter } from './person-filter.tsx';
-import { PlaceFilters } from './place-filters.tsx';
+import { categories, priorities, statuses } from '../../contract/enums.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { DateFilter } from './date-filter.tsx';
+import { ProjectAndObjectFilters } from './project-and-object-filters.tsx';
+import { countFilters, type Filters } from './url-filters.ts';
+import { UserFilter } from './user-filter.tsx';
 
 interface Props {
   filters: Filters;
@@ -17,9 +17,9 @@ const orderNames = ['sort', 'order', 'offset', 'open'];
 
 /** Every filter and order of the API. On a phone it opens with a tap. */
 export function FilterBar({ filters, onChange }: Props) {
-  const words = useWords();
-  const me = useMe();
-  const used = filtersIn(filters);
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const used = countFilters(filters);
   // Only a tap closes it: the last filter that is cleared is often followed by another one.
   const [isOpen, setOpen] = useState(() => used > 0 || matchMedia('(min-width: 761px)').matches);
   const clear = (): void =>
@@ -33,57 +33,61 @@ export function FilterBar({ filters, onChange }: Props) {
   return (
     <details className="filter-box" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {words.list.filters} {used > 0 && <span className="tag">{used}</span>}
+        {messages.list.filters} {used > 0 && <span className="tag">{used}</span>}
       </summary>
       <div className="filters">
         <Choice
           name="status"
-          labels={words.labels.status}
+          labels={messages.labels.status}
           values={statuses}
-          label={words.list.status}
+          label={messages.list.status}
           {...{ filters, onChange }}
         />
         <Choice
           name="category"
-          labels={words.labels.category}
+          labels={messages.labels.category}
           values={categories}
-          label={words.list.category}
+          label={messages.list.category}
           {...{ filters, onChange }}
         />
         <Choice
           name="priority"
-          labels={words.labels.priority}
+          labels={messages.labels.priority}
           values={priorities}
-          label={words.list.priority}
+          label={messages.list.priority}
           {...{ filters, onChange }}
         />
-        <PlaceFilters filters={filters} onChange={onChange} />
+        <ProjectAndObjectFilters filters={filters} onChange={onChange} />
         {me.role === 'admin' && (
           <>
-            <PersonFilter
+            <UserFilter
               of="client"
-              label={words.list.client}
+              label={messages.list.client}
               id={filters.client_id}
               onPick={(client_id) => onChange({ client_id })}
             />
-            <PersonFilter
+            <UserFilter
               of="worker"
-              label={words.list.worker}
+              label={messages.list.worker}
               id={filters.worker_id}
               onPick={(worker_id) => onChange({ worker_id })}
             />
           </>
         )}
-        <DayFilter label={`${words.list.from} (UTC)`} day={filters.date_from} onPick={(date_from) => onChange({ date_from })} />
-        <DayFilter label={`${words.list.to} (UTC)`} day={filters.date_to} onPick={(date_to) => onChange({ date_to })} />
+        <DateFilter
+          label={`${messages.list.from} (UTC)`}
+          day={filters.date_from}
+          onPick={(date_from) => onChange({ date_from })}
+        />
+        <DateFilter label={`${messages.list.to} (UTC)`} day={filters.date_to} onPick={(date_to) => onChange({ date_to })} />
         <Order filters={filters} onChange={onChange} />
         {used > 0 && (
           <Button variant="subtle" onClick={clear}>
-            {words.list.clear}
+            {messages.list.clear}
           </Button>
         )}
       </div>
-      {(filters.date_from || filters.date_to) && <p className="muted small">{words.app.utcDays}</p>}
+      {(filters.date_from || filters.date_to) && <p className="muted small">{messages.app.utcDays}</p>}
     </details>
   );
 }
@@ -96,13 +100,13 @@ interface ChoiceProps<Value extends string> extends Props {
 }
 
 function Choice<Value extends string>({ name, label, values, labels, filters, onChange }: ChoiceProps<Value>) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <NativeSelect
       label={label}
       value={filters[name] ?? ''}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
-      data={[{ value: '', label: words.list.any }, ...values.map((value) => ({ value, label: labels[value] }))]}
+      data={[{ value: '', label: messages.list.any }, ...values.map((value) => ({ value, label: labels[value] }))]}
     />
   );
 }
@@ -111,7 +115,7 @@ function Choice<Value extends string>({ name, label, values, labels, filters, on
 const orders = ['created_at desc', 'created_at asc', 'priority desc', 'priority asc', 'id desc', 'id asc'] as const;
 
 function Order({ filters, onChange }: Props) {
-  const words = useWords();
+  const messages = useMessages();
   const { sort = 'created_at', order = 'desc' } = filters;
   function choose({ currentTarget }: ChangeEvent<HTMLSelectElement>): void {
     const [sort = '', order = ''] = currentTarget.value.split(' ');
@@ -119,10 +123,10 @@ function Order({ filters, onChange }: Props) {
   }
   return (
     <NativeSelect
-      label={words.list.sort}
+      label={messages.list.sort}
       value={`${sort} ${order}`}
       onChange={choose}
-      data={orders.map((value) => ({ value, label: words.list.orders[value] }))}
+      data={orders.map((value) => ({ value, label: messages.list.orders[value] }))}
     />
   );
 }

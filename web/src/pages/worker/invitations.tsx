@@ -1,23 +1,26 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { ProjectInvitation } from '../../api/operations.ts';
-import { useRead, useSend } from '../../api/queries.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { notify } from '../../parts/notices.ts';
-import { Page } from '../../parts/page.tsx';
-import { Rows } from '../../parts/rows.tsx';
-import { Empty, Problem } from '../../parts/states.tsx';
-import { Ago, Exact } from '../../parts/time.tsx';
-import { useWords } from '../../words/index.ts';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { Page } from '../../components/page.tsx';
+import { DateTime, RelativeTime } from '../../components/time.tsx';
+import type { ProjectInvitation } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
 
 export function InvitationsPage() {
-  const words = useWords();
-  const invitations = useRead('GET /invitations', { query: { limit: 100 } });
+  const messages = useMessages();
+  const invitations = useApiQuery('GET /invitations', { query: { limit: 100 } });
   return (
-    <Page title={words.invitation.title}>
-      {invitations.isPending && <Rows />}
-      {invitations.isError && !invitations.data && <Problem error={invitations.error} retry={() => void invitations.refetch()} />}
-      {invitations.data?.total === 0 && <Empty title={words.invitation.none}>{words.invitation.noneText}</Empty>}
+    <Page title={messages.invitation.title}>
+      {invitations.isPending && <ListSkeleton />}
+      {invitations.isError && !invitations.data && (
+        <ErrorState error={invitations.error} retry={() => void invitations.refetch()} />
+      )}
+      {invitations.data?.total === 0 && <EmptyState title={messages.invitation.none}>{messages.invitation.noneText}</EmptyState>}
       <ul className="cards">
         {invitations.data?.items.map((invitation) => (
           <li key={invitation.project_id}>
@@ -30,39 +33,39 @@ export function InvitationsPage() {
 }
 
 function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
-  const words = useWords();
+  const messages = useMessages();
   const [isAsking, setAsking] = useState(false);
   const params = { id: invitation.project_id };
-  const accept = useSend('POST /projects/{id}/invitation/accept', {
+  const accept = useApiMutation('POST /projects/{id}/invitation/accept', {
     changes: ['GET /invitations', 'GET /tickets'],
-    onDone: () => notify({ text: words.invitation.accepted(invitation.project_name) }),
+    onDone: () => showToast({ text: messages.invitation.accepted(invitation.project_name) }),
   });
-  const decline = useSend('POST /projects/{id}/invitation/decline', {
+  const decline = useApiMutation('POST /projects/{id}/invitation/decline', {
     changes: ['GET /invitations'],
-    onDone: () => notify({ text: words.invitation.declined }),
+    onDone: () => showToast({ text: messages.invitation.declined }),
   });
   return (
     <article className="panel">
       <div>
         <h2>{invitation.project_name}</h2>
-        <p>{words.invitation.from(invitation.client_name)}</p>
+        <p>{messages.invitation.from(invitation.client_name)}</p>
         <p className="muted small">
           {invitation.invited_by_name !== invitation.client_name && `${invitation.invited_by_name}, `}
-          <Ago at={invitation.invited_at} />. {words.invitation.until} <Exact at={invitation.expires_at} />
+          <RelativeTime at={invitation.invited_at} />. {messages.invitation.until} <DateTime at={invitation.expires_at} />
         </p>
       </div>
       <div className="row-actions">
         <Button size="md" loading={accept.isPending} onClick={() => accept.mutate({ params })}>
-          {words.invitation.accept}
+          {messages.invitation.accept}
         </Button>
         <Button size="md" variant="default" onClick={() => setAsking(true)}>
-          {words.invitation.decline}
+          {messages.invitation.decline}
         </Button>
       </div>
       {isAsking && (
-        <Dialog title={words.invitation.declineTitle} onClose={() => setAsking(false)}>
+        <Dialog title={messages.invitation.declineTitle} onClose={() => setAsking(false)}>
           <div className="form">
-            <p className="muted">{words.invitation.declineText}</p>
+            <p className="muted">{messages.invitation.declineText}</p>
             <div className="row-actions">
               <Button
                 onClick={() => {
@@ -70,10 +73,10 @@ function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
                   setAsking(false);
                 }}
               >
-                {words.invitation.decline}
+                {messages.invitation.decline}
               </Button>
               <Button variant="default" onClick={() => setAsking(false)}>
-                {words.app.cancel}
+                {messages.app.cancel}
               </Button>
             </div>
           </div>

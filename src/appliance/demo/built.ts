@@ -1,0 +1,20 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Actor } from '../../product/visibility.ts';
+import type { DemoProject } from './city.ts';
+
+/** What building the city takes. */
+export type Building = Pick<Deps, 'db' | 'config' | 'storage' | 'outbox' | 'metrics' | 'sweepFiles' | 'log'>;
+
+/** A project as it stands in the database. */
+export interface BuiltProject extends Pick<DemoProject, 'language'> {
+  id: number;
+  owner: Actor;
+  objects: number[];
+  members: Actor[];
+}
+
+/** The city as it stands in the database, in the order of city.ts. */
+export interface City {
+  admin: Actor;
+  clients: { actor: Actor; projects: BuiltProject[] }[];
+}

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs';
+import pino from 'pino';
+import { buildApp } from '../app.ts';
+import { TicketEventStream } from '../outbound/live-updates/event-stream.ts';
+import { loadConfig } from '../platform/config.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { Outbox } from '../platform/deliveries/outbox.ts';
+import { systemClock } from '../platform/lib/clock.ts';
+import { openMetrics } from '../platform/metrics.ts';
+import { signingKey } from '../platform/security/tokens.ts';
+import { openStorage } from '../platform/storage/open.ts';
+
+// `npm run openapi`: writes the description of the API to docs/openapi.json, from the same
+// schemas that check requests. Nothing is connected to; a test finds drift.
+
+const secret = 'only the shapes are looked at here';
+
+export async function describeApi(): Promise<string> {
+  const log = pino({ level: 'silent' });
+  const db = openDatabase({}, log);
+  const config = loadConfig({ JWT_SECRET: secret, S3_BUCKET: 'described' });
+  const storage = await openStorage(config);
+  const app = await buildApp({
+    config,
+    clock: systemClock,
+    db,
+    signingKey: signingKey(secret),
+    storage,
+    outbox: new Outbox({}, log),
+    metrics: openMetrics(),
+    live: new TicketEventStream({ db, clock: systemClock, config, log }),
+    sweepFiles: () => {},
+    log,
+  });
+  await app.ready();
+  const text = `${JSON.stringify(app.swagger(), null, 2)}\n`;
+  await app.close();
+  await db.close();
+  return text;
+}
+
+if (import.meta.main) writeFileSync(new URL('../../docs/openapi.json', import.meta.url), await describeApi());

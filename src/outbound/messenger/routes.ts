@@ -1,0 +1,147 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { badRequest } from '../../platform/http/errors.ts';
+import { answers } from '../../platform/http/openapi.ts';
+import { bindCodes, botTokenSaves, targetChanges, testMessages } from '../../platform/http/rate-limits.ts';
+import { OkAnswer } from '../../platform/http/schemas.ts';
+import { everyRole } from '../../product/auth/access.ts';
+import {
+  connectBot,
+  disconnectBot,
+  forgetRefusal,
+  identifyBot,
+  issueBindCode,
+  readTarget,
+  requireBot,
+  requireReachable,
+  sendTest,
+  setTarget,
+} from './actions.ts';
+import { BotApi } from './bot-api.ts';
+import { botOf, sealingKey } from './bots.ts';
+import { findBotName, getStatus } from './queries.ts';
+import { BindCode, MessengerStatus, SetBot, SetTarget } from './schemas.ts';
+
+const tags = ['messenger'];
+const roles = everyRole;
+
+export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
+  const api = new BotApi(config.messengerApiRoot);
+  const key = sealingKey(config);
+
+  app.get(
+    '/auth/messenger',
+    {
+      config: { roles },
+      schema: { tags, summary: 'See how you are told', response: answers(200, MessengerStatus, 401, 403, 404) },
+    },
+    (request) => getStatus(db.read, config, request.actor.id),
+  );
+
+  app.put(
+    '/auth/messenger',
+    {
+      config: { roles, accountRateLimit: targetChanges },
+      schema: {
+        tags,
+        summary: 'Choose the chat that you are told in',
+        description: 'The bot looks the chat up first: one that it cannot reach is not kept. Empty: you are not told any more.',
+        body: SetTarget,
+        response: answers(200, OkAnswer, 400, 401, 403, 429),
+      },
+    },
+    async (request) => {
+      const target = request.body.target && readTarget(request.body.target);
+      if (target !== '') {
+        await requireReachable(api, () => botOf(db.read, config, request.actor.id), target);
+      }
+      await db.transaction((tx) => setTarget(tx, request.actor, target));
+      return { ok: true };
+    },
+  );
+
+  app.delete(
+    '/auth/messenger',
+    {
+      config: { roles },
+      schema: { tags, summary: 'Be told nothing any more', response: answers(200, OkAnswer, 401, 403) },
+    },
+    async (request) => {
+      await db.transaction((tx) => setTarget(tx, request.actor, ''));
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/auth/messenger/code',
+    {
+      config: { roles, accountRateLimit: bindCodes },
+      schema: {
+        tags,
+        summary: 'Get a one-time code that binds a chat',
+        description: 'Open the link, or send the code to the bot, within 15 minutes. Earlier codes become void.',
+        response: answers(200, BindCode, 400, 401, 403, 404, 429),
+      },
+    },
+    async (request) => {
+      const bot = await requireBot(() => botOf(db.read, config, request.actor.id));
+      // The code can be sent to the bot without the link as well.
+      const username = (await findBotName(db.read, bot.id)) || (await identifyBot(api, bot.token).catch(() => ''));
+      const code = await db.transaction((tx) => issueBindCode(tx, request.actor, { id: bot.id, username }, clock()));
+      return { ...code, link: `${config.messengerLinkBase}/${username}?start=${code.code}` };
+    },
+  );
+
+  app.post(
+    '/ext/messenger/test',
+    {
+      config: { roles, accountRateLimit: testMessages },
+      schema: {
+        tags,
+        summary: 'Send yourself a test message',
+        description: 'Answers when the messenger has taken it, or says what keeps it.',
+        response: answers(200, OkAnswer, 400, 401, 403, 404, 429),
+      },
+    },
+    async (request) => {
+      const { target } = await getStatus(db.read, config, request.actor.id);
+      const bot = await requireBot(() => botOf(db.read, config, request.actor.id));
+      await sendTest(api, bot, target);
+      await db.transaction((tx) => forgetRefusal(tx, request.actor, target));
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/auth/messenger/bot',
+    {
+      config: { roles, accountRateLimit: botTokenSaves },
+      schema: {
+        tags,
+        summary: 'Connect a bot of your own',
+        description: 'The token is verified with the messenger and kept encrypted.',
+        body: SetBot,
+        response: answers(200, OkAnswer, 400, 401, 403, 404, 429),
+      },
+    },
+    async (request) => {
+      const { token } = request.body;
+      if (!key) throw badRequest('bots of your own are switched off: no data encryption key is configured');
+      const username = await identifyBot(api, token);
+      await db.transaction((tx) => connectBot(tx, request.actor, key, token, username, clock()));
+      return { ok: true };
+    },
+  );
+
+  app.delete(
+    '/auth/messenger/bot',
+    {
+      config: { roles },
+      schema: { tags, summary: 'Disconnect your bot', response: answers(200, OkAnswer, 401, 403, 404) },
+    },
+    async (request) => {
+      await db.transaction((tx) => disconnectBot(tx, request.actor));
+      return { ok: true };
+    },
+  );
+}

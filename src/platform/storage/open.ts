@@ -1,0 +1,11 @@
+import type { Config } from '../config.ts';
+import { LocalStorage } from './local.ts';
+import { linkKey } from './signed-links.ts';
+import type { Storage } from './storage.ts';
+
+/** A bucket where one is configured, else files under DATA_DIR. */
+export async function openStorage({ s3, dataDir, jwtSecret, photoUrlTtl }: Config): Promise<Storage> {
+  if (!s3) return new LocalStorage({ dataDir, linkKey: linkKey(jwtSecret), linkTtl: photoUrlTtl });
+  const { S3Storage } = await import('./s3.ts'); // large, and not needed everywhere
+  return new S3Storage(s3, photoUrlTtl);
+}

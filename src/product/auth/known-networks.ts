@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/open.ts';
+import { plus } from '../../platform/lib/clock.ts';
+import { days } from '../../platform/lib/duration.ts';
+
+// Networks from which an account signed in lately. Failed logins of others count against the account,
+// but must not lock its owner out: a known network is not held up by them.
+
+/** How long a network is known after the last sign-in from it. */
+export const knownNetworkLifetimeMs = days(30);
+
+interface LoginAccount {
+  id: string;
+  password_hash: string;
+  is_known_network: boolean;
+}
+
+/**
+ * Looks up the account of an address for a sign-in.
+ * @param network as networksOf() names it
+ */
+export function findLoginAccount(db: Db, emailKey: string, network: string, now: Date): Promise<LoginAccount | undefined> {
+  const since = plus(now, -knownNetworkLifetimeMs).toISOString();
+  return db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.password_hash'])
+    .select(
+      sql<boolean>`exists (
+        select from login_networks as n where n.user_id = u.id and n.network = ${network} and n.last_used_at > ${since}
+      )`.as('is_known_network'),
+    )
+    .where('u.email_key', '=', emailKey)
+    .executeTakeFirst();
+}
+
+/** Remembers a network from which the account has just signed in. */
+export async function rememberNetwork(tx: Tx, userId: string, network: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('login_networks')
+    .values({ user_id: userId, network, last_used_at: now })
+    .onConflict((known) => known.columns(['user_id', 'network']).doUpdateSet({ last_used_at: now }))
+    .execute();
+}

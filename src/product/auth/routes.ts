@@ -1,0 +1,153 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { Deps } from '../../platform/deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { networkCaller, type QueueCaller } from '../../platform/http/caller.ts';
+import { answers } from '../../platform/http/openapi.ts';
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
+import {
+  forgotPasswordRequests,
+  loginAttempts,
+  mailsPerAddress,
+  refreshAndLogout,
+  resetAttempts,
+} from '../../platform/http/rate-limits.ts';
+import { OkAnswer } from '../../platform/http/schemas.ts';
+import { emailKey } from '../../platform/lib/email.ts';
+import { accessTokenSeconds, signAccessToken } from '../../platform/security/tokens.ts';
+import { closeSessions } from '../users/actions.ts';
+import { getProfile } from '../users/queries.ts';
+import { Profile } from '../users/schemas.ts';
+import { everyRole } from './access.ts';
+import { login, logout, refresh, requestPasswordReset, resetPassword, type Session } from './actions.ts';
+import { ForgotPassword, Login, LogoutAll, ResetPassword, Token } from './schemas.ts';
+
+const tags = ['auth'];
+const cookieName = 'refresh_token';
+const byCookie = [{ refreshToken: [] }];
+
+export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void {
+  const { db, clock, config, signingKey, outbox } = deps;
+  const cookie: CookieSerializeOptions = { path: '/auth', httpOnly: true, sameSite: 'lax', secure: config.cookieSecure };
+
+  const callerOf = (request: FastifyRequest): QueueCaller => networkCaller(request, config.trustedProxies);
+
+  async function answerWithToken(reply: FastifyReply, { user, version, refreshToken }: Session): Promise<Static<typeof Token>> {
+    const token = await signAccessToken(signingKey, { sub: user.id, role: user.role, ver: version }, clock());
+    reply.setCookie(cookieName, refreshToken, { ...cookie, maxAge: config.refreshTokenTtl / 1000 });
+    return { token, expires_in: accessTokenSeconds, user };
+  }
+
+  app.post(
+    '/auth/login',
+    {
+      config: { public: true, sameOriginOnly: true, rateLimit: loginAttempts },
+      schema: {
+        tags,
+        summary: 'Sign in',
+        description: 'The refresh token comes as an http-only cookie for the path /auth.',
+        body: Login,
+        response: answers(200, Token, 400, 401, 403, 429),
+      },
+    },
+    async (request, reply) => {
+      const { email, password } = request.body;
+      return answerWithToken(
+        reply,
+        await login(db, rateLimiter, { email, password, caller: callerOf(request) }, clock(), config.refreshTokenTtl),
+      );
+    },
+  );
+
+  app.post(
+    '/auth/refresh',
+    {
+      config: { public: true, sameOriginOnly: true, rateLimit: refreshAndLogout },
+      schema: {
+        tags,
+        summary: 'Exchange the session cookie for a new one and a new access token',
+        description: 'Each cookie works once. One that comes back ends all sessions of its owner.',
+        security: byCookie,
+        response: answers(200, Token, 401, 403, 429),
+      },
+    },
+    async (request, reply) =>
+      // A refused refresh leaves the cookie alone: it may be the loser of a race whose winner has set a new one.
+      answerWithToken(reply, await refresh(db, request.cookies[cookieName], clock(), config.refreshTokenTtl)),
+  );
+
+  app.post(
+    '/auth/logout',
+    {
+      config: { public: true, sameOriginOnly: true, rateLimit: refreshAndLogout },
+      schema: { tags, summary: 'Sign out here', security: byCookie, response: answers(200, OkAnswer, 429) },
+    },
+    async (request, reply) => {
+      await logout(db, request.cookies[cookieName], clock());
+      reply.clearCookie(cookieName, cookie);
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/auth/logout-all',
+    {
+      config: { roles: everyRole, sameOriginOnly: true },
+      schema: { tags, summary: 'Sign out everywhere', response: answers(200, LogoutAll, 401, 403) },
+    },
+    async (request, reply) => {
+      const revoked = await db.transaction((tx) => closeSessions(tx, request.actor.id, clock()));
+      reply.clearCookie(cookieName, cookie);
+      return { ok: true, revoked };
+    },
+  );
+
+  app.get(
+    '/auth/me',
+    {
+      config: { roles: everyRole },
+      schema: { tags, summary: 'Read your own profile', response: answers(200, Profile, 401, 403) },
+    },
+    (request) => getProfile(db.read, request.actor.id),
+  );
+
+  app.post(
+    '/auth/forgot-password',
+    {
+      config: { public: true, rateLimit: forgotPasswordRequests },
+      schema: {
+        tags,
+        summary: 'Ask for a reset link by mail',
+        description: 'Answers the same for every address.',
+        body: ForgotPassword,
+        response: answers(200, OkAnswer, 400, 429),
+      },
+    },
+    async (request) => {
+      const email_key = emailKey(request.body.email);
+      const now = clock();
+      await rateLimiter.consume([{ limit: mailsPerAddress, subject: email_key }], now);
+      if (config.smtp) await db.transaction((tx) => requestPasswordReset(tx, outbox, email_key, now));
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/auth/reset-password',
+    {
+      config: { public: true, rateLimit: resetAttempts },
+      schema: {
+        tags,
+        summary: 'Choose a new password with a reset token',
+        description: 'Ends all sessions of the account. A weak password leaves the token usable.',
+        body: ResetPassword,
+        response: answers(200, OkAnswer, 400, 429),
+      },
+    },
+    async (request) => {
+      await resetPassword(db, request.body.token, request.body.password, callerOf(request), clock());
+      return { ok: true };
+    },
+  );
+}

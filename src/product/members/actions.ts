@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/open.ts';
+import { badRequest, conflict, notFound } from '../../platform/http/errors.ts';
+import { plus } from '../../platform/lib/clock.ts';
+import { days } from '../../platform/lib/duration.ts';
+import { requireProject } from '../projects/queries.ts';
+import type { Actor } from '../visibility.ts';
+
+const invitationLifetime = days(7);
+
+/**
+ * Invites a worker. One row per worker and project: a declined or expired invitation is sent
+ * anew in it.
+ * @returns when the invitation ends
+ * @throws 404 project or worker, 400 not a worker, disabled or unconfirmed, 409 member or pending
+ */
+export async function inviteWorker(tx: Tx, actor: Actor, projectId: number, workerId: string, now: Date): Promise<string> {
+  await requireProject(tx, actor, projectId);
+  await requireInvitable(tx, workerId);
+  const expires = plus(now, invitationLifetime);
+  const invitation = {
+    status: 'invited' as const,
+    invited_by: actor.id,
+    invited_by_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
+    invited_at: now,
+    expires_at: expires,
+    responded_at: null,
+  };
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('project_workers')
+    .values({ project_id: projectId, worker_id: workerId, ...invitation })
+    .onConflict((answered) =>
+      answered
+        .columns(['project_id', 'worker_id'])
+        .doUpdateSet(invitation)
+        .where((eb) =>
+          eb.or([eb('project_workers.status', '=', 'declined'), eb('project_workers.expires_at', '<=', now.toISOString())]),
+        ),
+    )
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) throw conflict('the worker is a member already, or an invitation is open');
+  return expires.toISOString();
+}
+
+async function requireInvitable(tx: Tx, workerId: string): Promise<void> {
+  const worker = await tx
+    .selectFrom('users')
+    .select(['role', 'is_active', 'confirmed_at'])
+    .where('id', '=', workerId)
+    .forShare()
+    .executeTakeFirst();
+  if (!worker) throw notFound('worker');
+  if (worker.role !== 'worker') throw badRequest('worker_id is not a worker');
+  if (!worker.is_active) throw badRequest('the worker is disabled');
+  if (worker.confirmed_at === null) throw badRequest('the worker is not confirmed yet');
+}
+
+/** @throws 404 never invited, 409 expired or answered already */
+export async function answerInvitation(
+  tx: Tx,
+  actor: Actor,
+  projectId: number,
+  answer: 'active' | 'declined',
+  now: Date,
+): Promise<void> {
+  const invitation = await tx
+    .selectFrom('project_workers')
+    .select(['status', sql<boolean>`coalesce(expires_at <= ${now}, false)`.as('expired')])
+    .where('project_id', '=', projectId)
+    .where('worker_id', '=', actor.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!invitation) throw notFound('invitation');
+  if (invitation.status !== 'invited') throw conflict('the invitation has been answered');
+  if (invitation.expired) throw conflict('the invitation has expired');
+  await tx
+    .updateTable('project_workers')
+    .set({ status: answer, responded_at: now, expires_at: null })
+    .where('project_id', '=', projectId)
+    .where('worker_id', '=', actor.id)
+    .execute();
+}
+
+/**
+ * Ends a membership; what the worker did stays. The lock makes an assignment that is under way
+ * finish first, or find no member.
+ * @throws 404 project, or no active member, 409 unclosed tickets of the project
+ */
+export async function removeMember(tx: Tx, actor: Actor, projectId: number, workerId: string): Promise<void> {
+  await requireProject(tx, actor, projectId);
+  const member = await tx
+    .selectFrom('project_workers')
+    .select('worker_id')
+    .where('project_id', '=', projectId)
+    .where('worker_id', '=', workerId)
+    .where('status', '=', 'active')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!member) throw notFound('member');
+  const unclosed = await tx
+    .selectFrom('tickets')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('worker_id', '=', workerId)
+    .where('status', '<>', 'closed')
+    .limit(1)
+    .executeTakeFirst();
+  if (unclosed) throw conflict('the worker has unclosed tickets in this project');
+  await tx.deleteFrom('project_workers').where('project_id', '=', projectId).where('worker_id', '=', workerId).execute();
+}

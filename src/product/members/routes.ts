@@ -1,0 +1,117 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { answers } from '../../platform/http/openapi.ts';
+import { readLane } from '../../platform/http/read-lane.ts';
+import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
+import { requireProject } from '../projects/queries.ts';
+import { clientOfProject, requireWithinQuota } from '../quotas.ts';
+import { answerInvitation, inviteWorker, removeMember } from './actions.ts';
+import { listInvitations, listMembers } from './queries.ts';
+import {
+  Invitation,
+  InvitationQuery,
+  InviteWorker,
+  MemberParams,
+  MemberQuery,
+  ProjectInvitationPage,
+  ProjectWorkerPage,
+} from './schemas.ts';
+
+const tags = ['members'];
+
+export function memberRoutes(app: Api, { db, clock, config }: Deps): void {
+  app.get(
+    '/projects/:id/workers',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'List the members of a project',
+        description: 'Open and declined invitations included.',
+        params: IdParams,
+        querystring: MemberQuery,
+        response: answers(200, ProjectWorkerPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { actor, params, query } = request;
+      await requireProject(db.read, actor, params.id);
+      return readLane(db, request, query)((lane) => listMembers(lane, params.id, query));
+    },
+  );
+
+  app.post(
+    '/projects/:id/workers',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Invite a worker',
+        description: 'The worker becomes a member by accepting within seven days.',
+        params: IdParams,
+        body: InviteWorker,
+        response: answers(200, Invitation, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request) => {
+      const { params, body, actor } = request;
+      const now = clock();
+      const expires_at = await db.transaction(async (tx) => {
+        const expires = await inviteWorker(tx, actor, params.id, body.worker_id, now);
+        await requireWithinQuota(tx, 'invitations', config.quotas, clientOfProject(params.id), now);
+        return expires;
+      });
+      return { ok: true, status: 'invited' as const, expires_at };
+    },
+  );
+
+  app.delete(
+    '/projects/:id/workers/:worker_id',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Remove a member',
+        params: MemberParams,
+        response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request) => {
+      const { id, worker_id } = request.params;
+      await db.transaction((tx) => removeMember(tx, request.actor, id, worker_id));
+      return { ok: true };
+    },
+  );
+
+  const answersTo = [
+    { verb: 'accept', status: 'active', summary: 'Accept an invitation' },
+    { verb: 'decline', status: 'declined', summary: 'Decline an invitation' },
+  ] as const;
+  for (const { verb, status, summary } of answersTo) {
+    app.post(
+      `/projects/:id/invitation/${verb}`,
+      {
+        config: { roles: ['worker'] },
+        schema: { tags, summary, params: IdParams, response: answers(200, OkAnswer, 400, 401, 403, 404, 409) },
+      },
+      async (request) => {
+        await db.transaction((tx) => answerInvitation(tx, request.actor, request.params.id, status, clock()));
+        return { ok: true };
+      },
+    );
+  }
+
+  app.get(
+    '/invitations',
+    {
+      config: { roles: ['worker'] },
+      schema: {
+        tags,
+        summary: 'List your open invitations',
+        querystring: InvitationQuery,
+        response: answers(200, ProjectInvitationPage, 400, 401, 403),
+      },
+    },
+    (request) => readLane(db, request, request.query)((lane) => listInvitations(lane, request.actor, request.query, clock())),
+  );
+}

@@ -1,0 +1,51 @@
+import type { Tx } from '../../platform/database/open.ts';
+import { conflict, notFound } from '../../platform/http/errors.ts';
+import { type Actor, seesProject } from '../visibility.ts';
+import { getObject } from './queries.ts';
+import type { BuildingObject } from './schemas.ts';
+
+/** @throws 404 project missing or foreign, 409 project disabled or name taken */
+export async function createObject(
+  tx: Tx,
+  actor: Actor,
+  projectId: number,
+  object: { name: string; address: string },
+  now: Date,
+): Promise<BuildingObject> {
+  // In share mode: disabling the project waits, or is seen here.
+  const project = await tx
+    .selectFrom('projects as p')
+    .select('p.is_active')
+    .where('p.id', '=', projectId)
+    .where(seesProject(actor))
+    .forShare()
+    .executeTakeFirst();
+  if (!project) throw notFound('project');
+  if (!project.is_active) throw conflict('the project is disabled');
+  const { id } = await tx
+    .insertInto('objects')
+    .values({ ...object, project_id: projectId, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return getObject(tx, actor, id);
+}
+
+/** @throws 404 missing or foreign, 409 name taken */
+export async function changeObject(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: { name?: string; address?: string; is_active?: boolean },
+): Promise<BuildingObject> {
+  const changed = await tx
+    .updateTable('objects as o')
+    .from('projects as p')
+    .set(changes)
+    .whereRef('p.id', '=', 'o.project_id')
+    .where('o.id', '=', id)
+    .where(seesProject(actor))
+    .returning('o.id')
+    .executeTakeFirst();
+  if (!changed) throw notFound('object');
+  return getObject(tx, actor, id);
+}

@@ -1,0 +1,87 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { answers } from '../../platform/http/openapi.ts';
+import { readLane } from '../../platform/http/read-lane.ts';
+import { IdParams } from '../../platform/http/schemas.ts';
+import { requireProject } from '../projects/queries.ts';
+import { clientOfProject, requireWithinQuota } from '../quotas.ts';
+import { changeObject, createObject } from './actions.ts';
+import { listObjects, searchObjects } from './queries.ts';
+import { BuildingObject, ChangeObject, CreateObject, ObjectPage, ObjectQuery, ObjectSearch } from './schemas.ts';
+
+const tags = ['projects'];
+
+export function objectRoutes(app: Api, { db, clock, config }: Deps): void {
+  app.get(
+    '/projects/:id/objects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'List the objects of a project',
+        params: IdParams,
+        querystring: ObjectQuery,
+        response: answers(200, ObjectPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { actor, params, query } = request;
+      await requireProject(db.read, actor, params.id);
+      return readLane(db, request, query)((lane) => listObjects(lane, actor, params.id, query));
+    },
+  );
+
+  app.get(
+    '/ext/objects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Search the objects of all projects',
+        querystring: ObjectSearch,
+        response: answers(200, ObjectPage, 400, 401, 403),
+      },
+    },
+    (request) => readLane(db, request, request.query)((lane) => searchObjects(lane, request.actor, request.query)),
+  );
+
+  app.post(
+    '/projects/:id/objects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Add an object to a project',
+        params: IdParams,
+        body: CreateObject,
+        response: answers(201, BuildingObject, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const { params, body, actor } = request;
+      const now = clock();
+      const created = await db.transaction(async (tx) => {
+        const object = await createObject(tx, actor, params.id, body, now);
+        await requireWithinQuota(tx, 'objects', config.quotas, clientOfProject(params.id), now);
+        return object;
+      });
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.patch(
+    '/objects/:id',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Change an object',
+        description: 'Tickets that exist keep the address they have.',
+        params: IdParams,
+        body: ChangeObject,
+        response: answers(200, BuildingObject, 400, 401, 403, 404, 409),
+      },
+    },
+    (request) => db.transaction((tx) => changeObject(tx, request.actor, request.params.id, request.body)),
+  );
+}

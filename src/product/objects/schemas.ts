@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox';
+import { pageParameters } from '../../platform/http/pagination.ts';
+import { Changes, Id, limits, OneOf, PageOf, Text, Timestamp } from '../../platform/http/schemas.ts';
+
+const Name = Text(2, limits.name, ['North wing']);
+const Address = Text(5, limits.address, ['Lindenstrasse 12, Berlin']);
+
+export const BuildingObject = Type.Object(
+  {
+    id: Id,
+    project_id: Id,
+    project_name: Type.String(),
+    name: Type.String(),
+    address: Type.String(),
+    is_active: Type.Boolean({ description: 'A disabled object takes no new tickets.' }),
+    created_at: Timestamp,
+  },
+  { title: 'Object' },
+);
+export type BuildingObject = Static<typeof BuildingObject>;
+
+export const ObjectPage = PageOf(BuildingObject);
+
+export const CreateObject = Type.Object({ name: Name, address: Address }, { title: 'CreateObject' });
+export const ChangeObject = Changes('ChangeObject', { name: Name, address: Address, is_active: Type.Boolean() });
+
+export const ObjectQuery = Type.Object(pageParameters(['name', 'created_at', 'id'], 'name'));
+export type ObjectQuery = Static<typeof ObjectQuery>;
+
+export const ObjectSearch = Type.Object({
+  q: Type.Optional({
+    ...Text(0, limits.search),
+    description: 'Words that name, address or project hold, in any case; all of them must.',
+  }),
+  id: Type.Optional(Id),
+  project_id: Type.Optional(Id),
+  ready: Type.Optional({ ...OneOf(['0', '1']), description: '1: only those that take new tickets.' }),
+  ...pageParameters(['name', 'created_at', 'id'], 'name'),
+});
+export type ObjectSearch = Static<typeof ObjectSearch>;

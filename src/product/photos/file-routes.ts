@@ -1,0 +1,57 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { Deps } from '../../platform/deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { forbidden, notFound } from '../../platform/http/errors.ts';
+import type { LocalStorage } from '../../platform/storage/local.ts';
+import { isSignedLink } from '../../platform/storage/signed-links.ts';
+import { inlineDisposition } from '../../platform/storage/storage.ts';
+import { findPhoto } from './queries.ts';
+import { FileParams, FileQuery } from './schemas.ts';
+
+const untrustedContent = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+/**
+ * Local photos by signed link: whoever has the link may read until it ends, as with S3. The row
+ * is looked up each time, so a link to a removed photo is dead at once.
+ */
+export async function fileRoutes(app: Api, { db, clock }: Deps, storage: LocalStorage): Promise<void> {
+  await app.register(fastifyStatic, { root: storage.folder, serve: false });
+
+  app.get(
+    '/files/:id',
+    { config: { public: true }, schema: { hide: true, params: FileParams, querystring: FileQuery } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const expires = Number(request.query.expires);
+      const seconds = clock().getTime() / 1000;
+      if (!isSignedLink(storage.linkKey, id, expires, request.query.signature) || expires <= seconds) {
+        throw forbidden('the link is wrong or has expired');
+      }
+      const photo = await findPhoto(db.read, id);
+      if (!photo) throw notFound('photo');
+      const name = storage.nameOf(photo.storage_key);
+      if (!(await exists(join(storage.folder, name)))) {
+        request.log.error({ photo: id }, 'the file of this photo is missing');
+        throw notFound('photo');
+      }
+      // What is no range of the plain form is to be ignored.
+      if (!/^bytes=(\d+-\d*|-\d+)$/.test(request.headers.range ?? '')) delete request.raw.headers.range;
+      reply.headers({
+        'content-type': photo.content_type,
+        'content-disposition': inlineDisposition(photo.original_name),
+        'content-security-policy': untrustedContent,
+        'cross-origin-resource-policy': 'cross-origin', // a console of another origin may show it
+        'cache-control': `private, max-age=${Math.floor(expires - seconds)}, immutable`,
+      });
+      return reply.sendFile(name, { contentType: false, cacheControl: false });
+    },
+  );
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,109 @@
+import fastifyMultipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../platform/deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { accountCaller } from '../../platform/http/caller.ts';
+import { badRequest } from '../../platform/http/errors.ts';
+import { answers } from '../../platform/http/openapi.ts';
+import { publicUrlOf } from '../../platform/http/public-url.ts';
+import { readLane } from '../../platform/http/read-lane.ts';
+import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
+import { everyRole } from '../auth/access.ts';
+import { requireVisibleTicket } from '../tickets/queries.ts';
+import { addPhoto, removePhoto, requireUploadable } from './actions.ts';
+import { listPhotos, present } from './queries.ts';
+import { PhotoParams, PhotoQuery, TicketPhoto, TicketPhotoPage } from './schemas.ts';
+import { spoolFolder } from './spool.ts';
+import { receivePhoto, type Upload } from './upload.ts';
+import { UploadQueue } from './upload-queue.ts';
+
+const tags = ['photos'];
+
+export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
+  const { db, clock, config, storage } = deps;
+  await app.register(fastifyMultipart);
+
+  // A few bytes more than a photo may have, so that the limit is ours to tell.
+  const limits = { files: 2, fields: 20, parts: 22, fieldSize: 16_384, fileSize: config.photoMaxBytes + 1 };
+
+  const uploads = new UploadQueue(config);
+
+  async function receive(request: FastifyRequest): Promise<Upload> {
+    if (!request.isMultipart()) throw badRequest('the body must be multipart/form-data with a file in the field file');
+    try {
+      return await receivePhoto(request.parts({ limits }), spoolFolder(config.dataDir), config.photoMaxBytes);
+    } catch (error) {
+      // The rest is read past, so that the answer is heard and the connection can go on.
+      request.raw.unpipe();
+      request.raw.resume();
+      throw error;
+    }
+  }
+
+  app.get(
+    '/tickets/:id/photos',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List the photos of a ticket',
+        params: IdParams,
+        querystring: PhotoQuery,
+        response: answers(200, TicketPhotoPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { actor, params, query } = request;
+      await requireVisibleTicket(db.read, actor, params.id);
+      const linker = { storage, now: clock(), base: publicUrlOf(request, config) };
+      const page = await readLane(db, request, query)((lane) => listPhotos(lane, params.id, query, linker));
+      return { ...page, max_per_ticket: config.photoMaxPerTicket };
+    },
+  );
+
+  app.post(
+    '/tickets/:id/photos',
+    {
+      config: { roles: ['worker', 'admin'], multipart: true },
+      schema: {
+        tags,
+        summary: 'Add a photo',
+        description:
+          'A jpeg, png or webp file in the field `file`, told by its bytes. For the assigned worker or an admin, while the ticket is in progress.',
+        consumes: ['multipart/form-data'],
+        params: IdParams,
+        response: answers(201, TicketPhoto, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      await requireUploadable(db.read, request.actor, id, config.photoMaxPerTicket);
+      const caller = accountCaller(request);
+      const photo = await uploads.run(caller, async () =>
+        addPhoto(deps, request.actor, id, await receive(request), caller.isGone),
+      );
+      const linker = { storage, now: clock(), base: publicUrlOf(request, config) };
+      return reply.code(201).send(await present(photo, linker));
+    },
+  );
+
+  app.delete(
+    '/tickets/:id/photos/:photo_id',
+    {
+      config: { roles: ['worker', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Remove a photo',
+        description: 'A worker removes its own while the ticket is in progress, an admin any.',
+        params: PhotoParams,
+        response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request) => {
+      const { id, photo_id } = request.params;
+      await db.transaction((tx) => removePhoto(tx, request.actor, id, photo_id, clock()));
+      deps.sweepFiles();
+      return { ok: true };
+    },
+  );
+}

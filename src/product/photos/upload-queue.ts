@@ -1,0 +1,65 @@
+import { mkdir, statfs } from 'node:fs/promises';
+import type { Config } from '../../platform/config.ts';
+import type { QueueCaller } from '../../platform/http/caller.ts';
+import { storageUnavailable } from '../../platform/http/errors.ts';
+import { CallerGone, FairQueue } from '../../platform/lib/fair-queue.ts';
+import { photosFolder } from '../../platform/storage/local.ts';
+import { spoolFolder } from './spool.ts';
+
+/** Uploads that one process receives at the same time. */
+const maxUploads = 64;
+const maxWaiting = 500;
+/** A request may take a minute, its upload included. */
+const maxWaitMs = 30_000;
+
+type UploadConfig = Pick<Config, 'dataDir' | 'photoMaxBytes' | 'quotas' | 's3'>;
+
+/** Receives uploads in turns between accounts, as long as the disk has room for them. */
+export class UploadQueue {
+  readonly #queue: FairQueue;
+  readonly #config: UploadConfig;
+  /** an upload is received in the first and kept in the second, which may be a mount of its own */
+  readonly #folders: string[];
+
+  constructor(config: UploadConfig) {
+    this.#config = config;
+    const { dataDir, s3 } = config;
+    this.#folders = s3 ? [spoolFolder(dataDir)] : [spoolFolder(dataDir), photosFolder(dataDir)];
+    const perAccount = Math.min(config.quotas.uploads, maxUploads);
+    this.#queue = new FairQueue({ concurrency: maxUploads, concurrencyPerKey: perAccount, maxWaiting, maxWaitMs });
+  }
+
+  /**
+   * Receives and stores an upload when its turn comes; until then nothing of it is read.
+   * @throws QueueFull, CallerGone; 500 too little room on the disk
+   */
+  async run<T>({ key, isGone }: QueueCaller, receive: () => Promise<T>): Promise<T> {
+    return this.#queue.run(
+      key,
+      async () => {
+        await this.#requireRoom();
+        if (isGone()) throw new CallerGone('the caller has gone'); // its body would be waited for without end
+        return receive();
+      },
+      { isGone },
+    );
+  }
+
+  /** Counts what the other uploads under way may still need. @throws 500 */
+  async #requireRoom(): Promise<void> {
+    const { photoMaxBytes, quotas } = this.#config;
+    for (const folder of this.#folders) {
+      const freeBytes = await freeBytesOf(folder).catch((error) => {
+        throw storageUnavailable(error);
+      });
+      if (freeBytes - (this.#queue.running - 1) * photoMaxBytes >= quotas.freeDiskBytes) continue;
+      throw storageUnavailable(new Error(`less than ${quotas.freeDiskBytes} bytes would be left on the disk of ${folder}`));
+    }
+  }
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

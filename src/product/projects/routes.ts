@@ -1,0 +1,97 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { answers } from '../../platform/http/openapi.ts';
+import { readLane } from '../../platform/http/read-lane.ts';
+import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
+import { requireWithinQuota } from '../quotas.ts';
+import { changeProject, createProject, deleteProject } from './actions.ts';
+import { getProject, listProjects, searchProjects } from './queries.ts';
+import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery, ProjectSearch } from './schemas.ts';
+
+const tags = ['projects'];
+
+export function projectRoutes(app: Api, { db, clock, config, sweepFiles }: Deps): void {
+  app.get(
+    '/projects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: { tags, summary: 'List projects', querystring: ProjectQuery, response: answers(200, ProjectPage, 400, 401, 403) },
+    },
+    (request) => readLane(db, request, request.query)((lane) => listProjects(lane, request.actor, request.query)),
+  );
+
+  app.get(
+    '/ext/projects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Search projects',
+        querystring: ProjectSearch,
+        response: answers(200, ProjectPage, 400, 401, 403),
+      },
+    },
+    (request) => readLane(db, request, request.query)((lane) => searchProjects(lane, request.actor, request.query)),
+  );
+
+  app.post(
+    '/projects',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: { tags, summary: 'Create a project', body: CreateProject, response: answers(201, Project, 400, 401, 403, 409) },
+    },
+    async (request, reply) => {
+      const { name, client_id } = request.body;
+      const now = clock();
+      const project = await db.transaction(async (tx) => {
+        const created = await createProject(tx, request.actor, name, client_id, now);
+        await requireWithinQuota(tx, 'projects', config.quotas, created.client_id, now);
+        return created;
+      });
+      return reply.code(201).send(project);
+    },
+  );
+
+  app.get(
+    '/projects/:id',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: { tags, summary: 'Read one project', params: IdParams, response: answers(200, Project, 400, 401, 403, 404) },
+    },
+    (request) => getProject(db.read, request.actor, request.params.id),
+  );
+
+  app.patch(
+    '/projects/:id',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Rename, disable or enable a project',
+        params: IdParams,
+        body: ChangeProject,
+        response: answers(200, Project, 400, 401, 403, 404, 409),
+      },
+    },
+    (request) => db.transaction((tx) => changeProject(tx, request.actor, request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/projects/:id',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags,
+        summary: 'Delete a project and all that is in it',
+        description: 'Objects, memberships and tickets with their journal go with it, for good.',
+        params: IdParams,
+        response: answers(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      await db.transaction((tx) => deleteProject(tx, request.actor, request.params.id));
+      sweepFiles();
+      return { ok: true };
+    },
+  );
+}

@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox';
+import { pageParameters } from '../../platform/http/pagination.ts';
+import { Changes, Id, limits, onlyFor, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+
+const Name = Text(2, limits.name, ['Tower']);
+
+export const Project = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    client_id: Uuid,
+    client_name: Type.String(),
+    is_active: Type.Boolean({ description: 'A disabled project takes no new tickets and no new objects.' }),
+    created_at: Timestamp,
+  },
+  { title: 'Project' },
+);
+export type Project = Static<typeof Project>;
+
+export const ProjectPage = PageOf(Project);
+
+export const CreateProject = Type.Object(
+  {
+    name: Name,
+    client_id: Type.Optional({
+      ...onlyFor('admin', Uuid),
+      description: 'The owner. An admin must name it; a client is the owner.',
+    }),
+  },
+  { title: 'CreateProject' },
+);
+
+export const ChangeProject = Changes('ChangeProject', { name: Name, is_active: Type.Boolean() });
+
+export const ProjectQuery = Type.Object({
+  client_id: Type.Optional(onlyFor('admin', Uuid)),
+  ...pageParameters(['created_at', 'name', 'id'], 'created_at'),
+});
+export type ProjectQuery = Static<typeof ProjectQuery>;
+
+export const ProjectSearch = Type.Object({
+  q: Type.Optional({ ...Text(0, limits.search), description: 'Words that name or owner hold, in any case; all of them must.' }),
+  client_id: Type.Optional(onlyFor('admin', Uuid)),
+  ...pageParameters(['name', 'created_at', 'id'], 'name'),
+});
+export type ProjectSearch = Static<typeof ProjectSearch>;

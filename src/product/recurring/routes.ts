@@ -1,0 +1,153 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { answers } from '../../platform/http/openapi.ts';
+import { readLane } from '../../platform/http/read-lane.ts';
+import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
+import { requireWithinQuota } from '../quotas.ts';
+import { changeRule, createRule, deleteRule, runByHand } from './actions.ts';
+import { getOutlook, getRule, listRules, listRuns, requireRule } from './queries.ts';
+import {
+  ChangeRule,
+  CreateRule,
+  RecurringRule,
+  RecurringRulePage,
+  RecurringRunPage,
+  RuleOutlook,
+  RuleQuery,
+  RunAnswer,
+  RunQuery,
+} from './schemas.ts';
+
+const tags = ['recurring'];
+const roles = ['client', 'admin'] as const;
+
+export function recurringRoutes(app: Api, { db, clock, config, outbox, metrics }: Deps): void {
+  app.get(
+    '/recurring',
+    {
+      config: { roles },
+      schema: { tags, summary: 'List rules', querystring: RuleQuery, response: answers(200, RecurringRulePage, 400, 401, 403) },
+    },
+    (request) => readLane(db, request, request.query)((lane) => listRules(lane, request.actor, request.query)),
+  );
+
+  app.post(
+    '/recurring',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Make tickets come by themselves',
+        description: 'A ticket at the anchor and every period after it, but only when the one before is closed.',
+        body: CreateRule,
+        response: answers(201, RecurringRule, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const { floor = '', priority = 'normal', ...rule } = request.body;
+      const created = await db.transaction(async (tx) => {
+        const now = clock();
+        const made = await getRule(tx, request.actor, await createRule(tx, request.actor, { ...rule, floor, priority }, now));
+        await requireWithinQuota(tx, 'rules', config.quotas, made.client_id, now);
+        return made;
+      });
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.get(
+    '/recurring/:id',
+    {
+      config: { roles },
+      schema: { tags, summary: 'Read one rule', params: IdParams, response: answers(200, RecurringRule, 400, 401, 403, 404) },
+    },
+    (request) => getRule(db.read, request.actor, request.params.id),
+  );
+
+  app.patch(
+    '/recurring/:id',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Change, disable or enable a rule',
+        description: 'The next run is counted from the last one by the new schedule.',
+        params: IdParams,
+        body: ChangeRule,
+        response: answers(200, RecurringRule, 400, 401, 403, 404),
+      },
+    },
+    (request) => db.transaction((tx) => changeRule(tx, request.actor, request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/recurring/:id',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Delete a rule and its history',
+        description: 'The tickets that it made stay.',
+        params: IdParams,
+        response: answers(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      await db.transaction((tx) => deleteRule(tx, request.actor, request.params.id));
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/recurring/:id/run',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Run a rule now',
+        description: 'The schedule goes on from this moment.',
+        params: IdParams,
+        response: answers(201, RunAnswer, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const ticket_id = await db.transaction((tx) => runByHand(tx, outbox, request.actor, request.params.id, clock()));
+      metrics.ruleTickets.inc({ trigger: 'hand' });
+      return reply.code(201).send({ ok: true, ticket_id });
+    },
+  );
+
+  app.get(
+    '/recurring/:id/runs',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Read the history of a rule',
+        params: IdParams,
+        querystring: RunQuery,
+        response: answers(200, RecurringRunPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { actor, params, query } = request;
+      await requireRule(db.read, actor, params.id);
+      return readLane(db, request, query)((lane) => listRuns(lane, params.id, query));
+    },
+  );
+
+  app.get(
+    '/ext/recurring/:id/outlook',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'See why a rule will or will not run',
+        description: 'What stands in the way of the next run, as of now. An addition of this product.',
+        params: IdParams,
+        response: answers(200, RuleOutlook, 400, 401, 403, 404),
+      },
+    },
+    (request) => getOutlook(db.read, request.actor, request.params.id, clock(), config.recurringTickEvery),
+  );
+}

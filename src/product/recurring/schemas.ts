@@ -1,0 +1,124 @@
+import { type Static, Type } from 'typebox';
+import { categories, priorities } from '../../platform/database/tables.ts';
+import { pageParameters } from '../../platform/http/pagination.ts';
+import { Changes, Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+
+const Category = OneOf(categories);
+const Priority = OneOf(priorities);
+const Description = Text(5, limits.description, ['Check the lift']);
+const Floor = Text(0, limits.floor, ['3']);
+/** A moment with its offset, as RFC 3339 has it. */
+const Anchor = Type.String({
+  format: 'date-time',
+  examples: ['2026-03-01T08:30:00Z'],
+  description: 'The first run, and the origin of all that follow.',
+});
+const PeriodDays = Type.Integer({ minimum: 1, maximum: 3650, examples: [7], description: 'Days of 24 hours between runs.' });
+
+/** What makes a ticket come again: the block `recurring` of a new ticket. */
+export const Recurrence = Type.Object({ anchor_at: Anchor, period_days: PeriodDays }, { title: 'Recurrence' });
+
+/** The same as a ticket shows it. */
+export const TicketRecurring = Type.Object(
+  { rule_id: Id, anchor_at: Timestamp, period_days: Type.Integer(), is_active: Type.Boolean(), next_run_at: Timestamp },
+  { title: 'TicketRecurring' },
+);
+
+export type TicketRecurring = Static<typeof TicketRecurring>;
+
+export const RecurringRule = Type.Object(
+  {
+    id: Id,
+    project_id: Id,
+    project_name: Type.String(),
+    object_id: Id,
+    object_name: Type.String(),
+    address: Type.String({ description: "The object's address when the rule was made." }),
+    category: Category,
+    description: Type.String(),
+    floor: Type.String(),
+    priority: Priority,
+    anchor_at: Timestamp,
+    period_days: Type.Integer(),
+    is_active: Type.Boolean(),
+    last_run_at: { ...NullableTimestamp, description: 'null: it never ran.' },
+    next_run_at: { ...Timestamp, description: 'When it runs next; for a disabled rule, when it would.' },
+    client_id: Uuid,
+    client_name: Type.String(),
+    created_by: Type.String({ description: 'Empty when the account was deleted.' }),
+    created_by_name: Type.String(),
+    created_at: Timestamp,
+  },
+  { title: 'RecurringRule' },
+);
+export type RecurringRule = Static<typeof RecurringRule>;
+export const RecurringRulePage = PageOf(RecurringRule);
+
+export const RecurringRun = Type.Object(
+  {
+    id: Id,
+    rule_id: Id,
+    run_at: Timestamp,
+    ticket_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    address: Type.String(),
+    category: Category,
+  },
+  { title: 'RecurringRun' },
+);
+export type RecurringRun = Static<typeof RecurringRun>;
+export const RecurringRunPage = PageOf(RecurringRun);
+
+export const CreateRule = Type.Object(
+  {
+    anchor_at: Anchor,
+    category: Category,
+    description: Description,
+    object_id: Id,
+    period_days: PeriodDays,
+    floor: Type.Optional(Floor),
+    priority: Type.Optional({ ...Priority, default: 'normal' }),
+  },
+  { title: 'CreateRule' },
+);
+
+export const ChangeRule = Changes('ChangeRule', {
+  anchor_at: Anchor,
+  category: Category,
+  description: Description,
+  floor: Floor,
+  is_active: Type.Boolean(),
+  period_days: PeriodDays,
+  priority: Priority,
+});
+export type ChangeRule = Static<typeof ChangeRule>;
+
+export const RunAnswer = Type.Object({ ok: Type.Boolean(), ticket_id: Id }, { title: 'RunResult' });
+
+export const RuleQuery = Type.Object({
+  project_id: Type.Optional(Id),
+  ...pageParameters(['created_at', 'id', 'date'], 'created_at'),
+});
+export type RuleQuery = Static<typeof RuleQuery>;
+
+export const RunQuery = Type.Object(pageParameters(['run_at', 'id'], 'run_at'));
+export type RunQuery = Static<typeof RunQuery>;
+
+export const obstacles = ['rule_disabled', 'project_disabled', 'object_disabled', 'previous_ticket_open'] as const;
+
+/** What an owner asks when a ticket did not come. */
+export const RuleOutlook = Type.Object(
+  {
+    rule_id: Id,
+    last_run_at: NullableTimestamp,
+    next_run_at: Timestamp,
+    due: Type.Boolean({ description: 'The moment of the next run has come.' }),
+    obstacle: Type.Union([OneOf(obstacles), Type.Null()], {
+      description: 'Why the rule makes no ticket even when it is due; null when nothing stands in its way.',
+    }),
+    open_ticket_id: Type.Union([Id, Type.Null()], { description: 'The previous ticket, while it is not closed.' }),
+    evaluated_every: Type.Integer({ description: 'Seconds between two looks at all rules; a due rule runs at the next.' }),
+  },
+  { title: 'RuleOutlook' },
+);
+
+export type RuleOutlook = Static<typeof RuleOutlook>;

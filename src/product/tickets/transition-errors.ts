@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/open.ts';
+import { badRequest, conflict, forbidden, type HttpError, notFound } from '../../platform/http/errors.ts';
+import { type Actor, isActiveMember } from '../visibility.ts';
+import { type Operation, type Standing, type TicketStatus, transitionFor } from './lifecycle.ts';
+
+interface Seen {
+  status: TicketStatus;
+  client_id: string;
+  worker_id: string | null;
+  project_id: number;
+  membership: boolean;
+  /** the caller's account, which may have been disabled since the request came */
+  active: boolean;
+}
+
+/**
+ * Why an operation was refused, in the order of the specification: missing, foreign, the
+ * wrong worker, the wrong status.
+ * @returns undefined when nothing stands against it any more
+ */
+export async function refusalOf(
+  db: Db,
+  actor: Actor,
+  op: Operation,
+  ticketId: number,
+  workerId: string,
+): Promise<HttpError | undefined> {
+  const ticket = await db
+    .selectFrom('tickets as t')
+    .select(['t.status', 't.client_id', 't.worker_id', 't.project_id', isActiveMember(actor.id).as('membership')])
+    .select(sql<boolean>`exists (select from users where id = ${actor.id} and is_active)`.as('active'))
+    .where('t.id', '=', ticketId)
+    .executeTakeFirst();
+  if (!ticket) return notFound('ticket');
+  const found = transitionFor(op, actor.role);
+  const seen: Seen = { ...ticket, membership: ticket.membership === true };
+  const standing = found && standingRefusal(found.standing, actor, seen);
+  if (!found || standing) return standing ?? forbidden();
+  const worker = op === 'assign' ? await workerRefusal(db, seen.project_id, workerId) : undefined;
+  if (worker) return worker;
+  if (found.transition.from.includes(seen.status)) return undefined;
+  return conflict(`cannot ${op} a ticket that is ${seen.status}`);
+}
+
+function standingRefusal(standing: Standing, actor: Actor, ticket: Seen): HttpError | undefined {
+  switch (standing) {
+    case 'admin':
+      return undefined;
+    case 'owner':
+      return ticket.client_id === actor.id ? undefined : forbidden('not your ticket');
+    case 'member':
+      if (!ticket.active) return forbidden('account disabled');
+      return ticket.membership ? undefined : badRequest('you are not an active member of the project of this ticket');
+    case 'assignee':
+      return ticket.worker_id === actor.id ? undefined : conflict('the ticket is not assigned to you');
+  }
+}
+
+async function workerRefusal(db: Db, projectId: number, workerId: string): Promise<HttpError | undefined> {
+  const worker = await db
+    .selectFrom('users as u')
+    .leftJoin('project_workers as m', (join) => join.onRef('m.worker_id', '=', 'u.id').on('m.project_id', '=', projectId))
+    .select(['u.role', 'u.is_active', 'm.status'])
+    .where('u.id', '=', workerId)
+    .executeTakeFirst();
+  if (worker?.role !== 'worker') return badRequest('worker_id is not a worker');
+  if (!worker.is_active) return badRequest('the worker is disabled');
+  if (worker.status === null) return badRequest('the worker is not in the project of this ticket');
+  if (worker.status !== 'active') return badRequest('the worker has not accepted the invitation');
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/open.ts';
+import { emailKey } from '../../platform/lib/email.ts';
+import { hashPassword } from '../../platform/security/passwords.ts';
+
+const firstAdminLock = 1_128_353_870;
+
+/**
+ * Creates the first admin, confirmed, where there is none. Instances that start together take
+ * turns; an admin that exists is never changed.
+ * @returns whether the account was created
+ * @throws when another account has the address
+ */
+export async function createFirstAdmin(db: Database, account: { email: string; password: string }, now: Date): Promise<boolean> {
+  const admins = db.read.selectFrom('users').select('id').where('role', '=', 'admin').limit(1);
+  if (await admins.executeTakeFirst()) return false;
+  const passwordHash = await hashPassword(account.password);
+  return db.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${firstAdminLock})`.execute(tx);
+    if (await tx.executeQuery(admins.compile()).then(({ rows }) => rows[0])) return false;
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('users')
+      .values({
+        email: account.email,
+        email_key: emailKey(account.email),
+        name: 'Admin',
+        role: 'admin',
+        password_hash: passwordHash,
+        confirmed_at: now,
+        created_at: now,
+        created_by: null,
+      })
+      .onConflict((taken) => taken.column('email_key').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) throw new Error('ADMIN_EMAIL belongs to an account that is no admin');
+    return true;
+  });
+}

@@ -1,0 +1,187 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { accountCaller } from '../../platform/http/caller.ts';
+import { answers } from '../../platform/http/openapi.ts';
+import type { RateLimit } from '../../platform/http/rate-limit-counter.ts';
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
+import { readLane } from '../../platform/http/read-lane.ts';
+import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
+import { hours } from '../../platform/lib/duration.ts';
+import { hashPassword } from '../../platform/security/passwords.ts';
+import {
+  confirmUser,
+  createUser,
+  deleteUser,
+  issueResetToken,
+  lockWithActor,
+  requireCreatable,
+  setActive,
+  setPassword,
+} from './actions.ts';
+import { getProfile, listUnconfirmed, listUsers, requireFreeEmail } from './queries.ts';
+import {
+  ChangeUser,
+  CreateUser,
+  PasswordReset,
+  Profile,
+  ProfilePage,
+  SetPassword,
+  UnconfirmedQuery,
+  UserQuery,
+} from './schemas.ts';
+
+const tags = ['users'];
+
+export function userRoutes(app: Api, { db, clock, config, outbox }: Deps, rateLimiter: RateLimiter): void {
+  const created: RateLimit = { name: 'accounts', max: config.quotas.accountsPerHour, windowMs: hours(1) };
+
+  app.post(
+    '/users',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'Create an account',
+        description:
+          "A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation.",
+        body: CreateUser,
+        response: answers(201, Profile, 400, 401, 403, 409, 429),
+      },
+    },
+    async (request, reply) => {
+      const { password, phone = '', ...user } = request.body;
+      requireCreatable(request.actor, user.role);
+      const { actor } = request;
+      if (actor.role === 'client') await rateLimiter.consume([{ limit: created, subject: actor.id }], clock());
+      await requireFreeEmail(db.read, user.email); // a taken one costs no hash
+      const passwordHash = await hashPassword(password, accountCaller(request));
+      const profile = await db.transaction((tx) => createUser(tx, request.actor, { ...user, phone, passwordHash }, clock()));
+      return reply.code(201).send(profile);
+    },
+  );
+
+  app.get(
+    '/users',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'List accounts of one role',
+        querystring: UserQuery,
+        response: answers(200, ProfilePage, 400, 401, 403),
+      },
+    },
+    (request) => readLane(db, request, request.query)((lane) => listUsers(lane, request.actor, request.query)),
+  );
+
+  app.get(
+    '/ext/unconfirmed',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'List the accounts that wait for you to confirm them',
+        description: 'For a client the workers that it created, for an admin all.',
+        querystring: UnconfirmedQuery,
+        response: answers(200, ProfilePage, 400, 401, 403),
+      },
+    },
+    (request) => readLane(db, request, request.query)((lane) => listUnconfirmed(lane, request.actor, request.query)),
+  );
+
+  app.post(
+    '/users/:id/confirm',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'Confirm an account',
+        description: 'Its owner is told by mail, where mail is configured.',
+        params: UuidParams,
+        response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const now = clock();
+      await db.transaction(async (tx) => {
+        await confirmUser(tx, request.actor, id, now);
+        if (config.smtp) await outbox.enqueue(tx, 'mails', [{ kind: 'account_confirmed', user_id: id }], now);
+      });
+      return { ok: true };
+    },
+  );
+
+  app.patch(
+    '/users/:id',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'Disable or enable an account',
+        description: 'Disabling ends all sessions and stops the account at its next request.',
+        params: UuidParams,
+        body: ChangeUser,
+        response: answers(200, Profile, 400, 401, 403, 404),
+      },
+    },
+    (request) => db.transaction((tx) => setActive(tx, request.actor, request.params.id, request.body.is_active, clock())),
+  );
+
+  app.delete(
+    '/users/:id',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'Delete an account that nothing refers to',
+        params: UuidParams,
+        response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request) => {
+      await db.transaction((tx) => deleteUser(tx, request.actor, request.params.id));
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/users/:id/password-reset',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags,
+        summary: 'Issue a reset token to pass on',
+        description: 'Earlier unused tokens of the account become void.',
+        params: UuidParams,
+        response: answers(200, PasswordReset, 400, 401, 403, 404),
+      },
+    },
+    async (request) => ({ ok: true, ...(await db.transaction((tx) => issueResetToken(tx, request.params.id, clock()))) }),
+  );
+
+  app.post(
+    '/users/:id/password-set',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags,
+        summary: 'Set a password',
+        description: 'Ends all sessions of the account and voids its reset tokens.',
+        params: UuidParams,
+        body: SetPassword,
+        response: answers(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await getProfile(db.read, id); // a missing account costs no hash
+      const passwordHash = await hashPassword(request.body.password, accountCaller(request));
+      await db.transaction(async (tx) => {
+        await lockWithActor(tx, request.actor, id);
+        await setPassword(tx, id, passwordHash, clock());
+      });
+      return { ok: true };
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { TicketPage } from '../contract/operations.ts';
+
+export type MergedPage = TicketPage & { parts: TicketPage[] };
+
+/** Several lists shown as one, in the order given: the service filters by one status at a time. */
+export function useMergedLists(...queries: UseQueryResult<TicketPage>[]): UseQueryResult<MergedPage> {
+  const [first] = queries;
+  const pages = queries.map(({ data }) => data);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pages are the parts of the list
+  const data = useMemo(() => (pages.every((page) => page !== undefined) ? merge(pages) : undefined), pages);
+  const worst = queries.find(({ isError }) => isError) ?? queries.find(({ isPending }) => isPending) ?? first;
+  if (!worst) throw new Error('nothing to merge');
+  return {
+    ...worst,
+    data,
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    isFetchedAfterMount: queries.every(({ isFetchedAfterMount }) => isFetchedAfterMount),
+  } as UseQueryResult<MergedPage>;
+}
+
+function merge(parts: TicketPage[]): MergedPage {
+  const items = parts.flatMap((page) => page.items);
+  return { parts, items, total: parts.reduce((sum, { total }) => sum + total, 0), limit: items.length, offset: 0 };
+}

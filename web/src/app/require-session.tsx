@@ -1,0 +1,23 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { followLiveUpdates } from '../api/live-updates.ts';
+import { queryClient } from '../api/queries.ts';
+import { Redirect } from '../components/redirect.tsx';
+import { SessionLoading } from '../components/session-loading.tsx';
+import { useSessionPhase } from '../session/session-store.ts';
+import { AppLayout } from './app-layout.tsx';
+
+/** Everything behind the login. Whoever has to sign in comes back to where they were. */
+export function RequireSession() {
+  const phase = useSessionPhase();
+  const { href } = useLocation();
+  const user = phase.name === 'in' ? phase.session.user.id : undefined;
+  useEffect(() => (user ? followLiveUpdates(queryClient) : undefined), [user]);
+  if (phase.name === 'starting') return <SessionLoading />;
+  if (phase.name === 'out') return <Redirect to={href === '/' ? '/login' : `/login?${new URLSearchParams({ to: href })}`} />;
+  return (
+    <AppLayout key={user}>
+      <Outlet />
+    </AppLayout>
+  );
+}

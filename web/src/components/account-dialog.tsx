@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type QueryName, useApiMutation } from '../api/queries.ts';
+import type { Profile } from '../contract/operations.ts';
+import { isStatus } from '../http/errors.ts';
+import { useMessages } from '../i18n/locale.ts';
+import { showToast } from '../lib/toasts.ts';
+import { useCurrentUser } from '../session/session-store.ts';
+import { CopyableText } from './copyable-text.tsx';
+import { Dialog } from './dialog.tsx';
+import { Form } from './form.tsx';
+import { FormError } from './form-error.tsx';
+import { isValidPassword, NewPasswordField } from './new-password-field.tsx';
+import { DateTime } from './time.tsx';
+
+const changes: QueryName[] = ['GET /users', 'GET /ext/unconfirmed', 'GET /projects/{id}/workers'];
+type Part = 'main' | 'delete' | 'password';
+
+/** What can be done to an account, and why something cannot. */
+export function AccountDialog({ user, onClose }: { user: Profile; onClose: () => void }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const [part, setPart] = useState<Part>('main');
+  return (
+    <Dialog title={`${messages.people.manage} ${user.name}`} onClose={onClose}>
+      {user.id === me.id ? (
+        <p className="muted">{messages.people.notYourself}</p>
+      ) : (
+        <>
+          {part === 'main' && <Main user={user} onPart={setPart} onClose={onClose} />}
+          {part === 'password' && <SetPassword user={user} onClose={onClose} />}
+          {part === 'delete' && <Remove user={user} onClose={onClose} />}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Main({ user, onPart, onClose }: { user: Profile; onPart: (part: Part) => void; onClose: () => void }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const change = useApiMutation('PATCH /users/{id}', { changes });
+  const reset = useApiMutation('POST /users/{id}/password-reset', { changes: [], quiet: true });
+  const params = { id: user.id };
+  function toggle(): void {
+    const is_active = !user.is_active;
+    const text = is_active ? messages.people.enabledNow(user.name) : messages.people.disabledNow(user.name);
+    const undo = (): void => change.mutate({ params, body: { is_active: !is_active } });
+    change.mutate(
+      { params, body: { is_active } },
+      {
+        onSuccess: () => {
+          showToast({ text, undo });
+          onClose();
+        },
+      },
+    );
+  }
+  return (
+    <div className="form">
+      <p className="muted">{user.email}</p>
+      {reset.data && (
+        <div className="stack">
+          <h3>{messages.people.resetTitle}</h3>
+          <p className="muted">{messages.people.resetText}</p>
+          <CopyableText text={`${location.origin}/app/reset-password#token=${reset.data.token}`} />
+          <p className="muted small">
+            {messages.people.until} <DateTime at={reset.data.expires_at} />
+          </p>
+        </div>
+      )}
+      <FormError error={reset.error} />
+      <div className="row-actions">
+        {me.role === 'admin' && (
+          <>
+            <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate({ params })}>
+              {messages.people.resetLink}
+            </Button>
+            <Button variant="default" onClick={() => onPart('password')}>
+              {messages.people.setPassword}
+            </Button>
+          </>
+        )}
+        <Button variant="default" loading={change.isPending} onClick={toggle}>
+          {user.is_active ? messages.people.disable : messages.people.enable}
+        </Button>
+        <Button variant="default" className="danger" onClick={() => onPart('delete')}>
+          {messages.app.delete}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function SetPassword({ user, onClose }: { user: Profile; onClose: () => void }) {
+  const messages = useMessages();
+  const [password, setPassword] = useState('');
+  const send = useApiMutation('POST /users/{id}/password-set', {
+    changes: [],
+    quiet: true,
+    onDone: () => {
+      showToast({ text: messages.people.passwordSet });
+      onClose();
+    },
+  });
+  return (
+    <Form
+      submit={messages.people.setPassword}
+      onSubmit={() => send.mutate({ params: { id: user.id }, body: { password } })}
+      onCancel={onClose}
+      isBusy={send.isPending}
+      isReady={isValidPassword(password)}
+      error={send.error}
+    >
+      <NewPasswordField rule={messages.reset.rule} label={messages.reset.password} value={password} onChange={setPassword} />
+    </Form>
+  );
+}
+
+function Remove({ user, onClose }: { user: Profile; onClose: () => void }) {
+  const messages = useMessages();
+  const remove = useApiMutation('DELETE /users/{id}', {
+    changes,
+    quiet: true,
+    onDone: () => {
+      showToast({ text: messages.people.removed(user.name) });
+      onClose();
+    },
+  });
+  const isRelated = isStatus(remove.error, 409);
+  return (
+    <Form
+      submit={messages.app.delete}
+      onSubmit={() => remove.mutate({ params: { id: user.id } })}
+      onCancel={onClose}
+      isBusy={remove.isPending}
+      error={isRelated ? undefined : remove.error}
+      isDangerous
+    >
+      <p>{messages.people.remove}</p>
+      <p className="muted">{messages.people.removeText}</p>
+      {isRelated && (
+        <p className="refused" role="alert">
+          {messages.people.related}
+        </p>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Heading } from './page.tsx';
+
+/** A page before the login. */
+export function AuthLayout({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <div className="gate">
+      <main>
+        <p className="brand">
+          <img src="/app/icon.svg" alt="" />
+          Callout
+        </p>
+        <Heading>{title}</Heading>
+        {lead && <p className="muted">{lead}</p>}
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { PasswordInput } from '@mantine/core';
+
+/** The service's rule for new passwords. */
+export function isValidPassword(password: string): boolean {
+  const length = [...password].length;
+  return length >= 10 && length <= 72 && /\p{L}/u.test(password) && /\p{Nd}/u.test(password);
+}
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** said once, where there are two */
+  rule?: string | undefined;
+}
+
+export function NewPasswordField({ label, value, onChange, rule }: Props) {
+  return (
+    <PasswordInput
+      label={label}
+      description={rule}
+      autoComplete="new-password"
+      required
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { type Operation, transitionFor } from '../../../src/product/tickets/lifecycle.ts';
+import type { Profile, Ticket } from '../contract/operations.ts';
+import { usePendingSteps } from '../offline-queue/view.ts';
+import { useCurrentUser } from '../session/session-store.ts';
+
+export interface TicketOperation {
+  op: Operation;
+  reason?: string;
+  worker?: { id: string; name: string };
+}
+
+/** What the ticket will look like, as far as it is known before the answer. */
+export function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reason }: TicketOperation, me: Profile): T {
+  const transition = transitionFor(op, me.role)?.transition;
+  if (!transition?.from.includes(ticket.status)) return ticket;
+  const doer = op === 'take' ? me : worker;
+  return {
+    ...{ ...ticket, status: transition.to },
+    ...(doer && { worker_id: doer.id, worker_name: doer.name }),
+    ...(op === 'cancel' && reason && { cancel_reason: reason }),
+  };
+}
+
+/** The ticket as it is once the steps that wait for a link are taken. */
+export function useOptimisticTicket<T extends Ticket>(ticket: T): T {
+  const me = useCurrentUser();
+  const waiting = usePendingSteps(ticket.id).filter(({ state }) => state !== 'failed');
+  return waiting.reduce((shown, { op }) => optimisticTicket(shown, { op }, me), ticket);
+}

@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core';
+import { useMessages } from '../i18n/locale.ts';
+
+interface Props {
+  text: string;
+  hint?: string;
+  onText: (text: string) => void;
+}
+
+export function SearchField({ text, hint, onText }: Props) {
+  const messages = useMessages();
+  return (
+    <TextInput
+      className="search"
+      type="search"
+      label={messages.app.search}
+      placeholder={hint}
+      maxLength={200}
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { useMessages } from '../i18n/locale.ts';
+
+interface Props {
+  label: string;
+  name: string;
+  detail?: string;
+  onChange: () => void;
+}
+
+/** What was picked, and the way back to the choice. */
+export function SelectedItem({ label, name, detail, onChange }: Props) {
+  const messages = useMessages();
+  return (
+    <div className="chosen">
+      <div>
+        <p className="legend">{label}</p>
+        <b>{name}</b>
+        {detail && <p className="muted small">{detail}</p>}
+      </div>
+      <button type="button" className="plain" onClick={onChange}>
+        {messages.create.change}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router';
+import type { Ticket } from '../contract/operations.ts';
+import { useMessages } from '../i18n/locale.ts';
+import { useQueueEntries } from '../offline-queue/view.ts';
+import { useCurrentUser } from '../session/session-store.ts';
+import { mapUrl } from './map-link.ts';
+import { useOptimisticTicket } from './optimistic-ticket.ts';
+import { StatusBadge, UrgentBadge } from './status-badge.tsx';
+import { RelativeTime } from './time.tsx';
+
+interface Props {
+  ticket: Ticket;
+  isGone?: boolean;
+  /** since when it stands where it stands */
+  since?: string | undefined;
+  showsStatus?: boolean;
+  showsPeople?: boolean;
+  /** below a section's heading, or right below the page's */
+  heading?: 'h2' | 'h3';
+}
+
+/** A ticket in a list, with everything that one decides by; the whole card is the tap. */
+export function TicketCard({
+  ticket,
+  isGone = false,
+  since,
+  showsStatus = true,
+  showsPeople = true,
+  heading: Heading = 'h3',
+}: Props) {
+  const messages = useMessages();
+  const { status } = useOptimisticTicket(ticket);
+  const isUnsent = useQueueEntries().some(({ ticketId, state }) => ticketId === ticket.id && state !== 'sent');
+  return (
+    <article className={isGone ? 'card gone' : 'card'}>
+      <div className="card-head">
+        <Heading>
+          <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="cover">
+            {ticket.object_name}
+            {ticket.floor && <span className="muted">, {messages.ticket.floor(ticket.floor)}</span>}
+          </Link>
+        </Heading>
+        <span className="age small">
+          <RelativeTime at={since ?? ticket.created_at} />
+        </span>
+      </div>
+      <p className="clamp">{ticket.description}</p>
+      <Address text={ticket.address} />
+      <p className="meta small">
+        {isGone ? <span>{messages.app.gone}</span> : showsStatus && <StatusBadge status={status} />}
+        {isUnsent && <span className="urgent">{messages.unsent.mark}</span>}
+        <UrgentBadge {...ticket} />
+        <span>{messages.labels.category[ticket.category]}</span>
+        {showsPeople && ticket.worker_name && <span>{ticket.worker_name}</span>}
+        <span className="numbers">#{ticket.id}</span>
+      </p>
+    </article>
+  );
+}
+
+/** Whoever has to get there taps it for the map. */
+function Address({ text }: { text: string }) {
+  const messages = useMessages();
+  const { role } = useCurrentUser();
+  if (role !== 'worker') return <p className="muted small">{text}</p>;
+  return (
+    <p className="small">
+      <a href={mapUrl(text)} target="_blank" rel="noreferrer" className="tap way">
+        {text}
+        <span className="hidden">, {messages.ticket.map}</span>
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { type Category, categories, type Priority, priorities } from '../contract/enums.ts';
+import { useMessages } from '../i18n/locale.ts';
+import { RadioTiles } from './radio-tiles.tsx';
+
+/** What a request says, or each request of a rule. */
+export interface TicketFieldValues {
+  category?: Category;
+  description: string;
+  floor: string;
+  priority: Priority;
+}
+
+export const hasDescription = ({ description }: TicketFieldValues): boolean => description.trim().length >= 5;
+
+interface Props {
+  draft: TicketFieldValues;
+  onChange: (part: Partial<TicketFieldValues>) => void;
+}
+
+export function TicketFields({ draft, onChange }: Props) {
+  const messages = useMessages();
+  return (
+    <>
+      <RadioTiles
+        legend={messages.create.what}
+        value={draft.category}
+        options={categories}
+        labels={messages.labels.category}
+        onChange={(category) => onChange({ category })}
+      />
+      <Textarea
+        label={messages.create.words}
+        description={messages.create.wordsHint}
+        rows={4}
+        maxLength={4000}
+        required
+        value={draft.description}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      <TextInput
+        label={`${messages.create.floor} (${messages.app.optional})`}
+        maxLength={50}
+        value={draft.floor}
+        onChange={(event) => onChange({ floor: event.currentTarget.value })}
+      />
+      <RadioTiles
+        legend={messages.create.priority}
+        value={draft.priority}
+        options={priorities}
+        labels={messages.labels.priority}
+        onChange={(priority) => onChange({ priority })}
+      />
+    </>
+  );
+}

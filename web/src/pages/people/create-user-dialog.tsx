@@ -1,0 +1,77 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { isValidPassword, NewPasswordField } from '../../components/new-password-field.tsx';
+import { type Role, roles } from '../../contract/enums.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { useDraft } from '../../session/use-draft.ts';
+
+/** An admin makes accounts of every role, a client makes workers. */
+export function CreateUserDialog({ of: initial, onClose }: { of: Role; onClose: () => void }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const [draft, setDraft, clear] = useDraft('new-user', { name: '', email: '', phone: '', role: initial });
+  const [password, setPassword] = useState('');
+  const isAdmin = me.role === 'admin';
+  const create = useApiMutation('POST /users', {
+    changes: ['GET /users', 'GET /ext/unconfirmed'],
+    quiet: true,
+    onDone: ({ name }) => {
+      clear();
+      showToast({ text: isAdmin ? messages.people.created(name) : messages.people.createdUnconfirmed(name) });
+      onClose();
+    },
+  });
+  const role: Role = isAdmin ? draft.role : 'worker';
+  const body = { name: draft.name.trim(), email: draft.email.trim(), phone: draft.phone.trim(), role, password };
+  return (
+    <Dialog title={isAdmin ? messages.people.create : messages.people.createWorker} onClose={onClose}>
+      <Form
+        submit={isAdmin ? messages.people.create : messages.people.createWorker}
+        onSubmit={() => create.mutate({ body })}
+        onCancel={onClose}
+        isBusy={create.isPending}
+        isReady={body.name !== '' && body.email !== '' && isValidPassword(password)}
+        error={create.error}
+      >
+        {isAdmin && (
+          <NativeSelect
+            label={messages.people.role}
+            value={draft.role}
+            onChange={(event) => setDraft({ ...draft, role: event.currentTarget.value as Role })}
+            data={roles.map((value) => ({ value, label: messages.labels.role[value] }))}
+          />
+        )}
+        <TextInput
+          label={messages.people.name}
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={draft.name}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={messages.people.email}
+          type="email"
+          required
+          autoComplete="off"
+          value={draft.email}
+          onChange={(event) => setDraft({ ...draft, email: event.currentTarget.value })}
+        />
+        <TextInput
+          label={`${messages.people.phone} (${messages.app.optional})`}
+          type="tel"
+          maxLength={32}
+          autoComplete="off"
+          value={draft.phone}
+          onChange={(event) => setDraft({ ...draft, phone: event.currentTarget.value })}
+        />
+        <NewPasswordField rule={messages.reset.rule} label={messages.people.password} value={password} onChange={setPassword} />
+      </Form>
+    </Dialog>
+  );
+}

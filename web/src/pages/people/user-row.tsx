@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { AccountDialog } from '../../components/account-dialog.tsx';
+import { useMailEnabled } from '../../components/use-mail-enabled.ts';
+import type { Profile } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+
+/** One account: its state, and the way to what can be done to it. */
+export function UserRow({ user, mayConfirm }: { user: Profile; mayConfirm: boolean }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const getsMail = useMailEnabled();
+  const [isManaging, setManaging] = useState(false);
+  const confirm = useApiMutation('POST /users/{id}/confirm', {
+    changes: ['GET /users', 'GET /ext/unconfirmed'],
+    onDone: () => showToast({ text: messages.people.confirmed(user.name, getsMail) }),
+  });
+  return (
+    <li>
+      <div className="grow">
+        <b>{user.name}</b> {user.id === me.id && <span className="muted">({messages.people.you})</span>}
+        <p className="muted small">
+          {user.email}
+          {user.phone && `, ${user.phone}`}
+        </p>
+      </div>
+      {!user.confirmed_at && <span className="tag warn">{messages.people.waiting}</span>}
+      {!user.is_active && <span className="tag">{messages.people.disabled}</span>}
+      <div className="row-actions">
+        {!user.confirmed_at && mayConfirm && (
+          <button
+            type="button"
+            className="plain"
+            disabled={confirm.isPending}
+            onClick={() => confirm.mutate({ params: { id: user.id } })}
+          >
+            {messages.people.confirm}
+            <span className="hidden"> {user.name}</span>
+          </button>
+        )}
+        {me.role === 'admin' && (
+          <button type="button" className="plain" onClick={() => setManaging(true)}>
+            {messages.app.edit}
+            <span className="hidden"> {user.name}</span>
+          </button>
+        )}
+      </div>
+      {isManaging && <AccountDialog user={user} onClose={() => setManaging(false)} />}
+    </li>
+  );
+}

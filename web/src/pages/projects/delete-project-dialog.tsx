@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import type { Project } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+/** It takes everything with it, so its name is to be typed. */
+export function DeleteProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+  const messages = useMessages();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const remove = useApiMutation('DELETE /projects/{id}', {
+    changes: ['GET /projects', 'GET /ext/projects', 'GET /tickets', 'GET /recurring'],
+    quiet: true,
+    onDone: () => {
+      showToast({ text: messages.project.removed });
+      void navigate({ to: '/projects' });
+    },
+  });
+  return (
+    <Dialog title={messages.project.remove} onClose={onClose}>
+      <Form
+        submit={messages.app.delete}
+        onSubmit={() => remove.mutate({ params: { id: project.id } })}
+        onCancel={onClose}
+        isBusy={remove.isPending}
+        isReady={name.trim() === project.name}
+        error={remove.error}
+        isDangerous
+      >
+        <p className="muted">{messages.project.removeText}</p>
+        <TextInput label={project.name} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, TextInput } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { useDebounced } from '../../components/debounced.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Form } from '../../components/form.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { Page } from '../../components/page.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { type PickedUser, UserPicker } from '../../components/user-picker.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { useDraft } from '../../session/use-draft.ts';
+import { RequireRole } from '../require-role.tsx';
+
+export function ProjectsPage() {
+  return (
+    <RequireRole roles={['client', 'admin']}>
+      <Projects />
+    </RequireRole>
+  );
+}
+
+function Projects() {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const [isCreating, setCreating] = useState(false);
+  const [text, setText] = useState('');
+  const q = useDebounced(text.trim());
+  const growing = useListPaging(q);
+  const { limit, offset } = growing;
+  const projects = useApiListQuery('GET /ext/projects', { query: { q, limit, offset } });
+  const isEmpty = projects.data?.total === 0 && q === '' && !projects.isPlaceholderData;
+  const create = <Button onClick={() => setCreating(true)}>{messages.project.create}</Button>;
+  return (
+    <Page title={messages.project.title} actions={isEmpty ? undefined : create}>
+      {!isEmpty && (
+        <div className="bar">
+          <SearchField text={text} onText={setText} />
+        </div>
+      )}
+      {projects.isPending && <ListSkeleton />}
+      {projects.isError && !projects.data && <ErrorState error={projects.error} retry={() => void projects.refetch()} />}
+      {projects.data?.total === 0 && q !== '' && <p className="muted">{messages.app.nothingFound}</p>}
+      {isEmpty && (
+        <EmptyState title={messages.project.none} action={create}>
+          {messages.project.noneText}
+        </EmptyState>
+      )}
+      <ul className="lines">
+        {projects.data?.items.map((project) => (
+          <li key={project.id}>
+            <div className="grow">
+              <Link to="/projects/$id" params={{ id: String(project.id) }}>
+                {project.name}
+              </Link>
+              {me.role === 'admin' && <p className="muted small">{project.client_name}</p>}
+            </div>
+            {!project.is_active && <span className="tag">{messages.app.switchedOff}</span>}
+          </li>
+        ))}
+      </ul>
+      <ShowMore growing={growing} page={projects.data} />
+      {isCreating && <CreateProject onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function CreateProject({ onClose }: { onClose: () => void }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const navigate = useNavigate();
+  const [name, setName, clear] = useDraft('new-project', '');
+  const [owner, setOwner] = useState<PickedUser>();
+  const create = useApiMutation('POST /projects', {
+    changes: ['GET /projects', 'GET /ext/projects'],
+    quiet: true,
+    onDone: ({ id }) => {
+      clear();
+      showToast({ text: messages.project.created });
+      void navigate({ to: '/projects/$id', params: { id: String(id) } });
+    },
+  });
+  const isReady = name.trim().length >= 2 && (me.role === 'client' || owner !== undefined);
+  return (
+    <Dialog title={messages.project.create} onClose={onClose}>
+      <Form
+        submit={messages.project.create}
+        onSubmit={() => create.mutate({ body: { name: name.trim(), ...(owner && { client_id: owner.id }) } })}
+        onCancel={onClose}
+        isBusy={create.isPending}
+        isReady={isReady}
+        error={create.error}
+      >
+        <TextInput
+          label={messages.project.name}
+          required
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {me.role === 'admin' && <UserPicker of="client" label={messages.project.owner} picked={owner} onPick={setOwner} />}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Form } from '../../components/form.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import type { Building, Project } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { useEditDraft } from '../../session/use-draft.ts';
+
+export function ProjectObjects({ project }: { project: Project }) {
+  const messages = useMessages();
+  const [edited, setEdited] = useState<Building | 'new'>();
+  const growing = useListPaging();
+  const { limit, offset } = growing;
+  const objects = useApiListQuery('GET /projects/{id}/objects', { params: { id: project.id }, query: { limit, offset } });
+  const add = (
+    <Button variant="default" disabled={!project.is_active} onClick={() => setEdited('new')}>
+      {messages.project.addObject}
+    </Button>
+  );
+  return (
+    <section aria-labelledby="objects">
+      <div className="section-head">
+        <h2 id="objects">{messages.project.objects}</h2>
+        {objects.data && objects.data.total > 0 && add}
+      </div>
+      {objects.isPending && <ListSkeleton height={56} />}
+      {objects.isError && !objects.data && <ErrorState error={objects.error} retry={() => void objects.refetch()} />}
+      {objects.data?.total === 0 && (
+        <EmptyState title={messages.project.noObjects} action={add}>
+          {messages.project.noObjectsText}
+        </EmptyState>
+      )}
+      <ul className="lines">
+        {objects.data?.items.map((object) => (
+          <ObjectLine key={object.id} object={object} project={project} onEdit={() => setEdited(object)} />
+        ))}
+      </ul>
+      <ShowMore growing={growing} page={objects.data} />
+      {edited && (
+        <ObjectDialog project={project} object={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+    </section>
+  );
+}
+
+function ObjectLine({ object, project, onEdit }: { object: Building; project: Project; onEdit: () => void }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const params = { id: object.id };
+  const change = useApiMutation('PATCH /objects/{id}', { changes: ['GET /projects/{id}/objects', 'GET /ext/objects'] });
+  function toggle(): void {
+    const is_active = !object.is_active;
+    const undo = (): void => change.mutate({ params, body: { is_active: !is_active } });
+    const text = is_active ? messages.project.on(object.name) : messages.project.off(object.name);
+    change.mutate({ params, body: { is_active } }, { onSuccess: () => showToast({ text, undo }) });
+  }
+  return (
+    <li>
+      <div className="grow">
+        <b>{object.name}</b>
+        <p className="muted small">{object.address}</p>
+      </div>
+      {!object.is_active && <span className="tag">{messages.app.switchedOff}</span>}
+      {me.role === 'client' && object.is_active && project.is_active && (
+        <Link to="/tickets/new" search={{ object: String(object.id) }} className="tap">
+          {messages.project.newTicket}
+        </Link>
+      )}
+      <div className="row-actions">
+        <button type="button" className="plain" onClick={onEdit}>
+          {messages.app.edit}
+          <span className="hidden"> {object.name}</span>
+        </button>
+        <button type="button" className="plain" onClick={toggle}>
+          {object.is_active ? messages.app.switchOff : messages.app.switchOn}
+          <span className="hidden"> {object.name}</span>
+        </button>
+      </div>
+    </li>
+  );
+}
+
+interface DialogProps {
+  project: Project;
+  object: Building | undefined;
+  onClose: () => void;
+}
+
+function ObjectDialog({ project, object, onClose }: DialogProps) {
+  const messages = useMessages();
+  const [draft, setDraft, clear] = useEditDraft(`object:${project.id}:${object?.id ?? 'new'}`, {
+    name: object?.name ?? '',
+    address: object?.address ?? '',
+  });
+  const done = { changes: ['GET /projects/{id}/objects' as const, 'GET /ext/objects' as const], quiet: true, onDone: finish };
+  const create = useApiMutation('POST /projects/{id}/objects', done);
+  const change = useApiMutation('PATCH /objects/{id}', done);
+  function finish(): void {
+    clear();
+    showToast({ text: messages.app.saved });
+    onClose();
+  }
+  const body = { name: draft.name.trim(), address: draft.address.trim() };
+  const save = (): void =>
+    object ? change.mutate({ params: { id: object.id }, body }) : create.mutate({ params: { id: project.id }, body });
+  return (
+    <Dialog title={object?.name ?? messages.project.addObject} onClose={onClose}>
+      <Form
+        submit={messages.app.save}
+        onSubmit={save}
+        onCancel={onClose}
+        isBusy={create.isPending || change.isPending}
+        isReady={body.name.length >= 2 && body.address.length >= 5}
+        error={create.error ?? change.error}
+      >
+        <TextInput
+          label={messages.project.name}
+          required
+          maxLength={200}
+          value={draft.name}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={messages.project.address}
+          description={messages.project.addressHint}
+          required
+          maxLength={500}
+          autoComplete="off"
+          value={draft.address}
+          onChange={(event) => setDraft({ ...draft, address: event.currentTarget.value })}
+        />
+      </Form>
+    </Dialog>
+  );
+}

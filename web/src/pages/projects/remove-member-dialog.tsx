@@ -1,0 +1,39 @@
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import type { Project, ProjectWorker } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+interface Props {
+  project: Project;
+  member: ProjectWorker;
+  onClose: () => void;
+}
+
+/** Asks first: only the worker can bring it back, by accepting a new invitation. */
+export function RemoveMemberDialog({ project, member, onClose }: Props) {
+  const messages = useMessages();
+  const remove = useApiMutation('DELETE /projects/{id}/workers/{worker_id}', {
+    changes: ['GET /projects/{id}/workers'],
+    quiet: true,
+    onDone: () => {
+      showToast({ text: messages.project.memberRemoved(member.name) });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={messages.project.removeMemberTitle(member.name)} onClose={onClose}>
+      <Form
+        submit={messages.project.removeMember}
+        onSubmit={() => remove.mutate({ params: { id: project.id, worker_id: member.id } })}
+        onCancel={onClose}
+        isBusy={remove.isPending}
+        error={remove.error}
+        isDangerous
+      >
+        <p className="muted">{messages.project.removeMemberText}</p>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type QueryName, useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import type { Project } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+const changes: QueryName[] = ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}', 'GET /tickets'];
+
+export function RenameProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+  const messages = useMessages();
+  const [name, setName] = useState(project.name);
+  const params = { id: project.id };
+  const change = useApiMutation('PATCH /projects/{id}', { changes, quiet: true });
+  const restore = useApiMutation('PATCH /projects/{id}', { changes });
+  function save(): void {
+    const undo = (): void => restore.mutate({ params, body: { name: project.name } });
+    change.mutate(
+      { params, body: { name: name.trim() } },
+      {
+        onSuccess: () => {
+          showToast({ text: messages.project.renamed, undo });
+          onClose();
+        },
+      },
+    );
+  }
+  return (
+    <Dialog title={project.name} onClose={onClose}>
+      <Form
+        submit={messages.app.save}
+        onSubmit={save}
+        onCancel={onClose}
+        isBusy={change.isPending}
+        isReady={name.trim().length >= 2}
+        error={change.error}
+      >
+        <TextInput
+          label={messages.project.name}
+          maxLength={200}
+          required
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </Form>
+    </Dialog>
+  );
+}

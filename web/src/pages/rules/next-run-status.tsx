@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import { useApiQuery } from '../../api/queries.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { DateTime } from '../../components/time.tsx';
+import type { RecurringRule } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+
+/** Whether the rule will run, when, and what stands in its way. */
+export function NextRunStatus({ rule }: { rule: RecurringRule }) {
+  const messages = useMessages();
+  const outlook = useApiQuery('GET /ext/recurring/{id}/outlook', { params: { id: rule.id } });
+  const data = outlook.data;
+  return (
+    <section className="panel" aria-labelledby="outlook">
+      <h2 id="outlook">{messages.rule.outlook}</h2>
+      {outlook.isPending && <ListSkeleton height={24} />}
+      {outlook.isError && !outlook.data && <ErrorState error={outlook.error} retry={() => void outlook.refetch()} />}
+      {data && (
+        <>
+          <p id="outlook-state" className={`status ${data.obstacle ? 's-rejected' : 's-done'}`}>
+            {data.obstacle ? messages.labels.obstacle[data.obstacle] : data.due ? messages.rule.due : messages.rule.notDue}
+          </p>
+          <p>
+            {messages.rule.next}: {messages.rule.nextOn} <DateTime at={data.next_run_at} />
+          </p>
+          {data.open_ticket_id && (
+            <Link to="/tickets/$id" params={{ id: String(data.open_ticket_id) }}>
+              {messages.rule.openTicket(data.open_ticket_id)}
+            </Link>
+          )}
+          <p className="muted small">{messages.rule.looks(Math.max(1, Math.round(data.evaluated_every / 3600)))}</p>
+        </>
+      )}
+    </section>
+  );
+}

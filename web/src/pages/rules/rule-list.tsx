@@ -1,0 +1,84 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useApiListQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { Page } from '../../components/page.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import type { RecurringRule } from '../../contract/operations.ts';
+import { formatDay, timeZone } from '../../i18n/dates.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { RequireRole } from '../require-role.tsx';
+
+export function RulesPage() {
+  return (
+    <RequireRole roles={['client', 'admin']}>
+      <Rules />
+    </RequireRole>
+  );
+}
+
+function Rules() {
+  const messages = useMessages();
+  const { project_id } = useSearch({ from: '/inside/rules' });
+  const growing = useListPaging();
+  const { limit, offset } = growing;
+  const project = Number(project_id) ? { project_id: Number(project_id) } : {};
+  const rules = useApiListQuery('GET /recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
+  const create = <LinkButton to="/rules/new">{messages.rule.create}</LinkButton>;
+  return (
+    <Page
+      title={messages.rule.title}
+      lead={`${messages.rule.lead} ${messages.app.zone(timeZone())}`}
+      actions={rules.data?.total === 0 ? undefined : create}
+    >
+      {project_id && (
+        <p className="bar">
+          <Link to="/rules">{messages.app.all}</Link>
+        </p>
+      )}
+      {rules.isPending && <ListSkeleton />}
+      {rules.isError && !rules.data && <ErrorState error={rules.error} retry={() => void rules.refetch()} />}
+      {rules.data?.total === 0 && (
+        <EmptyState title={messages.rule.none} action={create}>
+          {messages.rule.noneText}
+        </EmptyState>
+      )}
+      <ul className="lines">
+        {rules.data?.items.map((rule) => (
+          <RuleLine key={rule.id} rule={rule} />
+        ))}
+      </ul>
+      <ShowMore growing={growing} page={rules.data} />
+    </Page>
+  );
+}
+
+function RuleLine({ rule }: { rule: RecurringRule }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  return (
+    <li>
+      <div className="grow">
+        <Link to="/rules/$id" params={{ id: String(rule.id) }}>
+          {messages.labels.category[rule.category]}, {rule.object_name}
+        </Link>
+        <p className="clamp small">{rule.description}</p>
+        <p className="muted small">
+          {rule.project_name}
+          {me.role === 'admin' && `, ${rule.client_name}`}
+        </p>
+      </div>
+      <span>{messages.ticket.every(rule.period_days)}</span>
+      {rule.is_active ? (
+        <span className="muted small">
+          {messages.rule.nextOn} {formatDay(rule.next_run_at)}
+        </span>
+      ) : (
+        <span className="tag">{messages.app.switchedOff}</span>
+      )}
+    </li>
+  );
+}

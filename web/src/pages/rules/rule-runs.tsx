@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { useApiListQuery } from '../../api/queries.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { DateTime } from '../../components/time.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+
+export function RuleRuns({ id }: { id: number }) {
+  const messages = useMessages();
+  const growing = useListPaging();
+  const { limit, offset } = growing;
+  const runs = useApiListQuery('GET /recurring/{id}/runs', { params: { id }, query: { limit, offset } });
+  return (
+    <section aria-labelledby="runs">
+      <h2 id="runs">{messages.rule.history}</h2>
+      {runs.isPending && <ListSkeleton height={44} />}
+      {runs.isError && !runs.data && <ErrorState error={runs.error} retry={() => void runs.refetch()} />}
+      {runs.data?.total === 0 && <p className="muted">{messages.rule.noRuns}</p>}
+      <ul className="lines">
+        {runs.data?.items.map((run) => (
+          <li key={run.id}>
+            <span className="grow">
+              <DateTime at={run.run_at} />
+              <br />
+              <span className="muted small">{run.address}</span>
+            </span>
+            {run.ticket_id ? (
+              <Link to="/tickets/$id" params={{ id: String(run.ticket_id) }} className="tap">
+                {messages.ticket.name(run.ticket_id)}
+              </Link>
+            ) : (
+              <span className="muted">{messages.rule.ticketGone}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ShowMore growing={growing} page={runs.data} />
+    </section>
+  );
+}

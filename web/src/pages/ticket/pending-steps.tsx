@@ -1,0 +1,48 @@
+import type { Messages } from '../../i18n/en.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { discard, retry } from '../../offline-queue/sender.ts';
+import {
+  isUpload,
+  isWaitingOrFailed,
+  type PendingStep,
+  type QueueEntry,
+  usePendingSteps,
+  useUploads,
+} from '../../offline-queue/view.ts';
+
+/** The steps that did not leave yet, or were refused, with the way back. */
+export function PendingSteps({ id }: { id: number }) {
+  const messages = useMessages();
+  const steps = usePendingSteps(id);
+  const uploads = useUploads(id);
+  const before = ({ key }: PendingStep): QueueEntry[] =>
+    [...uploads, ...steps].filter((queued) => queued.key < key && queued.state !== 'sent');
+  return steps.map((step) => (
+    <div key={step.key} className={`step-waiting ${step.state}`}>
+      <p role="status">
+        <b>{messages.labels.step[step.op]}:</b> {lineOf(step, before(step), messages)}
+      </p>
+      {isWaitingOrFailed(step) && (
+        <div className="row-actions">
+          {step.state === 'failed' && (
+            <button type="button" className="plain" onClick={() => void retry(step.key)}>
+              {messages.upload.again}
+            </button>
+          )}
+          <button type="button" className="plain" onClick={() => void discard(step.key)}>
+            {messages.stepsWaiting.takeBack}
+            <span className="hidden"> {messages.labels.step[step.op]}</span>
+          </button>
+        </div>
+      )}
+    </div>
+  ));
+}
+
+function lineOf({ state, error }: PendingStep, before: QueueEntry[], messages: Messages): string {
+  if (error) return errorText(error, messages);
+  if (state === 'sending' || state === 'sent') return messages.stepsWaiting.sending;
+  if (before.some((queued) => queued.state === 'failed')) return messages.stepsWaiting.refusedFirst;
+  return before.some(isUpload) ? messages.stepsWaiting.photosFirst : messages.upload.waiting;
+}

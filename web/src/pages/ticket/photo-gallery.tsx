@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useApiQuery } from '../../api/queries.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import type { Ticket, TicketPhoto } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useUploads } from '../../offline-queue/view.ts';
+import { cachedPhotoUrl, dropPhotoUrl } from './photo-url-cache.ts';
+import { PhotoViewer } from './photo-viewer.tsx';
+import { UploadTile } from './upload-tile.tsx';
+import { usePhotoDeletion } from './use-photo-deletion.ts';
+
+/** The photos of a ticket with those on their way; a tap opens one. */
+export function PhotoGallery({ ticket }: { ticket: Ticket }) {
+  const messages = useMessages();
+  const { id } = ticket;
+  const query = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
+  const uploads = useUploads(id);
+  const [openId, setOpenId] = useState<number>();
+  const removal = usePhotoDeletion(ticket);
+  const photos = query.data?.items.filter((photo) => !removal.hidden.has(photo.id)) ?? [];
+  const open = photos.find((photo) => photo.id === openId); // not its place: others may remove one before it
+  const show = ({ id }: TicketPhoto): void => setOpenId(id);
+  const renewLink = (photo: TicketPhoto): void => {
+    if (dropPhotoUrl(photo)) void query.refetch({ cancelRefetch: false });
+  };
+  return (
+    <section aria-labelledby="photos">
+      <h2 id="photos">{messages.ticket.photos}</h2>
+      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.data && photos.length + uploads.length === 0 && <p className="muted">{messages.ticket.noPhotos}</p>}
+      <ul className="gallery">
+        {photos.map((photo, index) => (
+          <li key={photo.id}>
+            <button type="button" onClick={() => show(photo)}>
+              <img
+                src={cachedPhotoUrl(photo)}
+                alt={messages.ticket.photoOf(index + 1, photos.length, photo.original_name)}
+                loading="lazy"
+                decoding="async"
+                onError={() => renewLink(photo)}
+              />
+            </button>
+          </li>
+        ))}
+        {uploads.map((upload) => (
+          <UploadTile key={upload.key} upload={upload} />
+        ))}
+      </ul>
+      {open && (
+        <PhotoViewer
+          photos={photos}
+          photo={open}
+          onMove={show}
+          onClose={() => setOpenId(undefined)}
+          onBroken={renewLink}
+          onRemove={removal.mayRemove(open) ? removal.remove : undefined}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { TicketPhotoPage } from '../../contract/operations.ts';
+import type { Upload } from '../../offline-queue/view.ts';
+
+/**
+ * How many more photos a ticket takes. Those that wait to be sent count too: above the limit each would be refused, and
+ * hold back the end of the work. A refused one does not count.
+ * @returns `min` and `max`, since a photo that was just sent may or may not be part of `total` already
+ */
+export function remainingPhotos(
+  page: Pick<TicketPhotoPage, 'max_per_ticket' | 'total'> | undefined,
+  uploads: readonly Pick<Upload, 'state'>[],
+): { min: number; max: number } {
+  if (!page) return { min: Number.POSITIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+  const sent = uploads.filter(({ state }) => state === 'sent').length;
+  const waiting = uploads.filter(({ state }) => state !== 'sent' && state !== 'failed').length;
+  const max = Math.max(0, page.max_per_ticket - page.total - waiting);
+  return { min: Math.max(0, max - sent), max };
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import { mapUrl } from '../../components/map-link.ts';
+import { DateTime, RelativeTime } from '../../components/time.tsx';
+import type { TicketDetail } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+
+export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const { recurring } = ticket;
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{messages.ticket.place}</dt>
+        <dd>
+          <b>{ticket.object_name}</b>
+          {ticket.floor && `, ${messages.ticket.floor(ticket.floor)}`}
+          <br />
+          <a href={mapUrl(ticket.address)} target="_blank" rel="noreferrer" className="tap">
+            {ticket.address}
+            <span className="hidden">, {messages.ticket.map}</span>
+          </a>
+        </dd>
+      </div>
+      <div>
+        <dt>{messages.ticket.people}</dt>
+        <dd>
+          {messages.ticket.client}: <b>{ticket.client_name}</b>
+          <br />
+          {messages.ticket.worker}:{' '}
+          {ticket.worker_name ? (
+            <b>{ticket.worker_name}</b>
+          ) : (
+            <span className="muted">{ticket.status === 'closed' ? messages.ticket.noOne : messages.ticket.nobody}</span>
+          )}
+          {ticket.worker_name && ticket.assigned_at && (
+            <span className="muted">
+              {' '}
+              <RelativeTime at={ticket.assigned_at} />
+            </span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{messages.ticket.project}</dt>
+        <dd>
+          {me.role === 'worker' ? (
+            ticket.project_name
+          ) : (
+            <Link to="/projects/$id" params={{ id: String(ticket.project_id) }}>
+              {ticket.project_name}
+            </Link>
+          )}
+        </dd>
+      </div>
+      {recurring && (
+        <div>
+          <dt>{messages.ticket.rule}</dt>
+          <dd>
+            {me.role === 'worker' ? (
+              messages.ticket.every(recurring.period_days)
+            ) : (
+              <Link to="/rules/$id" params={{ id: String(recurring.rule_id) }}>
+                {messages.ticket.every(recurring.period_days)}
+              </Link>
+            )}
+            <br />
+            <span className="muted">
+              {messages.rule.next}: {messages.rule.nextOn} <DateTime at={recurring.next_run_at} />
+            </span>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,47 @@
+import { useOptimisticTicket } from '../../components/optimistic-ticket.ts';
+import type { TicketDetail } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { CancelButton } from './cancel-button.tsx';
+import { Description } from './description.tsx';
+import { PhotoGallery } from './photo-gallery.tsx';
+import { StatusStepper } from './status-stepper.tsx';
+import { TicketActions } from './ticket-actions.tsx';
+import { TicketFacts } from './ticket-facts.tsx';
+import { TicketJournal } from './ticket-journal.tsx';
+
+/** Everything about one ticket, below its title; the same on its page and beside the list. */
+export function TicketView({ ticket: read }: { ticket: TicketDetail }) {
+  const messages = useMessages();
+  const ticket = useOptimisticTicket(read);
+  const { reject_reason, cancel_reason, rework_count } = ticket;
+  const showsRejection = reject_reason && ['rejected', 'in_progress'].includes(ticket.status);
+  return (
+    <div className="ticket">
+      <StatusStepper ticket={ticket} />
+      <div className="ticket-columns">
+        <div className="stack wide-gap">
+          {showsRejection && <Said title={messages.ticket.rejected} text={reject_reason} />}
+          {cancel_reason && <Said title={messages.ticket.canceled} text={cancel_reason} />}
+          <Description text={ticket.description} />
+          {rework_count > 0 && <p className="muted small">{messages.ticket.reworked(rework_count)}</p>}
+          <PhotoGallery ticket={ticket} />
+        </div>
+        <div className="aside">
+          <TicketFacts ticket={ticket} />
+          <CancelButton ticket={ticket} />
+        </div>
+      </div>
+      <TicketJournal ticket={ticket} />
+      <TicketActions ticket={ticket} />
+    </div>
+  );
+}
+
+function Said({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="said">
+      <b>{title}</b>
+      <p>{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import type { Ticket, TicketPhoto } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import {
+  resumePhotoDeletions,
+  schedulePhotoDeletion,
+  sendPhotoDeletionsInBackground,
+  usePendingPhotoDeletions,
+} from './pending-photo-deletions.ts';
+
+/** Who may remove what, and what is not shown any more. */
+export function usePhotoDeletion({ id, status }: Ticket) {
+  const me = useCurrentUser();
+  const messages = useMessages();
+  const hidden = new Set(usePendingPhotoDeletions().map(({ photo }) => photo));
+  useEffect(() => resumePhotoDeletions(me.id), [me.id]);
+  useEffect(() => () => sendPhotoDeletionsInBackground(id), [id]);
+  const remove = (photo: TicketPhoto): void => schedulePhotoDeletion(me.id, id, photo.id, messages.ticket.photoRemoved);
+  const mayRemove = (photo: TicketPhoto): boolean =>
+    me.role === 'admin' || (status === 'in_progress' && photo.uploader_id === me.id);
+  return { hidden, remove, mayRemove };
+}

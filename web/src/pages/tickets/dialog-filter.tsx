@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Dialog } from '../../components/dialog.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+
+interface Props {
+  label: string;
+  /** what is chosen, in words; nothing without */
+  value: string | undefined;
+  onClear: () => void;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A filter with too many values for a list: they are searched. */
+export function DialogFilter({ label, value, onClear, children }: Props) {
+  const messages = useMessages();
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <div className="person-filter">
+      <span className="legend">{label}</span>
+      <Button
+        variant="default"
+        fullWidth
+        justify="flex-start"
+        onClick={() => setOpen(true)}
+        aria-label={`${label}: ${value ?? messages.list.any}`}
+      >
+        {value ?? messages.list.any}
+      </Button>
+      {isOpen && (
+        <Dialog title={label} onClose={close}>
+          {value !== undefined && (
+            <Button
+              variant="subtle"
+              onClick={() => {
+                onClear();
+                close();
+              }}
+            >
+              {messages.list.any}
+            </Button>
+          )}
+          {children(close)}
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api/queries.ts';
+import { SearchableList } from '../../components/searchable-list.tsx';
+import type { Building, Project } from '../../contract/operations.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { DialogFilter } from './dialog-filter.tsx';
+import type { Filters } from './url-filters.ts';
+
+interface Props {
+  filters: Filters;
+  onChange: (part: Filters) => void;
+}
+
+/** A project, and an object of it or of any. */
+export function ProjectAndObjectFilters({ filters, onChange }: Props) {
+  return (
+    <>
+      <ProjectFilter filters={filters} onChange={onChange} />
+      <ObjectFilter filters={filters} onChange={onChange} />
+    </>
+  );
+}
+
+function ProjectFilter({ filters, onChange }: Props) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const { project_id: id, client_id } = filters;
+  const known = useQuery({ ...apiQuery('GET /projects/{id}', { params: { id: Number(id) } }), enabled: Boolean(id) });
+  return (
+    <DialogFilter
+      label={messages.list.project}
+      value={id && (known.data?.name ?? `#${id}`)}
+      onClear={() => onChange({ project_id: '', object_id: '' })}
+    >
+      {(close) => (
+        <SearchableList<Project>
+          label={messages.app.search}
+          search={(asked) => apiQuery('GET /ext/projects', { query: { ...asked, ...(client_id && { client_id }) } })}
+          choice={(project) => ({
+            key: project.id,
+            name: project.name,
+            detail: me.role === 'admin' ? project.client_name : '',
+            onPick: () => {
+              onChange({ project_id: String(project.id), object_id: '' });
+              close();
+            },
+          })}
+        />
+      )}
+    </DialogFilter>
+  );
+}
+
+function ObjectFilter({ filters, onChange }: Props) {
+  const messages = useMessages();
+  const { object_id: id, project_id } = filters;
+  const known = useQuery({ ...apiQuery('GET /ext/objects', { query: { id: Number(id) } }), enabled: Boolean(id) });
+  return (
+    <DialogFilter
+      label={messages.list.object}
+      value={id && (known.data?.items[0]?.name ?? `#${id}`)}
+      onClear={() => onChange({ object_id: '' })}
+    >
+      {(close) => (
+        <SearchableList<Building>
+          label={messages.app.search}
+          search={(asked) =>
+            apiQuery('GET /ext/objects', { query: { ...asked, ...(project_id && { project_id: Number(project_id) }) } })
+          }
+          choice={(object) => ({
+            key: object.id,
+            name: object.name,
+            detail: `${object.address} · ${object.project_name}`,
+            onPick: () => {
+              onChange({ object_id: String(object.id) });
+              close();
+            },
+          })}
+        />
+      )}
+    </DialogFilter>
+  );
+}

@@ -1,0 +1,133 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { apiQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { NewItemsButton } from '../../components/new-items-button.tsx';
+import { Page } from '../../components/page.tsx';
+import { TicketCard } from '../../components/ticket-card.tsx';
+import { useIsNarrow, useIsWide } from '../../components/use-breakpoint.ts';
+import { useStableList } from '../../components/use-stable-list.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { RequireRole } from '../require-role.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { TicketDrawer } from './ticket-drawer.tsx';
+import { TicketTable } from './ticket-table.tsx';
+import { type Filters, isFiltered, pageSize, readFilters, toQuery } from './url-filters.ts';
+
+export function TicketsPage() {
+  return (
+    <RequireRole roles={['client', 'admin']}>
+      <List />
+    </RequireRole>
+  );
+}
+
+function List() {
+  const messages = useMessages();
+  const navigate = useNavigate();
+  const filters = readFilters(useSearch({ from: '/inside/tickets' })); // the router adds what it was given
+  const query = toQuery(filters);
+  const tickets = useQuery({ ...apiQuery('GET /tickets', { query }), placeholderData: keepPreviousData });
+  const isSettled = tickets.isFetchedAfterMount && !tickets.isFetching && !tickets.isPlaceholderData;
+  const { rows, fresh, showFresh } = useStableList(tickets.data, isSettled, JSON.stringify(query));
+  const isWide = useIsWide();
+  const isNarrow = useIsNarrow();
+  const open = isWide ? Number(filters.open) || undefined : undefined;
+  const set = (part: Filters): void =>
+    void navigate({ to: '/tickets', search: { ...filters, offset: '', ...part }, replace: true, resetScroll: false });
+  const total = tickets.data?.total;
+  const isPast = tickets.isSuccess && !tickets.isPlaceholderData && rows.length === 0 && Number(filters.offset) > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when an address names a page that is not there
+  useEffect(() => {
+    if (isPast) set({ offset: String(lastOffset(total)) });
+  }, [isPast]);
+  const closeDrawer = useCloseDrawer(() => set({ open: '', offset: filters.offset ?? '' }));
+  return (
+    <Page title={messages.list.title} lead={total === undefined ? undefined : messages.list.count(total)} wide>
+      {(total !== 0 || isFiltered(filters) || tickets.isPlaceholderData) && <FilterBar filters={filters} onChange={set} />}
+      {tickets.isPending && <ListSkeleton height={56} />}
+      {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
+      {total === 0 && <None isFiltered={isFiltered(filters)} />}
+      <div className={open ? 'with-drawer' : ''}>
+        <div>
+          <NewItemsButton count={fresh} onShow={showFresh} />
+          {rows.length > 0 && isNarrow && (
+            <ul className="cards">
+              {rows.map(({ item, isGone }) => (
+                <li key={item.id}>
+                  <TicketCard ticket={item} isGone={isGone} heading="h2" />
+                </li>
+              ))}
+            </ul>
+          )}
+          {rows.length > 0 && !isNarrow && <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} />}
+          {!isPast && (
+            <Pager
+              filters={filters}
+              total={total ?? 0}
+              shown={tickets.data?.items.length ?? 0}
+              onOffset={(offset) => set({ offset: String(offset) })}
+            />
+          )}
+        </div>
+        {open && <TicketDrawer id={open} onClose={closeDrawer} />}
+      </div>
+    </Page>
+  );
+}
+
+const lastOffset = (total = 0): number => Math.max(0, Math.ceil(total / pageSize) - 1) * pageSize;
+
+/** The way back, where the drawer was opened from the list; another address, where a link led to it. */
+function useCloseDrawer(change: () => void): () => void {
+  const { history } = useRouter();
+  const { isOverList } = useLocation().state;
+  return () => (isOverList ? history.back() : change());
+}
+
+function None({ isFiltered }: { isFiltered: boolean }) {
+  const messages = useMessages();
+  const { role } = useCurrentUser();
+  if (isFiltered) return <EmptyState title={messages.list.none}>{messages.list.noneText}</EmptyState>;
+  return (
+    <EmptyState
+      title={messages.list.noneYet}
+      action={role === 'client' && <LinkButton to="/tickets/new">{messages.client.create}</LinkButton>}
+    >
+      {messages.list.noneYetText}
+    </EmptyState>
+  );
+}
+
+interface PagerProps {
+  filters: Filters;
+  total: number;
+  shown: number;
+  onOffset: (offset: number) => void;
+}
+
+function Pager({ filters, total, shown, onOffset }: PagerProps) {
+  const messages = useMessages();
+  const offset = Number(filters.offset ?? 0);
+  if (total <= pageSize) return null;
+  return (
+    <div className="pager">
+      {offset > 0 && (
+        <button type="button" className="plain" onClick={() => onOffset(Math.max(0, offset - pageSize))}>
+          {messages.list.previous}
+        </button>
+      )}
+      <span className="muted numbers">{messages.list.page(offset + 1, offset + shown, total)}</span>
+      {offset + pageSize < total && (
+        <button type="button" className="plain" onClick={() => onOffset(offset + pageSize)}>
+          {messages.list.nextPage}
+        </button>
+      )}
+    </div>
+  );
+}

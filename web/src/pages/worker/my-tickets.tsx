@@ -1,0 +1,40 @@
+import { useApiQuery } from '../../api/queries.ts';
+import { useMergedLists } from '../../api/use-merged-lists.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Page } from '../../components/page.tsx';
+import { TicketCardList } from '../../components/ticket-card-list.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { InvitationsNote } from './invitations-note.tsx';
+
+const limit = 100;
+
+/** What I have to do: sent back first, then what is begun, then what waits. */
+export function MyTicketsPage() {
+  const messages = useMessages();
+  const work = useMergedLists(
+    useApiQuery('GET /tickets', { query: { limit, status: 'rejected' } }),
+    useApiQuery('GET /tickets', { query: { limit, status: 'in_progress' } }),
+    useApiQuery('GET /tickets', { query: { limit, status: 'assigned', sort: 'priority', order: 'desc' } }),
+  );
+  const done = useApiQuery('GET /tickets', { query: { limit: 20, status: 'done' } });
+  const nothing = (
+    <EmptyState title={messages.worker.noneMine} action={<LinkButton to="/free">{messages.worker.toFree}</LinkButton>}>
+      {messages.worker.noneMineText}
+    </EmptyState>
+  );
+  return (
+    <Page title={messages.worker.mine}>
+      <InvitationsNote />
+      <div className="stack wide-gap">
+        <TicketCardList query={work} empty={nothing} heading="h2" showsPeople={false} since={(ticket) => ticket.assigned_at} />
+        {done.data && done.data.total > 0 && (
+          <section>
+            <h2>{messages.worker.finished}</h2>
+            <TicketCardList query={done} empty={null} showsPeople={false} since={(ticket) => ticket.done_at} />
+          </section>
+        )}
+      </div>
+    </Page>
+  );
+}
