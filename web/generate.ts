@@ -97,7 +97,7 @@ export function generate(text: string): string {
 }
 
 const described = new URL('../docs/openapi.json', import.meta.url);
-const written = new URL('./src/api/operations.ts', import.meta.url);
+const written = new URL('./src/contract/operations.ts', import.meta.url);
 
 export const readDescription = (): string => readFileSync(described, 'utf8');
 export const readWritten = (): string => readFileSync(written, 'utf8');

@@ -24,7 +24,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules\/(?!qrcode)/ },
-            { name: 'shared', test: /web\/src\/(api|parts|session|upload|words\/(?!de))/ },
+            { name: 'shared', test: /web\/src\/(lib|contract|http|session|api|offline-queue|components|i18n\/(?!de))/ },
           ],
         },
       },

@@ -36,8 +36,8 @@ test('the types of the console fit the description of the API', () => {
 
 test('the first page of each role needs at most 200 KiB of compressed script', () => {
   const manifest = JSON.parse(read('.vite/manifest.json')) as Record<string, Chunk>;
-  for (const home of ['client/home', 'worker/mine', 'admin/board']) {
-    const entries = ['index.html', 'src/pages/login.tsx', `src/pages/${home}.tsx`, 'src/words/de.ts'];
+  for (const home of ['client/client-home', 'worker/my-tickets', 'admin/board']) {
+    const entries = ['index.html', 'src/pages/login.tsx', `src/pages/${home}.tsx`, 'src/i18n/de.ts'];
     const size = [...filesOf(manifest, entries)].reduce((sum, file) => sum + gzipSync(read(file)).length, 0);
     expect(size, home).toBeLessThanOrEqual(maxBytes);
   }

@@ -22,8 +22,8 @@ for (const [locale, title, retry] of [
 }
 
 for (const [chunk, path, title] of [
-  ['list', 'rules', /Rules/],
-  ['home', '', /Home/],
+  ['rule-list', 'rules', /Rules/],
+  ['client-home', '', /Home/],
 ] as const) {
   test(`a script (${chunk}) that cannot be loaded is tried again with one reload, then reported`, async ({ app, lobby }) => {
     const page = await app.open();

@@ -1,7 +1,7 @@
 import type { Messages } from './en.ts';
 
 /** What the service says, in German. What is not here is shown as the service says it. */
-export const refusals: Record<string, string> = {
+export const serverErrors: Record<string, string> = {
   'account disabled': 'Das Konto ist gesperrt.',
   'account not confirmed': 'Das Konto ist noch nicht bestätigt.',
   'wrong email or password': 'E-Mail oder Passwort ist falsch.',

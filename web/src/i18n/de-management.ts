@@ -5,7 +5,7 @@ import { pluralFormatter } from './plurals.ts';
 const n = pluralFormatter('de');
 
 /** The words of rules, projects, people, lists and messages. */
-export const managing: Pick<Messages, keyof typeof managingInEnglish> = {
+export const management: Pick<Messages, keyof typeof managingInEnglish> = {
   rule: {
     title: 'Regeln',
     lead: 'Aufträge, die von selbst kommen.',

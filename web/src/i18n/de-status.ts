@@ -3,7 +3,7 @@ import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter('de');
 
-export const service: typeof en = {
+export const status: typeof en = {
   testing: {
     send: 'Testnachricht senden',
     sent: 'Gesendet. Sehen Sie in Ihrem Messenger nach.',

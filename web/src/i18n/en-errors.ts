@@ -3,7 +3,7 @@ import { pluralFormatter } from './plurals.ts';
 const n = pluralFormatter('en');
 
 /** Where the service has words that the console does not use. */
-export const refusals: Record<string, string> = {
+export const serverErrors: Record<string, string> = {
   'the previous ticket of the rule is still open': 'The previous request of the rule is still open.',
   'the worker has unclosed tickets in this project': 'The worker has open requests in this project.',
   'the worker is not in the project of this ticket': 'The worker is not in the project of this request.',

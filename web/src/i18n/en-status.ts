@@ -1,4 +1,3 @@
-import type { QueueCounts } from '../offline-queue/view.ts';
 import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter('en');
@@ -10,7 +9,7 @@ export const status = {
     sent: 'Sent. Look into your messenger.',
   },
   unsent: {
-    what: ({ photos, steps }: QueueCounts) =>
+    what: ({ photos, steps }: { photos: number; steps: number }) =>
       [
         photos > 0 && n(photos, { one: '{n} photo', other: '{n} photos' }),
         steps > 0 && n(steps, { one: '{n} step', other: '{n} steps' }),

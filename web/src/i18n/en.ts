@@ -262,7 +262,7 @@ export const en = {
   ...management,
   ...status,
   /** what the service says, where it has words of its own */
-  serverErrors,
+  refusals: serverErrors,
   validation,
 };
 

@@ -1,19 +1,8 @@
-import { type Operation, type TicketAction, type TicketStatus, ticketStatuses } from '../../../src/product/tickets/lifecycle.ts';
-import type { CreateTicket, Profile, ProjectWorker, RuleOutlook } from '../contract/operations.ts';
+import type { Operation, TicketAction } from '../../../src/product/tickets/lifecycle.ts';
+import type { Category, Priority, Role, Status } from '../contract/enums.ts';
+import type { ProjectWorker, RuleOutlook } from '../contract/operations.ts';
 
-// The sets of values that the service knows; each dictionary has a label for every one.
-
-export type Status = TicketStatus;
-export type Category = CreateTicket['category'];
-export type Priority = NonNullable<CreateTicket['priority']>;
-export type Role = Profile['role'];
-
-/** Where tickets are found: one that is confirmed is closed in the same moment. */
-export const statuses: readonly Status[] = ticketStatuses.filter((status) => status !== 'confirmed');
-export const categories = ['electric', 'plumbing', 'climate', 'elevator', 'other'] as const satisfies Category[];
-export const priorities = ['low', 'normal', 'high'] as const satisfies Priority[];
-export const roles = ['worker', 'client', 'admin'] as const satisfies Role[];
-
+/** The names of the values of the API's enumerations; each language has one for every value. */
 export interface Labels {
   status: Record<Status, string>;
   category: Record<Category, string>;

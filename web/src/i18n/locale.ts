@@ -1,9 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { ApiError, OfflineError } from '../http/errors.ts';
 import { delay } from '../lib/delay.ts';
 import { safeLocalStorage } from '../lib/storage.ts';
 import { en, type Messages } from './en.ts';
-import { validationErrorText } from './validation-errors.ts';
 
 // One dictionary per language, all of one type; the other languages are loaded when chosen.
 
@@ -16,7 +14,7 @@ const loaders: Record<Language, () => Promise<Messages>> = {
 };
 
 const choice = 'callout.language';
-let spoken: { language: Language; messages: Messages } = { language: 'en', words: en };
+let spoken: { language: Language; messages: Messages } = { language: 'en', messages: en };
 const listeners = new Set<() => void>();
 
 const isLanguage = (text: string | null | undefined): text is Language => typeof text === 'string' && text in languages;
@@ -30,7 +28,7 @@ function preferred(): Language {
 async function speak(language: Language): Promise<void> {
   const messages = await loaders[language]();
   if (language !== preferred()) return; // another one was chosen while this one was loading
-  spoken = { language, words };
+  spoken = { language, messages };
   document.documentElement.lang = language;
   for (const listener of listeners) listener();
 }
@@ -81,14 +79,4 @@ export function useLanguage(): Language {
 
 export const MessagesContext = createContext<Messages>(en);
 export const useMessages = (): Messages => useContext(MessagesContext);
-export const currentMessages = (): Messages => spoken.words;
-
-/** What to show of an error: the service's own words, translated where they are known. */
-export function errorText(error: unknown, messages: Messages): string {
-  if (error instanceof OfflineError) return messages.app.noAnswer;
-  if (!(error instanceof ApiError)) return messages.app.failed;
-  const text = messages.refusals[error.message] ?? validationErrorText(error.message, messages) ?? capitalized(error.message);
-  return error.retryAfter ? `${text} ${messages.app.retryIn(error.retryAfter)}` : text;
-}
-
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+export const currentMessages = (): Messages => spoken.messages;

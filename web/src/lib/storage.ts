@@ -38,8 +38,8 @@ function orElse<Result>(work: () => Result, fallback: Result): Result {
   }
 }
 
-export const localArea: Area = safeStorage(() => localStorage);
-export const sessionArea: Area = safeStorage(() => sessionStorage);
+export const safeLocalStorage: Area = safeStorage(() => localStorage);
+export const safeSessionStorage: Area = safeStorage(() => sessionStorage);
 
 /**
  * A stored JSON value.

@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core';
+import { errorText } from '../i18n/error-text.ts';
+import { useMessages } from '../i18n/locale.ts';
+
+/** Shown instead of data that could not be read, with a button that reads it again. */
+export function ErrorState({ error, retry }: { error: unknown; retry: () => void }) {
+  const messages = useMessages();
+  return (
+    <div className="empty" role="alert">
+      <h2>{messages.app.failed}</h2>
+      <p className="muted">{errorText(error, messages)}</p>
+      <Button variant="default" onClick={retry}>
+        {messages.app.retry}
+      </Button>
+    </div>
+  );
+}

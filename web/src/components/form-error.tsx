@@ -1,0 +1,13 @@
+import { errorText } from '../i18n/error-text.ts';
+import { useMessages } from '../i18n/locale.ts';
+
+/** The error of a form, shown inside of the form. Nothing without an error. */
+export function FormError({ error }: { error: unknown }) {
+  const messages = useMessages();
+  if (!error) return null;
+  return (
+    <p className="refused" role="alert">
+      {errorText(error, messages)}
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+import { ApiError, OfflineError } from '../http/errors.ts';
+import type { Messages } from './en.ts';
+import { validationErrorText } from './validation-errors.ts';
+
+/**
+ * The text to show for an error: the message of the service, translated where a translation exists.
+ * @param error anything that was thrown; what is no error of a request gets a general text
+ */
+export function errorText(error: unknown, messages: Messages): string {
+  if (error instanceof OfflineError) return messages.app.noAnswer;
+  if (!(error instanceof ApiError)) return messages.app.failed;
+  const text = messages.refusals[error.message] ?? validationErrorText(error.message, messages) ?? capitalized(error.message);
+  return error.retryAfter ? `${text} ${messages.app.retryIn(error.retryAfter)}` : text;
+}
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
