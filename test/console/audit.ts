@@ -39,7 +39,7 @@ const colorRules = audit({ runOnly: { type: 'rule', values: ['color-contrast', '
 const misfits = `(() => {
   const name = (element) => element.tagName.toLowerCase() + (element.className && '.' + String(element.className).split(' ')[0])
     + ' "' + element.textContent.trim().slice(0, 40) + '"';
-  const isShown = (element) => element.checkVisibility() && getComputedStyle(element).clipPath === 'none' && !element.closest('.hidden, .skip, .clamp, .one-line, .board, .load, [aria-hidden=true]');
+  const isShown = (element) => element.checkVisibility() && getComputedStyle(element).clipPath === 'none' && !element.closest('.visually-hidden, .skip-link, .clamp, .one-line, .board, .workload, [aria-hidden=true]');
   const found = [];
   const excess = document.documentElement.scrollWidth - innerWidth;
   if (excess > 0) found.push('the page sticks out by ' + excess + ' px');
@@ -55,7 +55,7 @@ const misfits = `(() => {
 
 /** What a thumb would miss: everything that acts, except words in a sentence. */
 const smallTargets = `[...document.querySelectorAll('button, summary, select, input:not([type=file]), textarea, nav a, .mantine-Button-root')]
-  .filter((element) => element.checkVisibility() && !element.closest('.hidden, .skip, [aria-hidden=true]'))
+  .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden, .skip-link, [aria-hidden=true]'))
   .map((element) => (element.matches('input') ? element.closest('label, .mantine-PasswordInput-input') ?? element : element))
   .filter((element) => element.getBoundingClientRect().height < 43.5)
   .map((element) => element.tagName + ' ' + element.textContent.trim() + ' ' + element.getBoundingClientRect().height)`;

@@ -75,7 +75,7 @@ async function attack(page: Page, service: string, foreign: string, fetchSite: s
   expect(sent.sort()).toEqual([`${service}/auth/login`, `${service}/auth/logout`, `${service}/auth/refresh`]);
   expect(await sessionCookies(context, service), 'fetch with credentials').toEqual(before);
   await page.reload();
-  await page.locator('.who', { hasText: 'Anna' }).waitFor();
+  await page.locator('.current-user', { hasText: 'Anna' }).waitFor();
 }
 
 async function sessionCookies(context: BrowserContext, service: string): Promise<string[]> {

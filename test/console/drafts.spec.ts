@@ -82,7 +82,7 @@ test('changes of a rule are kept until they are saved, unless somebody else has 
     await page.getByText('Saved.').waitFor();
     app.link.cut();
     await button(page, 'Undo').click();
-    await page.locator('.notice.bad').waitFor();
+    await page.locator('.toast.error').waitFor();
   });
 });
 
@@ -95,5 +95,5 @@ test('an undo of a new project name that fails is reported', async ({ app, lobby
   await heading(page, 'Spire').waitFor();
   app.link.cut();
   await button(page, 'Undo').click();
-  await page.locator('.notice.bad').waitFor();
+  await page.locator('.toast.error').waitFor();
 });

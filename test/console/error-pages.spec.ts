@@ -14,7 +14,7 @@ for (const [locale, title, retry] of [
     await page.route(`${app.url}/tickets/${id}`, (route) => route.fulfill({ json: { id } }));
     await visit(page, `/tickets/${id}`);
     await heading(page, title).waitFor();
-    await expect(page.locator('.shell'), 'the menu stays').toHaveCount(1);
+    await expect(page.locator('.app-layout'), 'the menu stays').toHaveCount(1);
     await page.unroute(`${app.url}/tickets/${id}`);
     await button(page, retry).click();
     await page.getByText('A lamp is dark').first().waitFor();

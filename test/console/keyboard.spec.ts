@@ -99,7 +99,7 @@ test('a photo is opened, zoomed and closed with keys', async ({ page }) => {
   await page.getByRole('dialog').waitFor();
   await tabTo(page, 'Zoom');
   await page.keyboard.press('Space');
-  await page.locator('.picture-frame.zoomed').waitFor();
+  await page.locator('.photo-frame.zoomed').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(() => focusedName(page)).toMatch(/^Photo 1 of 1/);

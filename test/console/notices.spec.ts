@@ -23,7 +23,7 @@ test('a notice stays while the pointer is over it or the focus is in it', async 
   const client = await app.open(anna);
   await client.clock.install();
   await visit(client, `/projects/${project}`);
-  const notice = client.locator('.notice');
+  const notice = client.locator('.toast');
   await client
     .getByRole('button', { name: /Lobby$/ })
     .last()

@@ -89,7 +89,7 @@ test.describe('a ticket in work', () => {
     app.link.mend();
     await page.getByText('Mark as done:').waitFor({ state: 'detached' });
     await currentStatus(page, 'Done').waitFor();
-    await expect(page.locator('.step-waiting')).toHaveCount(0);
+    await expect(page.locator('.pending-step')).toHaveCount(0);
   });
 
   test('an answer that arrives after the network is gone does not hide that it is gone', async ({
@@ -113,7 +113,7 @@ test.describe('a ticket in work', () => {
 
 test('the console opens without a network and says so', async ({ app, page }) => {
   await page.reload();
-  await page.locator('.shell').waitFor();
+  await page.locator('.app-layout').waitFor();
   await serviceWorkerReady(page);
   await page.context().setOffline(true);
   await page.getByText('No connection.').waitFor();

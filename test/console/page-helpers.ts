@@ -10,7 +10,7 @@ export async function login(page: Page, email: string, secret = password): Promi
   await page.locator('input[type=email]').fill(email);
   await page.locator('input[type=password]').fill(secret);
   await page.locator('button[type=submit]').click();
-  await page.locator('.shell').waitFor();
+  await page.locator('.app-layout').waitFor();
 }
 
 /** Opens another page of the console as its links do, without loading everything again. */

@@ -50,7 +50,7 @@ test('an operation and a read on a silent link end with an error', async ({ app,
   await button(page, 'Take it').waitFor();
   app.link.silence();
   await button(page, 'Take it').click();
-  await page.locator('.notice', { hasText: 'No answer from the service' }).waitFor({ timeout: 30_000 });
+  await page.locator('.toast', { hasText: 'No answer from the service' }).waitFor({ timeout: 30_000 });
   await currentStatus(page, 'Not taken').waitFor();
   app.link.mend();
   await page.getByText('No connection.').waitFor({ state: 'detached' });

@@ -102,7 +102,7 @@ const muteSessionChannel = `
 `;
 
 const isShownTo = (page: Page, name: string): Promise<void> =>
-  page.locator('.who b').getByText(name, { exact: true }).waitFor({ state: 'attached' });
+  page.locator('.current-user b').getByText(name, { exact: true }).waitFor({ state: 'attached' });
 
 /** Two tabs of one browser in which the user has signed in. */
 async function twoTabs(app: App, email: string, initScript = ''): Promise<[Page, Page]> {
@@ -112,7 +112,7 @@ async function twoTabs(app: App, email: string, initScript = ''): Promise<[Page,
   await login(first, email);
   const second = await first.context().newPage();
   await second.goto(`${app.url}/app/`);
-  await second.locator('.shell').waitFor();
+  await second.locator('.app-layout').waitFor();
   return [first, second];
 }
 

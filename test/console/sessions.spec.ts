@@ -39,7 +39,7 @@ test('two tabs renew their access token at most once each, before it ends, and s
   await serviceWorkerReady(first);
   const second = await context.newPage();
   await second.goto(`${authProxy.url}/app/projects`);
-  await second.locator('.shell').waitFor();
+  await second.locator('.app-layout').waitFor();
   expect(authProxy.answered, 'a new tab gets the token of the other one').toBe(0);
   for (const round of [1, 2]) {
     const before = authProxy.answered;
@@ -64,7 +64,7 @@ test('reloads continue the session', async ({ app, anna }) => {
   const page = await app.open(anna, withServiceWorker);
   for (let i = 0; i < 5; i++) {
     await page.reload();
-    await page.locator('.shell').waitFor();
+    await page.locator('.app-layout').waitFor();
   }
 });
 
@@ -80,10 +80,10 @@ test('a page that is left during a slow renewal does not end the session', async
   await Promise.all([page.waitForRequest('**/auth/refresh'), page.reload({ waitUntil: 'commit' })]);
   await page.clock.fastForward(13_000); // longer than a tab waits for the renewal of another one
   authProxy.release();
-  await page.locator('.shell').waitFor();
+  await page.locator('.app-layout').waitFor();
   expect(authProxy.answered).toBe(1);
   await page.reload();
-  await page.locator('.shell').waitFor();
+  await page.locator('.app-layout').waitFor();
 });
 
 test('a new sign-in returns to the page with the draft', async ({ app, anna }) => {
@@ -110,14 +110,14 @@ test('a session that ends during an action is reported once, on the sign-in page
   await page.route(`**/projects/${id}`, (route) => route.fulfill({ status: 401, json: { error: 'unauthorized' } }));
   await button(page, 'Switch off').click();
   await page.getByText('Your session has ended').waitFor();
-  expect(await page.locator('.notice').allTextContents()).toEqual([]);
+  expect(await page.locator('.toast').allTextContents()).toEqual([]);
 });
 
 test('a browser that reports no network stays signed in while the service answers', async ({ app, anna }) => {
   const page = await app.open(anna, withServiceWorker);
   await page.context().addInitScript('Object.defineProperty(Navigator.prototype, "onLine", { get: () => false })');
   await page.reload();
-  await page.locator('.shell').waitFor();
+  await page.locator('.app-layout').waitFor();
   await page.getByRole('heading', { name: 'Home' }).waitFor();
   await page.getByText('No connection.').waitFor({ state: 'detached' });
 });
@@ -126,7 +126,7 @@ test('signing out in one tab signs out all tabs', async ({ app, anna }) => {
   const first = await app.open(anna, withServiceWorker);
   const second = await first.context().newPage();
   await second.goto(`${app.url}/app/`);
-  await second.locator('.shell').waitFor();
+  await second.locator('.app-layout').waitFor();
   await signOut(first);
   await second.getByLabel('E-mail').waitFor();
 });

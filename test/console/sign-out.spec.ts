@@ -18,7 +18,7 @@ test('the profile warns before signing out that photos and operations wait to be
   await fileInput(page).setInputFiles(photoFile('lamp.png'));
   await page.getByAltText('lamp.png').waitFor();
   await button(page, 'Mark as done').click();
-  await page.locator('.step-waiting').waitFor();
+  await page.locator('.pending-step').waitFor();
   await visit(page, '/profile');
   await leaving.getByText('Not sent yet: 1 photo, 1 step.').waitFor();
   await button(page, 'Sign out here').click();

@@ -103,7 +103,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await currentStatus(worker, 'Done').waitFor();
   await button(client, 'Confirm the work').click();
   await currentStatus(client, 'Closed').waitFor();
-  await expect(client.locator('.step-bar'), 'nothing is left to do').toHaveCount(0);
+  await expect(client.locator('.action-bar'), 'nothing is left to do').toHaveCount(0);
   await currentStatus(worker, 'Closed').waitFor();
 
   // The admin's board has it no more, and the list with its filters in the address still does.

@@ -9,7 +9,7 @@ test('the reason of a rejection stands above a description that is folded', asyn
   await app.call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'It still flickers' });
   const worker = await app.open(wanda, phone);
   await visit(worker, `/tickets/${id}`);
-  const reason = await worker.locator('.said', { hasText: 'It still flickers' }).boundingBox();
+  const reason = await worker.locator('.reason-note', { hasText: 'It still flickers' }).boundingBox();
   const description = worker.locator('.description');
   const box = await description.boundingBox();
   expect(reason?.y).toBeLessThan(box?.y ?? 0);
@@ -28,7 +28,7 @@ test('the page of a cancelled ticket shows how far it had come', async ({ app, l
   const client = await app.open(anna, phone);
   await visit(client, `/tickets/${id}`);
   await currentStatus(client, 'Closed, cancelled').waitFor();
-  await expect(client.locator('.state-line li')).toHaveText(['Not taken', 'Assigned', 'Closed, cancelled']);
+  await expect(client.locator('.stepper li')).toHaveText(['Not taken', 'Assigned', 'Closed, cancelled']);
 });
 
 test('an open page says that another worker has taken the ticket', async ({ app, lobby: { anna, wanda, project, report } }) => {
@@ -53,5 +53,5 @@ test('a client assigns a worker and is told so', async ({ app, lobby: { anna, re
   await visit(client, `/tickets/${id}`);
   await button(client, 'Assign a worker').click();
   await client.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
-  await client.locator('.notice', { hasText: 'Wanda has this request now.' }).waitFor();
+  await client.locator('.toast', { hasText: 'Wanda has this request now.' }).waitFor();
 });

@@ -43,12 +43,12 @@ export function AppLayout({ children }: { children: ReactNode }) {
   ));
   return (
     <>
-      <a className="skip" href="#content">
+      <a className="skip-link" href="#content">
         {messages.app.skip}
       </a>
       <OfflineBanner />
-      <div className="shell">
-        <header className="rail">
+      <div className="app-layout">
+        <header className="sidebar">
           <Link to="/" className="brand">
             <img src="/app/icon.svg" alt="" />
             Callout
@@ -56,8 +56,8 @@ export function AppLayout({ children }: { children: ReactNode }) {
           <nav className="nav" aria-label={messages.app.menu}>
             {links}
           </nav>
-          <nav className="nav foot" aria-label={messages.app.more}>
-            <p className="who">
+          <nav className="nav nav-footer" aria-label={messages.app.more}>
+            <p className="current-user">
               <b>{me.name}</b>
               {messages.labels.role[me.role]}
             </p>
@@ -75,7 +75,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
           {children}
         </div>
       </div>
-      <nav className="bottom" aria-label={messages.app.menu}>
+      <nav className="bottom-nav" aria-label={messages.app.menu}>
         {links}
       </nav>
     </>

@@ -140,7 +140,7 @@ function Remove({ user, onClose }: { user: Profile; onClose: () => void }) {
       <p>{messages.people.remove}</p>
       <p className="muted">{messages.people.removeText}</p>
       {isRelated && (
-        <p className="refused" role="alert">
+        <p className="form-error" role="alert">
           {messages.people.related}
         </p>
       )}

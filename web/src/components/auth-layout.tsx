@@ -4,7 +4,7 @@ import { Heading } from './page.tsx';
 /** A page before the login. */
 export function AuthLayout({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
-    <div className="gate">
+    <div className="auth-layout">
       <main>
         <p className="brand">
           <img src="/app/icon.svg" alt="" />

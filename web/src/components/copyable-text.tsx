@@ -6,12 +6,12 @@ export function CopyableText({ text }: { text: string }) {
   const messages = useMessages();
   const [isCopied, setCopied] = useState(false);
   return (
-    <div className="copy-line">
+    <div className="copyable-text">
       <code>{text}</code>
       {navigator.clipboard && (
         <button
           type="button"
-          className="plain"
+          className="text-button"
           onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
         >
           {isCopied ? messages.app.copied : messages.app.copy}

@@ -6,11 +6,11 @@ interface Props {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  kind?: 'box' | 'picture';
+  isPhoto?: boolean;
 }
 
 /** The browser's own dialog: it keeps the focus in, gives it back, and closes with Escape. */
-export function Dialog({ title, onClose, children, kind = 'box' }: Props) {
+export function Dialog({ title, onClose, children, isPhoto = false }: Props) {
   const messages = useMessages();
   const name = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, children, kind = 'box' }: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it is what Escape is on the keyboard
     <dialog
       ref={dialog}
-      className={`dialog ${kind}`}
+      className={isPhoto ? 'dialog photo-dialog' : 'dialog'}
       aria-labelledby={name}
       onCancel={(event) => {
         event.preventDefault();
@@ -42,7 +42,7 @@ export function Dialog({ title, onClose, children, kind = 'box' }: Props) {
       <div className="dialog-body">
         <header>
           <h2 id={name}>{title}</h2>
-          <button type="button" className="plain" onClick={onClose}>
+          <button type="button" className="text-button" onClick={onClose}>
             {messages.app.close}
           </button>
         </header>

@@ -6,7 +6,7 @@ import { useMessages } from '../i18n/locale.ts';
 export function ErrorState({ error, retry }: { error: unknown; retry: () => void }) {
   const messages = useMessages();
   return (
-    <div className="empty" role="alert">
+    <div className="empty-state" role="alert">
       <h2>{messages.app.failed}</h2>
       <p className="muted">{errorText(error, messages)}</p>
       <Button variant="default" onClick={retry}>

@@ -6,7 +6,7 @@ export function FormError({ error }: { error: unknown }) {
   const messages = useMessages();
   if (!error) return null;
   return (
-    <p className="refused" role="alert">
+    <p className="form-error" role="alert">
       {errorText(error, messages)}
     </p>
   );

@@ -4,7 +4,7 @@ import { useMessages } from '../i18n/locale.ts';
 export function NewItemsButton({ count, onShow }: { count: number; onShow: () => void }) {
   const messages = useMessages();
   return (
-    <div className="fresh" role="status">
+    <div className="new-items" role="status">
       {count > 0 && (
         <button type="button" onClick={onShow}>
           {messages.app.newRows(count)}

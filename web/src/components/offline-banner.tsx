@@ -12,7 +12,7 @@ export function OfflineBanner() {
   const waiting = useQueueEntries().filter(({ state }) => !['sent', 'failed'].includes(state));
   if (isUp) return null;
   return (
-    <div className="strip" role="status">
+    <div className="offline-banner" role="status">
       {waiting.length > 0 ? messages.app.waiting(messages.unsent.what(countEntries(waiting))) : messages.app.offline(role)}
     </div>
   );

@@ -12,7 +12,7 @@ interface Props<Value extends string> {
 export function RadioTiles<Value extends string>({ legend, value, options, labels, onChange }: Props<Value>) {
   const name = useId();
   return (
-    <fieldset className="choices">
+    <fieldset className="radio-tiles">
       <legend>{legend}</legend>
       <div>
         {options.map((option) => (

@@ -79,7 +79,7 @@ export function SearchableList<Item>({ label, hint, search, choice, likely, none
 
 function Choices({ choices }: { choices: ListOption[] }) {
   return (
-    <ul className="pick">
+    <ul className="option-list">
       {choices.map(({ key, name, detail, isDisabled = false, onPick }) => (
         <li key={key}>
           <button type="button" disabled={isDisabled} onClick={onPick}>

@@ -11,13 +11,13 @@ interface Props {
 export function SelectedItem({ label, name, detail, onChange }: Props) {
   const messages = useMessages();
   return (
-    <div className="chosen">
+    <div className="selected-item">
       <div>
         <p className="legend">{label}</p>
         <b>{name}</b>
         {detail && <p className="muted small">{detail}</p>}
       </div>
-      <button type="button" className="plain" onClick={onChange}>
+      <button type="button" className="text-button" onClick={onChange}>
         {messages.create.change}
       </button>
     </div>

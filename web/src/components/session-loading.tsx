@@ -12,12 +12,12 @@ export function SessionLoading() {
   return (
     <>
       {(!isUp || isSilent) && (
-        <div className="strip" role="status">
+        <div className="offline-banner" role="status">
           {messages.app.noService}
         </div>
       )}
       <main className="main" aria-busy="true">
-        <h1 className={isSlow ? 'page-head' : 'hidden'}>{messages.app.starting}</h1>
+        <h1 className={isSlow ? 'page-head' : 'visually-hidden'}>{messages.app.starting}</h1>
         <ListSkeleton />
       </main>
     </>

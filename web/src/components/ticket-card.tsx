@@ -32,10 +32,10 @@ export function TicketCard({
   const { status } = useOptimisticTicket(ticket);
   const isUnsent = useQueueEntries().some(({ ticketId, state }) => ticketId === ticket.id && state !== 'sent');
   return (
-    <article className={isGone ? 'card gone' : 'card'}>
+    <article className={isGone ? 'card removed' : 'card'}>
       <div className="card-head">
         <Heading>
-          <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="cover">
+          <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
             {ticket.object_name}
             {ticket.floor && <span className="muted">, {messages.ticket.floor(ticket.floor)}</span>}
           </Link>
@@ -65,9 +65,9 @@ function Address({ text }: { text: string }) {
   if (role !== 'worker') return <p className="muted small">{text}</p>;
   return (
     <p className="small">
-      <a href={mapUrl(text)} target="_blank" rel="noreferrer" className="tap way">
+      <a href={mapUrl(text)} target="_blank" rel="noreferrer" className="tap-target above-card-link">
         {text}
-        <span className="hidden">, {messages.ticket.map}</span>
+        <span className="visually-hidden">, {messages.ticket.map}</span>
       </a>
     </p>
   );

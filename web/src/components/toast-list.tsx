@@ -6,7 +6,7 @@ import { dismissToast, pauseToast, removeToast, restartToast, type Toast, useToa
 
 export function ToastList() {
   return (
-    <section className="notices" aria-live="polite">
+    <section className="toasts" aria-live="polite">
       {useToasts()
         .filter(({ error }) => !(error instanceof SessionEndedError))
         .map((notice) => (
@@ -29,7 +29,7 @@ function Line({ id, text, error, undo }: Toast) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it is read and not pressed; pointer and focus only keep it
     <div
-      className={error ? 'notice bad' : 'notice'}
+      className={error ? 'toast error' : 'toast'}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}

@@ -13,7 +13,7 @@ export function UnsentChanges() {
   const tickets = [...new Set(stuck.map(({ ticketId }) => ticketId))];
   if (tickets.length === 0) return null;
   return (
-    <div className="unsent" role="status">
+    <div className="unsent-changes" role="status">
       {tickets.map((id) => (
         <Line key={id} id={id} queued={stuck.filter(({ ticketId }) => ticketId === id)} />
       ))}
@@ -34,9 +34,9 @@ function Line({ id, queued }: { id: number; queued: QueueEntry[] }) {
         {messages.ticket.name(id)}
       </Link>
       : {messages.unsent.left(what)}{' '}
-      <button type="button" className="plain" onClick={() => void giveUp()}>
+      <button type="button" className="text-button" onClick={() => void giveUp()}>
         {messages.unsent.drop}
-        <span className="hidden"> {messages.ticket.name(id)}</span>
+        <span className="visually-hidden"> {messages.ticket.name(id)}</span>
       </button>
     </p>
   );

@@ -14,7 +14,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthLayout title={messages.forgot.title} lead={sendsMail ? messages.forgot.text : messages.forgot.noMail}>
       {sendsMail && <AskForLink />}
-      <p className="gate-foot">
+      <p className="auth-links">
         <Link to="/login">{messages.forgot.toLogin}</Link>
       </p>
     </AuthLayout>

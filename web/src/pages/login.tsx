@@ -62,7 +62,7 @@ function LoginForm() {
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       {login.error && (
-        <p className="refused" role="alert">
+        <p className="form-error" role="alert">
           {refusal(login.error, getsMail, messages)}
         </p>
       )}

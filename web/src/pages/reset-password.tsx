@@ -34,7 +34,7 @@ export function ResetPasswordPage() {
           {messages.reset.done}
         </p>
       )}
-      {!token && <p className="refused">{messages.reset.missing}</p>}
+      {!token && <p className="form-error">{messages.reset.missing}</p>}
       {token && !reset.isSuccess && (
         <Form
           submit={messages.app.save}
@@ -48,7 +48,7 @@ export function ResetPasswordPage() {
           {differ && <p className="danger-text">{messages.reset.differ}</p>}
         </Form>
       )}
-      <p className="gate-foot">
+      <p className="auth-links">
         <Link to="/login">{messages.forgot.toLogin}</Link>
       </p>
     </AuthLayout>

@@ -45,7 +45,7 @@ export function BoardPage() {
                 </header>
                 <TicketCardList
                   query={queries[status]}
-                  empty={<p className="muted nothing">{messages.board.empty}</p>}
+                  empty={<p className="muted empty-list">{messages.board.empty}</p>}
                   since={since[status]}
                   showsStatus={false}
                 />

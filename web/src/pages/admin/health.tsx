@@ -75,7 +75,7 @@ function Part({ health, name, children }: { health: Health; name: (typeof parts)
       <h2 id={name}>{messages.health[name].title}</h2>
       <p className={`status ${colours[state]}`}>{messages.health.states[state]}</p>
       <p>{texts[reason] ?? sentence}</p>
-      <dl className="pairs">{children}</dl>
+      <dl className="definition-list">{children}</dl>
     </section>
   );
 }

@@ -28,7 +28,7 @@ export function WorkloadPanel() {
       {load.isPending && <ListSkeleton height={32} />}
       {load.isError && !load.data && <ErrorState error={load.error} retry={() => void load.refetch()} />}
       {load.data && <p className="muted small">{load.data.total > 0 ? messages.board.peopleText : messages.board.nobody}</p>}
-      <ul className="load">
+      <ul className="workload">
         {load.data?.items.map((worker) => (
           <Worker key={worker.worker_id} worker={worker} />
         ))}
@@ -49,7 +49,7 @@ function Worker({ worker }: { worker: Workload }) {
       <Link to="/tickets" search={{ worker_id: worker.worker_id }} title={told.join(', ')}>
         <b>{worker.worker_name}</b>
         <span className="numbers">{worker.open}</span>
-        <span className="load-bar" aria-hidden="true">
+        <span className="workload-bar" aria-hidden="true">
           {marks.slice(0, mostMarks).map((status, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: marks without identity
             <i key={index} className={`s-${status}`} />

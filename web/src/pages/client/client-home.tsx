@@ -40,7 +40,7 @@ export function ClientHome() {
   return (
     <Page title={messages.client.title} wide actions={<LinkButton to="/tickets/new">{messages.client.create}</LinkButton>}>
       <UnconfirmedWorkersNote />
-      <div className="piles">
+      <div className="ticket-sections">
         <Pile
           title={messages.client.confirm}
           text={messages.client.confirmText}
@@ -85,14 +85,19 @@ function Pile({ title, text, query, statuses, isUrgent = false, since, showsStat
   const total = query.data?.total ?? 0;
   const parts = query.data ? partsOf(query.data) : [];
   return (
-    <section className={isUrgent && total > 0 ? 'pile calls' : 'pile'}>
+    <section className={isUrgent && total > 0 ? 'ticket-section needs-attention' : 'ticket-section'}>
       <header>
         <h2>
           {title} <span className="count">{query.data?.total}</span>
         </h2>
         <p className="muted small">{text}</p>
       </header>
-      <TicketCardList query={query} empty={<p className="muted nothing">{children}</p>} since={since} showsStatus={showsStatus} />
+      <TicketCardList
+        query={query}
+        empty={<p className="muted empty-list">{children}</p>}
+        since={since}
+        showsStatus={showsStatus}
+      />
       {parts.map(({ items, total }, index) => (
         <AllOfStatus
           key={statuses[index]}

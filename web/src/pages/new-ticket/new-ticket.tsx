@@ -67,7 +67,7 @@ export function NewTicketPage() {
     void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
   });
   useEffect(() => {
-    if (draft.object) document.querySelector('.choices')?.scrollIntoView({ block: 'nearest' });
+    if (draft.object) document.querySelector('.radio-tiles')?.scrollIntoView({ block: 'nearest' });
   }, [draft.object]);
   // The address wishes once: a reload must not undo what is chosen afterwards.
   function pickWanted(object: PickedObject): void {

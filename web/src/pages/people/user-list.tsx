@@ -21,7 +21,7 @@ export function UserList({ users, growing, confirmable, none }: Props) {
       {users.isPending && <ListSkeleton height={56} />}
       {users.isError && !users.data && <ErrorState error={users.error} retry={() => void users.refetch()} />}
       {users.data?.total === 0 && none}
-      <ul className="lines">
+      <ul className="list-rows">
         {users.data?.items.map((user) => (
           <UserRow key={user.id} user={user} mayConfirm={confirmable?.has(user.id) ?? true} />
         ))}

@@ -26,24 +26,24 @@ export function UserRow({ user, mayConfirm }: { user: Profile; mayConfirm: boole
           {user.phone && `, ${user.phone}`}
         </p>
       </div>
-      {!user.confirmed_at && <span className="tag warn">{messages.people.waiting}</span>}
+      {!user.confirmed_at && <span className="tag warning">{messages.people.waiting}</span>}
       {!user.is_active && <span className="tag">{messages.people.disabled}</span>}
       <div className="row-actions">
         {!user.confirmed_at && mayConfirm && (
           <button
             type="button"
-            className="plain"
+            className="text-button"
             disabled={confirm.isPending}
             onClick={() => confirm.mutate({ params: { id: user.id } })}
           >
             {messages.people.confirm}
-            <span className="hidden"> {user.name}</span>
+            <span className="visually-hidden"> {user.name}</span>
           </button>
         )}
         {me.role === 'admin' && (
-          <button type="button" className="plain" onClick={() => setManaging(true)}>
+          <button type="button" className="text-button" onClick={() => setManaging(true)}>
             {messages.app.edit}
-            <span className="hidden"> {user.name}</span>
+            <span className="visually-hidden"> {user.name}</span>
           </button>
         )}
       </div>

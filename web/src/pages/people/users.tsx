@@ -37,7 +37,7 @@ function Users() {
   const [text, setText] = useUrlSearch(q, (q) => set({ q }));
   return (
     <Page title={messages.people.title} actions={<Button onClick={() => setCreating(true)}>{messages.people.create}</Button>}>
-      <div className="bar">
+      <div className="toolbar">
         <NativeSelect
           label={messages.people.role}
           value={role}

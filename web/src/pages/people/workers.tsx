@@ -38,7 +38,7 @@ function Workers() {
   return (
     <Page title={messages.people.workers} lead={messages.people.workersText} actions={create}>
       <Unconfirmed />
-      <div className="bar">
+      <div className="toolbar">
         <SearchField text={text} hint={messages.people.searchHint} onText={setText} />
       </div>
       <UserList users={users} growing={growing} confirmable={nobody} none={none} />

@@ -40,7 +40,7 @@ function Projects() {
   return (
     <Page title={messages.project.title} actions={isEmpty ? undefined : create}>
       {!isEmpty && (
-        <div className="bar">
+        <div className="toolbar">
           <SearchField text={text} onText={setText} />
         </div>
       )}
@@ -52,7 +52,7 @@ function Projects() {
           {messages.project.noneText}
         </EmptyState>
       )}
-      <ul className="lines">
+      <ul className="list-rows">
         {projects.data?.items.map((project) => (
           <li key={project.id}>
             <div className="grow">

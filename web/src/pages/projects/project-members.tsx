@@ -41,7 +41,7 @@ export function ProjectMembers({ project }: { project: Project }) {
           {messages.project.noPeopleText}
         </EmptyState>
       )}
-      <ul className="lines">
+      <ul className="list-rows">
         {members.data?.items.map((member) => (
           <MemberLine key={member.id} member={member} project={project} />
         ))}
@@ -71,7 +71,7 @@ function MemberLine({ member, project }: { member: ProjectWorker; project: Proje
           {member.phone && `, ${member.phone}`}
         </p>
       </div>
-      <span className={member.status === 'active' ? 'tag' : 'tag warn'}>
+      <span className={member.status === 'active' ? 'tag' : 'tag warning'}>
         {messages.labels.member[member.status]}
         {isExpired && `, ${messages.project.expired}`}
         {member.expires_at && !isExpired && (
@@ -83,20 +83,20 @@ function MemberLine({ member, project }: { member: ProjectWorker; project: Proje
       {!member.is_active && <span className="tag">{messages.people.disabled}</span>}
       <div className="row-actions">
         {(member.status === 'declined' || isExpired) && (
-          <button type="button" className="plain" onClick={() => invite.mutate({ params, body: { worker_id: member.id } })}>
+          <button type="button" className="text-button" onClick={() => invite.mutate({ params, body: { worker_id: member.id } })}>
             {messages.project.reinvite}
-            <span className="hidden"> {member.name}</span>
+            <span className="visually-hidden"> {member.name}</span>
           </button>
         )}
         {member.status === 'active' && (
           <>
-            <button type="button" className="plain danger" onClick={() => setAsked('remove')}>
+            <button type="button" className="text-button danger" onClick={() => setAsked('remove')}>
               {messages.project.removeMember}
-              <span className="hidden"> {member.name}</span>
+              <span className="visually-hidden"> {member.name}</span>
             </button>
-            <button type="button" className="plain" onClick={() => setAsked('manage')}>
+            <button type="button" className="text-button" onClick={() => setAsked('manage')}>
               {messages.app.edit}
-              <span className="hidden"> {member.name}</span>
+              <span className="visually-hidden"> {member.name}</span>
             </button>
           </>
         )}
@@ -144,7 +144,7 @@ function InviteDialog({ project, members, onClose }: InviteProps) {
       />
       {me.role === 'client' && (
         <p>
-          <Link to="/workers" className="tap">
+          <Link to="/workers" className="tap-target">
             {messages.project.toWorkers}
           </Link>
         </p>

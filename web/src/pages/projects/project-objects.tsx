@@ -38,7 +38,7 @@ export function ProjectObjects({ project }: { project: Project }) {
           {messages.project.noObjectsText}
         </EmptyState>
       )}
-      <ul className="lines">
+      <ul className="list-rows">
         {objects.data?.items.map((object) => (
           <ObjectLine key={object.id} object={object} project={project} onEdit={() => setEdited(object)} />
         ))}
@@ -70,18 +70,18 @@ function ObjectLine({ object, project, onEdit }: { object: Building; project: Pr
       </div>
       {!object.is_active && <span className="tag">{messages.app.switchedOff}</span>}
       {me.role === 'client' && object.is_active && project.is_active && (
-        <Link to="/tickets/new" search={{ object: String(object.id) }} className="tap">
+        <Link to="/tickets/new" search={{ object: String(object.id) }} className="tap-target">
           {messages.project.newTicket}
         </Link>
       )}
       <div className="row-actions">
-        <button type="button" className="plain" onClick={onEdit}>
+        <button type="button" className="text-button" onClick={onEdit}>
           {messages.app.edit}
-          <span className="hidden"> {object.name}</span>
+          <span className="visually-hidden"> {object.name}</span>
         </button>
-        <button type="button" className="plain" onClick={toggle}>
+        <button type="button" className="text-button" onClick={toggle}>
           {object.is_active ? messages.app.switchOff : messages.app.switchOn}
-          <span className="hidden"> {object.name}</span>
+          <span className="visually-hidden"> {object.name}</span>
         </button>
       </div>
     </li>

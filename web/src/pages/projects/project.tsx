@@ -55,7 +55,7 @@ function Content({ project }: { project: Project }) {
   const lead = (
     <>
       {me.role === 'admin' && <p>{project.client_name}</p>}
-      {!project.is_active && <p className="tag warn">{messages.project.offNote}</p>}
+      {!project.is_active && <p className="tag warning">{messages.project.offNote}</p>}
       <p className="meta small">
         <Link to="/tickets" search={{ project_id: String(project.id) }}>
           {messages.project.tickets}

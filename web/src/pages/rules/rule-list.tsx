@@ -35,7 +35,7 @@ function Rules() {
       actions={rules.data?.total === 0 ? undefined : create}
     >
       {project_id && (
-        <p className="bar">
+        <p className="toolbar">
           <Link to="/rules">{messages.app.all}</Link>
         </p>
       )}
@@ -46,7 +46,7 @@ function Rules() {
           {messages.rule.noneText}
         </EmptyState>
       )}
-      <ul className="lines">
+      <ul className="list-rows">
         {rules.data?.items.map((rule) => (
           <RuleLine key={rule.id} rule={rule} />
         ))}

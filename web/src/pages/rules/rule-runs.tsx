@@ -17,7 +17,7 @@ export function RuleRuns({ id }: { id: number }) {
       {runs.isPending && <ListSkeleton height={44} />}
       {runs.isError && !runs.data && <ErrorState error={runs.error} retry={() => void runs.refetch()} />}
       {runs.data?.total === 0 && <p className="muted">{messages.rule.noRuns}</p>}
-      <ul className="lines">
+      <ul className="list-rows">
         {runs.data?.items.map((run) => (
           <li key={run.id}>
             <span className="grow">
@@ -26,7 +26,7 @@ export function RuleRuns({ id }: { id: number }) {
               <span className="muted small">{run.address}</span>
             </span>
             {run.ticket_id ? (
-              <Link to="/tickets/$id" params={{ id: String(run.ticket_id) }} className="tap">
+              <Link to="/tickets/$id" params={{ id: String(run.ticket_id) }} className="tap-target">
                 {messages.ticket.name(run.ticket_id)}
               </Link>
             ) : (

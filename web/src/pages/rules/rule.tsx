@@ -157,7 +157,7 @@ function RuleFacts({ rule }: { rule: RecurringRule }) {
         <dd>{rule.created_by_name}</dd>
       </div>
       <div>
-        <dt className="hidden">{messages.rule.next}</dt>
+        <dt className="visually-hidden">{messages.rule.next}</dt>
         <dd>
           <NextRunDates anchor={rule.anchor_at} period={rule.period_days} from={new Date(rule.next_run_at)} />
         </dd>

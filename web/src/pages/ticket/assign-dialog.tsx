@@ -35,7 +35,7 @@ export function AssignDialog({ ticket, onClose, onWorker }: Props) {
           }
         />
       )}
-      <ul className="pick">
+      <ul className="option-list">
         {workers?.map((worker) => (
           <li key={worker.id}>
             <button

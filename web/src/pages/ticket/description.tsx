@@ -13,7 +13,7 @@ export function Description({ text }: { text: string }) {
     <div>
       <p className="description">{isOpen || start === text ? text : `${start} …`}</p>
       {start !== text && (
-        <button type="button" className="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" className="text-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? messages.ticket.showLess : messages.ticket.showAll}
         </button>
       )}

@@ -19,20 +19,20 @@ export function PendingSteps({ id }: { id: number }) {
   const before = ({ key }: PendingStep): QueueEntry[] =>
     [...uploads, ...steps].filter((queued) => queued.key < key && queued.state !== 'sent');
   return steps.map((step) => (
-    <div key={step.key} className={`step-waiting ${step.state}`}>
+    <div key={step.key} className={`pending-step ${step.state}`}>
       <p role="status">
         <b>{messages.labels.step[step.op]}:</b> {lineOf(step, before(step), messages)}
       </p>
       {isWaitingOrFailed(step) && (
         <div className="row-actions">
           {step.state === 'failed' && (
-            <button type="button" className="plain" onClick={() => void retry(step.key)}>
+            <button type="button" className="text-button" onClick={() => void retry(step.key)}>
               {messages.upload.again}
             </button>
           )}
-          <button type="button" className="plain" onClick={() => void discard(step.key)}>
+          <button type="button" className="text-button" onClick={() => void discard(step.key)}>
             {messages.stepsWaiting.takeBack}
-            <span className="hidden"> {messages.labels.step[step.op]}</span>
+            <span className="visually-hidden"> {messages.labels.step[step.op]}</span>
           </button>
         </div>
       )}

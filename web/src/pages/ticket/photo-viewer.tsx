@@ -34,32 +34,32 @@ export function PhotoViewer({ photos, photo, onMove, onClose, onBroken, onRemove
     return () => removeEventListener('keydown', listen);
   }, []);
   return (
-    <Dialog title={messages.ticket.photoOf(index + 1, photos.length, photo.original_name)} onClose={onClose} kind="picture">
-      <div className={isZoomed ? 'picture-frame zoomed' : 'picture-frame'}>
+    <Dialog title={messages.ticket.photoOf(index + 1, photos.length, photo.original_name)} onClose={onClose} isPhoto>
+      <div className={isZoomed ? 'photo-frame zoomed' : 'photo-frame'}>
         <img src={cachedPhotoUrl(photo)} alt={photo.original_name} onError={() => onBroken(photo)} />
       </div>
-      <footer className="picture-foot">
+      <footer className="photo-footer">
         <span className="muted small">
           {photo.uploader_name}, <RelativeTime at={photo.created_at} />
         </span>
         <div className="row-actions">
           {photos.length > 1 && (
             <>
-              <button type="button" className="plain" onClick={() => go(-1)}>
+              <button type="button" className="text-button" onClick={() => go(-1)}>
                 {messages.ticket.previous}
               </button>
-              <button type="button" className="plain" onClick={() => go(1)}>
+              <button type="button" className="text-button" onClick={() => go(1)}>
                 {messages.ticket.next}
               </button>
             </>
           )}
-          <button type="button" className="plain" aria-pressed={isZoomed} onClick={() => setZoomed(!isZoomed)}>
+          <button type="button" className="text-button" aria-pressed={isZoomed} onClick={() => setZoomed(!isZoomed)}>
             {messages.ticket.zoom}
           </button>
           {onRemove && (
             <button
               type="button"
-              className="plain danger"
+              className="text-button danger"
               onClick={() => {
                 onRemove(photo);
                 onClose();

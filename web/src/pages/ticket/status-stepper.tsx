@@ -37,10 +37,10 @@ export function StatusStepper({ ticket }: { ticket: Ticket }) {
     before.current = status;
   }, [status]);
   return (
-    <ol className="state-line" aria-label={messages.ticket.progress}>
+    <ol className="stepper" aria-label={messages.ticket.progress}>
       {steps.map((step, index) => {
         const shown = index === at ? current : messages.labels.status[step];
-        const state = index < at ? 'past' : index === at ? `now s-${status}` : 'ahead';
+        const state = index < at ? 'past' : index === at ? `current s-${status}` : 'ahead';
         return (
           <li key={step} className={state} {...(index === at && { ref: here, tabIndex: -1, 'aria-current': 'step' as const })}>
             <span>{shown}</span>

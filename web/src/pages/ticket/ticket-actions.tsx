@@ -31,9 +31,9 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
     step.mutate({ op: 'assign', worker }, { onSuccess: () => showToast({ text: messages.ticket.assignedTo(worker.name) }) });
   const close = (): void => setAsked(undefined);
   return (
-    <div className="step-bar">
+    <div className="action-bar">
       <PendingSteps id={ticket.id} />
-      <div className="steps">
+      <div className="step-buttons">
         {photos && <AddPhotosButton id={ticket.id} />}
         {ops.map((op, index) => (
           <Button

@@ -17,9 +17,9 @@ export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
           <b>{ticket.object_name}</b>
           {ticket.floor && `, ${messages.ticket.floor(ticket.floor)}`}
           <br />
-          <a href={mapUrl(ticket.address)} target="_blank" rel="noreferrer" className="tap">
+          <a href={mapUrl(ticket.address)} target="_blank" rel="noreferrer" className="tap-target">
             {ticket.address}
-            <span className="hidden">, {messages.ticket.map}</span>
+            <span className="visually-hidden">, {messages.ticket.map}</span>
           </a>
         </dd>
       </div>

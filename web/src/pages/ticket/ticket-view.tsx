@@ -39,7 +39,7 @@ export function TicketView({ ticket: read }: { ticket: TicketDetail }) {
 
 function Said({ title, text }: { title: string; text: string }) {
   return (
-    <div className="said">
+    <div className="reason-note">
       <b>{title}</b>
       <p>{text}</p>
     </div>

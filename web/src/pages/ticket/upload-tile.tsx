@@ -27,10 +27,10 @@ export function UploadTile({ upload }: { upload: Upload }) {
       </p>
       {isWaitingOrFailed(upload) && (
         <div className="row-actions">
-          <button type="button" className="plain" onClick={() => void retry(key)}>
+          <button type="button" className="text-button" onClick={() => void retry(key)}>
             {messages.upload.again}
           </button>
-          <button type="button" className="plain" onClick={() => void discard(key)}>
+          <button type="button" className="text-button" onClick={() => void discard(key)}>
             {messages.upload.drop}
           </button>
         </div>

@@ -17,7 +17,7 @@ export function DialogFilter({ label, value, onClear, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
-    <div className="person-filter">
+    <div className="filter-field">
       <span className="legend">{label}</span>
       <Button
         variant="default"

@@ -40,7 +40,7 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
             </p>
           )}
         </div>
-        <button type="button" className="plain" onClick={close}>
+        <button type="button" className="text-button" onClick={close}>
           {messages.app.close}
         </button>
       </header>

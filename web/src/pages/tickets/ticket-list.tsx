@@ -118,13 +118,13 @@ function Pager({ filters, total, shown, onOffset }: PagerProps) {
   return (
     <div className="pager">
       {offset > 0 && (
-        <button type="button" className="plain" onClick={() => onOffset(Math.max(0, offset - pageSize))}>
+        <button type="button" className="text-button" onClick={() => onOffset(Math.max(0, offset - pageSize))}>
           {messages.list.previous}
         </button>
       )}
       <span className="muted numbers">{messages.list.page(offset + 1, offset + shown, total)}</span>
       {offset + pageSize < total && (
-        <button type="button" className="plain" onClick={() => onOffset(offset + pageSize)}>
+        <button type="button" className="text-button" onClick={() => onOffset(offset + pageSize)}>
           {messages.list.nextPage}
         </button>
       )}

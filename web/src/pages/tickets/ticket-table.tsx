@@ -35,7 +35,7 @@ export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
         </thead>
         <tbody>
           {rows.map(({ item, isGone }) => (
-            <tr key={item.id} className={isGone ? 'gone' : ''} aria-current={item.id === open ? 'true' : undefined}>
+            <tr key={item.id} className={isGone ? 'removed' : ''} aria-current={item.id === open ? 'true' : undefined}>
               <td>{isGone ? <span className="muted small">{messages.app.gone}</span> : <StatusBadge status={item.status} />}</td>
               <td>
                 <Title ticket={item} filters={filters} isReplaced={open !== undefined} opensDrawer={opensDrawer} />
