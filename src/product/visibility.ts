@@ -1,5 +1,6 @@
 import { type AliasableExpression, type ExpressionBuilder, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Role, Tables } from '../platform/database/tables.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import type { Role } from '../platform/security/roles.ts';
 
 // Who may see what, and nothing but that (docs/rules.md, Visibility). Each rule is a
 // closed condition over one alias: lists put it into WHERE, single reads select it.

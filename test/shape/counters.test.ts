@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import { followers } from '../../chaos/parts/invariants.ts';
 import { Random } from '../../chaos/parts/random.ts';
-import { categories, priorities } from '../../src/platform/database/tables.ts';
+import { categories, priorities } from '../../src/product/tickets/tables.ts';
 import { World } from '../world.ts';
 
 // The totals that lists answer are kept by triggers; after whatever was done they must be what

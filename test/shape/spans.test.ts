@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
 import { Random } from '../../chaos/parts/random.ts';
-import { priorities } from '../../src/platform/database/tables.ts';
+import { priorities } from '../../src/product/tickets/tables.ts';
 import { World } from '../world.ts';
 
 // Pages of some days in the order of ids or priorities read only the ids that can be of those days;

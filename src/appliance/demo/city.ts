@@ -1,4 +1,4 @@
-import type { Category, Priority } from '../../platform/database/tables.ts';
+import type { Category, Priority } from '../../product/tickets/tables.ts';
 
 // The city of `npm run demo`: invented, in English and German. People are called by a given name
 // and a letter.

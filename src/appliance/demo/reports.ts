@@ -1,4 +1,4 @@
-import type { Category, Priority } from '../../platform/database/tables.ts';
+import type { Category, Priority } from '../../product/tickets/tables.ts';
 
 /** Pictures of this repository, `photos/<subject>-before` and `-after`, drawn for it. */
 export type Subject = 'lamp' | 'fuses' | 'pipe' | 'radiator' | 'lift' | 'window' | 'lock' | 'swing';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { photoTypes } from '../../platform/database/tables.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours, minutes } from '../../platform/lib/duration.ts';
+import { photoTypes } from '../../platform/storage/photo-type.ts';
 import { addPhoto } from '../../product/photos/actions.ts';
 import { spoolFolder } from '../../product/photos/spool.ts';
 import { createTicket, type Details, move } from '../../product/tickets/actions.ts';

@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import type { Role } from '../database/tables.ts';
+import type { Role } from '../security/roles.ts';
 
 // The building blocks of all shapes. A keyword that starts with `x-` tells validation.ts how
 // to read a value before it is checked.

@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyRequest } from 'fastify';
-import type { Role } from '../database/tables.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStorable } from '../lib/text.ts';
 import { isStrongPassword } from '../security/passwords.ts';
+import type { Role } from '../security/roles.ts';
 import { badRequest } from './errors.ts';
 import { largestId } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { PhotoType } from '../database/tables.ts';
+import type { PhotoType } from './photo-type.ts';
 
 /** A photo as it waits on the local disk, complete and checked. */
 export interface SpooledFile {

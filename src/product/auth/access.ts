@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/open.ts';
 import { shaped } from '../../platform/database/shapes.ts';
-import type { Role, Tables } from '../../platform/database/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Admission } from '../../platform/http/admission.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
 import { accountArrivals } from '../../platform/lib/arrivals.ts';
 import { FairQueue } from '../../platform/lib/fair-queue.ts';
+import type { Role } from '../../platform/security/roles.ts';
 import type { AccessClaims, CachedVerifier, VerifiedClaims } from '../../platform/security/tokens.ts';
 import type { Actor } from '../visibility.ts';
 

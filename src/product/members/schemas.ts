@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { memberStatuses } from '../../platform/database/tables.ts';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { Profile } from '../users/schemas.ts';
+import { memberStatuses } from './tables.ts';
 
 export const ProjectWorker = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { photoTypes } from '../../platform/database/tables.ts';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
+import { photoTypes } from '../../platform/storage/photo-type.ts';
 
 export const TicketPhoto = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/open.ts';
-import type { Category, Priority } from '../../platform/database/tables.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
+import type { Category, Priority } from '../tickets/tables.ts';
 
 /** Rows that one statement deletes at most, so that none comes near the statement timeout. */
 const batchRows = 1_000;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open.ts';
-import type { Category, Priority } from '../../platform/database/tables.ts';
 import type { Outbox } from '../../platform/deliveries/outbox.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { insertTicket } from '../tickets/insert.ts';
+import type { Category, Priority } from '../tickets/tables.ts';
 import { type Actor, seesProject, seesRule } from '../visibility.ts';
 import { getRule, requireRule } from './queries.ts';
 import { nextRun } from './schedule.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { categories, priorities } from '../../platform/database/tables.ts';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Changes, Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { categories, priorities } from '../tickets/tables.ts';
 
 const Category = OneOf(categories);
 const Priority = OneOf(priorities);

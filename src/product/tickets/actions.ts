@@ -1,8 +1,8 @@
 import { type AliasableExpression, type SqlBool, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/open.ts';
 import { type Slots, shaped } from '../../platform/database/shapes.ts';
-import type { Role } from '../../platform/database/tables.ts';
 import { badRequest, conflict, notFound } from '../../platform/http/errors.ts';
+import type { Role } from '../../platform/security/roles.ts';
 import { createRule } from '../recurring/actions.ts';
 import { type Actor, everyone, isAssignee, isOwner } from '../visibility.ts';
 import { insertTicket, type NewTicket } from './insert.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { shaped } from '../../platform/database/shapes.ts';
-import type { Category, Priority } from '../../platform/database/tables.ts';
 import { journalColumns, journalEntry } from './journal.ts';
 import { type TicketRow, ticketColumns } from './queries.ts';
+import type { Category, Priority } from './tables.ts';
 
 export interface NewTicket {
   object_id: number;

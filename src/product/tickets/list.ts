@@ -2,13 +2,15 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import type { Db } from '../../platform/database/open.ts';
 import { type Slots, shaped } from '../../platform/database/shapes.ts';
 import { planNotKept } from '../../platform/database/statements.ts';
-import type { Category, Priority, Role, Tables } from '../../platform/database/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { type Direction, directionOf, type Page, usualLimit } from '../../platform/http/pagination.ts';
 import { days } from '../../platform/lib/duration.ts';
+import type { Role } from '../../platform/security/roles.ts';
 import { type Actor, type Freedom, visibleTicketParts } from '../visibility.ts';
 import { type TicketStatus, transitions } from './lifecycle.ts';
 import { inWork, type PresentedTicket, present, type TicketRow, ticketColumns } from './queries.ts';
 import type { TicketQuery } from './schemas.ts';
+import type { Category, Priority } from './tables.ts';
 
 // The list of tickets, made for a million of them: ids are found over an index, then only the
 // rows of the page are read; totals come from counters wherever those know the answer.

@@ -1,9 +1,10 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/open.ts';
 import { shaped } from '../../platform/database/shapes.ts';
-import type { Role, Tables } from '../../platform/database/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { directionOf, type Page } from '../../platform/http/pagination.ts';
+import type { Role } from '../../platform/security/roles.ts';
 import type { TicketRecurring } from '../recurring/schemas.ts';
 import { type Actor, seesTicket } from '../visibility.ts';
 import type { EventQuery } from './schemas.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { categories, priorities } from '../../platform/database/tables.ts';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, limits, OneOf, onlyFor, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { Recurrence, TicketRecurring } from '../recurring/schemas.ts';
 import { ticketActions, ticketStatuses } from './lifecycle.ts';
+import { categories, priorities } from './tables.ts';
 
 const Category = OneOf(categories);
 const Priority = OneOf(priorities);

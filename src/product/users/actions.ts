@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { tell } from '../../platform/database/listen.ts';
 import type { Tx } from '../../platform/database/open.ts';
-import type { Role } from '../../platform/database/tables.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { emailKey } from '../../platform/lib/email.ts';
+import type { Role } from '../../platform/security/roles.ts';
 import { randomToken, tokenHash } from '../../platform/security/tokens.ts';
 import type { Actor } from '../visibility.ts';
 import { getProfile, profileColumns } from './queries.ts';

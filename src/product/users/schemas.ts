@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { roles } from '../../platform/database/tables.ts';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { limits, NullableTimestamp, OneOf, onlyFor, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { maxEmailLength } from '../../platform/lib/email.ts';
+import { roles } from '../../platform/security/roles.ts';
 
 export const Role = OneOf(roles);
 

@@ -1,0 +1,2 @@
+export const roles = ['worker', 'admin', 'client'] as const;
+export type Role = (typeof roles)[number];

@@ -1,0 +1,19 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Timestamp } from '../../platform/database/tables.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    objects: ObjectsTable;
+  }
+}
+
+interface ObjectsTable {
+  id: Generated<number>;
+  project_id: number;
+  name: string;
+  address: string;
+  is_active: Generated<boolean>;
+  created_at: Timestamp;
+  /** name and address */
+  place_folded: GeneratedAlways<string>;
+}

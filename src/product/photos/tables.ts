@@ -1,0 +1,29 @@
+import type { Generated } from 'kysely';
+import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
+import type { PhotoType } from '../../platform/storage/photo-type.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    ticket_photos: TicketPhotosTable;
+    doomed_files: DoomedFilesTable;
+  }
+}
+
+interface TicketPhotosTable {
+  id: Generated<number>;
+  ticket_id: number;
+  storage_key: string;
+  content_type: PhotoType;
+  original_name: string;
+  size_bytes: number;
+  uploader_id: string | null;
+  uploader_name: string;
+  created_at: Timestamp;
+}
+
+interface DoomedFilesTable {
+  storage_key: string;
+  remove_after: Timestamp;
+  attempts: Generated<number>;
+  failing_since: OptionalTimestamp;
+}

@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely';
+import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
+import type { TicketAction, TicketStatus } from './lifecycle.ts';
+
+export const categories = ['electric', 'plumbing', 'climate', 'elevator', 'other'] as const;
+export type Category = (typeof categories)[number];
+
+/** In order of urgency, as the database sorts them. */
+export const priorities = ['low', 'normal', 'high'] as const;
+export type Priority = (typeof priorities)[number];
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    tickets: TicketsTable;
+    ticket_events: TicketEventsTable;
+    ticket_counts: TicketCountsTable;
+    ticket_totals: Omit<TicketCountsTable, 'category' | 'priority'>;
+    ticket_closings: { worker_id: string; n: number };
+  }
+}
+
+interface TicketsTable {
+  id: Generated<number>;
+  status: Generated<TicketStatus>;
+  category: Category;
+  priority: Priority;
+  description: string;
+  floor: Generated<string>;
+  address: string;
+  project_id: number;
+  object_id: number;
+  client_id: string;
+  worker_id: string | null;
+  assigned_at: OptionalTimestamp;
+  assigned_by: string | null;
+  started_at: OptionalTimestamp;
+  done_at: OptionalTimestamp;
+  confirmed_at: OptionalTimestamp;
+  rejected_at: OptionalTimestamp;
+  closed_at: OptionalTimestamp;
+  closed_by: string | null;
+  reject_reason: string | null;
+  cancel_reason: string | null;
+  rework_count: Generated<number>;
+  created_at: Timestamp;
+  rule_id: number | null;
+  reminded_at: OptionalTimestamp;
+}
+
+interface TicketEventsTable {
+  id: Generated<number>;
+  ticket_id: number;
+  action: TicketAction;
+  from_status: TicketStatus | null;
+  to_status: TicketStatus;
+  actor_id: string | null;
+  actor_name: string;
+  comment: Generated<string>;
+  created_at: Timestamp;
+}
+
+interface TicketCountsTable {
+  client_id: string;
+  status: TicketStatus;
+  category: Category;
+  priority: Priority;
+  n: number;
+}

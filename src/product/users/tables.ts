@@ -1,0 +1,31 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
+import type { Role } from '../../platform/security/roles.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    users: UsersTable;
+  }
+}
+
+interface UsersTable {
+  id: Generated<string>;
+  email: string;
+  email_key: string;
+  name: string;
+  phone: Generated<string>;
+  role: Role;
+  password_hash: string;
+  token_version: Generated<number>;
+  is_active: Generated<boolean>;
+  confirmed_at: OptionalTimestamp;
+  created_at: Timestamp;
+  created_by: string | null;
+  messenger_target: Generated<string>;
+  messenger_refused_at: OptionalTimestamp;
+  bot_id: number | null;
+  bot_token: Buffer | null;
+  bot_saved_at: OptionalTimestamp;
+  name_folded: GeneratedAlways<string>;
+  email_folded: GeneratedAlways<string>;
+}
