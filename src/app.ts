@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { consoleRoutes } from './appliance/console/routes.ts';
 import { liveRoutes } from './outbound/live-updates/routes.ts';
 import { messengerRoutes } from './outbound/messenger/routes.ts';
-import type { Deps } from './platform/deps.ts';
+import type { Deps } from './platform/capability/deps.ts';
 import { systemRoutes } from './platform/health/routes.ts';
 import { healthPageRoutes } from './platform/health/status-routes.ts';
 import { Admission } from './platform/http/admission.ts';

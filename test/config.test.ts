@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { ConfigError, type Environment, loadConfig } from '../src/platform/config.ts';
+import { ConfigError, type Environment, loadConfig } from '../src/platform/config/config.ts';
 
 const load = (env: Environment = {}) => loadConfig({ JWT_SECRET: 'secret', ...env });
 const refuses = (env: Environment, name: string) =>
@@ -121,7 +121,7 @@ it('docs/operations.md explains exactly the settings of .env.example, with their
 
 it('.env.example names exactly the settings that config.ts reads', () => {
   const read = [
-    ...text('src/platform/config.ts').matchAll(/\b(?:text|url|secret|integer|flag|list|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
+    ...text('src/platform/config/config.ts').matchAll(/\b(?:text|url|secret|integer|flag|list|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
     ...text('src/product/quotas.ts').matchAll(/\{ name: '([A-Z0-9_]+)'/g),
   ].map(([, name]) => name);
   const named = [...text('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
-import type { Deps } from '../src/platform/deps.ts';
-import { createLog } from '../src/platform/log.ts';
+import type { Deps } from '../src/platform/capability/deps.ts';
+import { createLog } from '../src/platform/config/log.ts';
 import { World } from './world.ts';
 
 // /health/live: the process runs. /health/ready: send it requests. /health: all is well.

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import pino from 'pino';
 import { confirmationLetter } from '../src/outbound/mail/templates.ts';
 import { mailTransport } from '../src/outbound/mail/transport.ts';
-import { loadConfig } from '../src/platform/config.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
 import { startSmtp } from './support/smtp.ts';
 import { password, secret, World } from './world.ts';
 

@@ -7,8 +7,8 @@ import { openDatabase } from '../src/platform/database/open.ts';
 import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { gaugeDatabase, gaugeProcess } from '../src/platform/health/gauges.ts';
 import { periodically } from '../src/platform/jobs/periodic.ts';
-import { createLog } from '../src/platform/log.ts';
-import { openMetrics } from '../src/platform/metrics.ts';
+import { createLog } from '../src/platform/config/log.ts';
+import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { World } from './world.ts';
 
 const world = await World.create();

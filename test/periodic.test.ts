@@ -3,7 +3,7 @@ import { it, mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import pino from 'pino';
 import { periodically } from '../src/platform/jobs/periodic.ts';
-import { openMetrics } from '../src/platform/metrics.ts';
+import { openMetrics } from '../src/platform/metrics/metrics.ts';
 
 const day = 86_400_000;
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildApp } from '../src/app.ts';
-import { createLog } from '../src/platform/log.ts';
+import { createLog } from '../src/platform/config/log.ts';
 import { World } from './world.ts';
 
 // One id in the proxy's log, in the service's, and in the answer.

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { createBackup } from '../appliance/backup/create.ts';
 import { untilStopped } from '../appliance/backup/signals.ts';
-import { ConfigError, commandSettings, loadConfig } from '../platform/config.ts';
+import { ConfigError, commandSettings, loadConfig } from '../platform/config/config.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog } from '../platform/config/log.ts';
 import { LocalStorage } from '../platform/storage/local.ts';
 import { openStorage } from '../platform/storage/open.ts';
 import { attachDatabase } from '../service/connect-database.ts';

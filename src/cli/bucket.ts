@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { ConfigError, loadConfig, processEnvironment } from '../platform/config.ts';
+import { ConfigError, loadConfig, processEnvironment } from '../platform/config/config.ts';
 
 // For compose.scaled.yaml: makes S3_BUCKET where there is none, once the server answers.
 const patience = 60;

@@ -1,6 +1,6 @@
-import { ConfigError, commandSettings, loadConfig } from '../platform/config.ts';
+import { ConfigError, commandSettings, loadConfig } from '../platform/config/config.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog } from '../platform/config/log.ts';
 import { connectDatabase } from '../service/connect-database.ts';
 
 // `npm run migrate`: brings the schema up to date and exits. `serve` does the same at its start.

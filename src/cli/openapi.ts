@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import pino from 'pino';
 import { buildApp } from '../app.ts';
 import { TicketEventStream } from '../outbound/live-updates/event-stream.ts';
-import { loadConfig } from '../platform/config.ts';
+import { loadConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { Outbox } from '../platform/deliveries/outbox.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { openMetrics } from '../platform/metrics.ts';
+import { openMetrics } from '../platform/metrics/metrics.ts';
 import { signingKey } from '../platform/security/tokens.ts';
 import { openStorage } from '../platform/storage/open.ts';
 

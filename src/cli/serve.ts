@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig, processEnvironment } from '../platform/config.ts';
+import { ConfigError, loadConfig, processEnvironment } from '../platform/config/config.ts';
 import { run } from '../service/run.ts';
 
 // `npm run serve`: the service from the environment alone.

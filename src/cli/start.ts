@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { prepareConsole } from '../appliance/console/build.ts';
-import { ConfigError, type Environment, loadConfig, processEnvironment } from '../platform/config.ts';
+import { ConfigError, type Environment, loadConfig, processEnvironment } from '../platform/config/config.ts';
 import { run } from '../service/run.ts';
 
 // The service on a bare machine, which `npm start` supervises (src/cli/supervise.ts). What a person would have to think up

@@ -1,8 +1,8 @@
-import { ConfigError, commandSettings, loadConfig } from '../platform/config.ts';
+import { ConfigError, commandSettings, loadConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { createLog } from '../platform/log.ts';
-import { openMetrics } from '../platform/metrics.ts';
+import { createLog } from '../platform/config/log.ts';
+import { openMetrics } from '../platform/metrics/metrics.ts';
 import { openStorage } from '../platform/storage/open.ts';
 import { auditFiles, removeDoomedFiles, removeLeftovers } from '../product/photos/file-deletion.ts';
 import { connectDatabase } from '../service/connect-database.ts';

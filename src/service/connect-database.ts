@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { EmbeddedServer } from '../appliance/embedded-postgres/server.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { sharesServerProcesses } from '../platform/database/pooler.ts';
 
 /** A database that answers, and how to let go of it. */

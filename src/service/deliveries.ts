@@ -1,7 +1,7 @@
 import { mailTransport } from '../outbound/mail/transport.ts';
 import { messengerTransport } from '../outbound/messenger/transport.ts';
 import { attempt } from '../platform/deliveries/deliver.ts';
-import type { Deps } from '../platform/deps.ts';
+import type { Deps } from '../platform/capability/deps.ts';
 
 /** Works on all queues until the outbox is closed, each on its own: none waits for another. */
 export async function startDeliveries(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'outbox' | 'metrics' | 'log'>): Promise<void> {

@@ -1,5 +1,5 @@
 import { remindOfNewTickets } from '../outbound/reminders/reminders.ts';
-import type { Deps } from '../platform/deps.ts';
+import type { Deps } from '../platform/capability/deps.ts';
 import { recorded } from '../platform/jobs/job-results.ts';
 import { type Periodic, periodically } from '../platform/jobs/periodic.ts';
 import { days, hours, minutes, seconds } from '../platform/lib/duration.ts';

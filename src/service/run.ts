@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type Config, ConfigError } from '../platform/config.ts';
-import { createLog } from '../platform/log.ts';
+import { type Config, ConfigError } from '../platform/config/config.ts';
+import { createLog } from '../platform/config/log.ts';
 import { prepareDatabase } from './bootstrap.ts';
 import type { Service } from './service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { sql } from 'kysely';
-import type { Environment } from '../../src/platform/config.ts';
+import type { Environment } from '../../src/platform/config/config.ts';
 import { form, photo } from '../photos/bytes.ts';
 import { startBotApi } from '../support/bot-api.ts';
 import { type Person, password, World } from '../world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { Environment } from '../../src/platform/config.ts';
+import type { Environment } from '../../src/platform/config/config.ts';
 import { auditFiles, removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
 import { type Person, World } from '../world.ts';

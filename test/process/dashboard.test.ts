@@ -49,7 +49,7 @@ it('each metric of ours is in the dashboard, or an alert, or named in docs/opera
 
 it('each label that is asked for or grouped by is one that metrics have, or that Prometheus adds', () => {
   const added = ['job', 'instance', 'le'];
-  const source = ['src/platform/metrics.ts', 'src/platform/health/gauges.ts'].map((file) => read(`../${file}`)).join('');
+  const source = ['src/platform/metrics/metrics.ts', 'src/platform/health/gauges.ts'].map((file) => read(`../${file}`)).join('');
   const labels = new Set([...added, ...[...source.matchAll(/\['[\w', ]+\]/g)].flatMap(([list]) => list.match(/\w+/g) ?? [])]);
   const queries = [...expressions, ...rules.split('\n').filter((line) => !/^\s*(#|-|summary|description)/.test(line))];
   const asked = queries.flatMap((query) => [

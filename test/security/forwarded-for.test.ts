@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
-import { loadConfig } from '../../src/platform/config.ts';
+import { loadConfig } from '../../src/platform/config/config.ts';
 import { clientIp } from '../../src/platform/http/client-ip.ts';
 import { World } from '../world.ts';
 import { request, statusOf, wire } from './wire.ts';

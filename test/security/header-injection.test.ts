@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { buildApp } from '../../src/app.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { createLog } from '../../src/platform/config/log.ts';
 import { photo } from '../photos/bytes.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { World } from '../world.ts';

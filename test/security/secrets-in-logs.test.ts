@@ -7,7 +7,7 @@ import { Pollers } from '../../src/outbound/messenger/pollers.ts';
 import { messengerTransport } from '../../src/outbound/messenger/transport.ts';
 import { NotificationListener } from '../../src/platform/database/listen.ts';
 import { attempt } from '../../src/platform/deliveries/deliver.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { createLog } from '../../src/platform/config/log.ts';
 import { removeExpired } from '../../src/product/auth/delete-expired.ts';
 import { form, photo } from '../photos/bytes.ts';
 import { startBotApi } from '../support/bot-api.ts';

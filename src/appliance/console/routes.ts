@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { notFound } from '../../platform/http/errors.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Actor } from '../../product/visibility.ts';
 import type { DemoProject } from './city.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/open.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { type Actor, type ChangedTicket, hearsOf } from '../../product/visibility.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { everyRole } from '../../product/auth/access.ts';
 import type { Listener, TicketEventStream } from './event-stream.ts';

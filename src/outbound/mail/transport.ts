@@ -1,10 +1,10 @@
 import type { Transporter } from 'nodemailer';
-import type { Config, MailOptions } from '../../platform/config.ts';
+import type { Config, MailOptions } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/open.ts';
 import type { Outcome, Transport } from '../../platform/deliveries/deliver.ts';
 import type { ConfirmationMail, ResetMail } from '../../platform/deliveries/deliveries.ts';
 import type { Delivery } from '../../platform/deliveries/outbox.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import { issueResetToken } from '../../product/users/actions.ts';
 import { confirmationLetter, type Letter, resetLetter } from './templates.ts';
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createSecretKey } from 'node:crypto';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/open.ts';
 import { decrypt } from '../../platform/security/encryption.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import { knowBot } from './actions.ts';
 import { type BotApi, BotApiError } from './bot-api.ts';
 import type { Bot } from './bots.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NotificationListener } from '../../platform/database/listen.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import { type Periodic, periodically } from '../../platform/jobs/periodic.ts';
 import { BotApi } from './bot-api.ts';
 import { type Bot, globalBot, listBots } from './bots.ts';

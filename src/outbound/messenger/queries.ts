@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/open.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { globalBot, sealingKey } from './bots.ts';

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/open.ts';
 import type { Outcome, Transport } from '../../platform/deliveries/deliver.ts';
 import type { Notice } from '../../platform/deliveries/deliveries.ts';
 import type { Delivery } from '../../platform/deliveries/outbox.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
 import { type Bot, findBot, ownOrGlobal, UnreadableToken } from './bots.ts';

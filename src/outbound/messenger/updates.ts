@@ -2,7 +2,7 @@ import type { Message, Update } from 'grammy/types';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open.ts';
 import type { Answer } from '../../platform/deliveries/deliveries.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import { isBindCode, tokenHash } from '../../platform/security/tokens.ts';
 import { countAnswer } from './answer-limits.ts';
 import { holdsLease, type Lease } from './lease.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { PoolName, StatementReport } from './open.ts';
 
 /** Characters of a statement that are enough to know it by. */

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../capability/deps.ts';
 import { recordJobResult, type Work } from '../jobs/job-results.ts';
 import { hours } from '../lib/duration.ts';
 import type { Deliveries } from './deliveries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../capability/deps.ts';
 import { remembered } from '../lib/memoize.ts';
-import { prefix } from '../metrics.ts';
+import { prefix } from '../metrics/metrics.ts';
 import { systemRead } from './system-read.ts';
 
 /** How old the figures from the database may be, and how long they are waited for, in milliseconds. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { countMissing } from '../database/migrate.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../capability/deps.ts';
 import { remembered } from '../lib/memoize.ts';
 
 /** How long one look at a part is good for, and how long it may take, in milliseconds. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../capability/deps.ts';
 import type { Api } from '../http/api.ts';
 import { dbUnavailable, HttpError } from '../http/errors.ts';
 import { passAlways } from '../http/heap-guard.ts';

@@ -4,7 +4,7 @@ import { globalBot, listBots } from '../../outbound/messenger/bots.ts';
 import { countHeard } from '../../outbound/messenger/lease.ts';
 import type { Db } from '../database/open.ts';
 import { type Backlog, mostCounted, readBacklog } from '../deliveries/backlog.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../capability/deps.ts';
 import { type Outcome, readJobResults } from '../jobs/job-results.ts';
 import { plus } from '../lib/clock.ts';
 import { days, minutes, seconds } from '../lib/duration.ts';

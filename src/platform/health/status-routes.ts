@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../capability/deps.ts';
 import type { Api } from '../http/api.ts';
 import { answers } from '../http/openapi.ts';
 import { seconds } from '../lib/duration.ts';

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../capability/deps.ts';
 import { accountArrivals } from '../lib/arrivals.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { CachedVerifier } from '../security/tokens.ts';
 import { clientIp, networksOf } from './client-ip.ts';
 import { overloaded } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { Database, Db } from '../database/open.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { HttpError, tooManyAttempts } from './errors.ts';
 import { countAttempt, type RateLimit, uncountAttempt } from './rate-limit-counter.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../capability/deps.ts';
 import { hours, minutes } from '../lib/duration.ts';
 import { clientIp, networksOf } from './client-ip.ts';
 import type { RateLimit } from './rate-limit-counter.ts';

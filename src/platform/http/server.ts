@@ -9,7 +9,7 @@ import {
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Admission, Handler } from './admission.ts';
 import { stopListening, watchCallers } from './drain.ts';
 import { createServer, STATUS_CODES } from './node-http.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/open.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../capability/deps.ts';
 
 /** Work whose last end is kept, for the page of health. */
 export type Work = 'rules' | 'retention' | 'messages' | 'mails';

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../capability/deps.ts';
 import { minutes } from '../lib/duration.ts';
 
 /** A run that failed is not left for the next turn, which may be a day away. */

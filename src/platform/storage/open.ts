@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { LocalStorage } from './local.ts';
 import { linkKey } from './signed-links.ts';
 import type { Storage } from './storage.ts';

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/open.ts';
 import { shaped } from '../../platform/database/shapes.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Admission } from '../../platform/http/admission.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
 import { accountArrivals } from '../../platform/lib/arrivals.ts';

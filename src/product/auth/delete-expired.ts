@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { knownNetworkLifetimeMs } from './known-networks.ts';

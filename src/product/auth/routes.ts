@@ -1,7 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { networkCaller, type QueueCaller } from '../../platform/http/caller.ts';
 import { answers } from '../../platform/http/openapi.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/open.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import { conflict, forbidden, notFound, storageUnavailable } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { minutes } from '../../platform/lib/duration.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database, Db, Tx } from '../../platform/database/open.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours, minutes } from '../../platform/lib/duration.ts';
 import { uploadTime } from './actions.ts';

@@ -1,6 +1,6 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { accountCaller } from '../../platform/http/caller.ts';
 import { badRequest } from '../../platform/http/errors.ts';

@@ -1,5 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { QueueCaller } from '../../platform/http/caller.ts';
 import { storageUnavailable } from '../../platform/http/errors.ts';
 import { CallerGone, FairQueue } from '../../platform/lib/fair-queue.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { answers } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/open.ts';
 import type { Outbox } from '../../platform/deliveries/outbox.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import { isHeldBack, lockRule, runRule } from './actions.ts';
 import { type Obstacle, obstacle } from './queries.ts';
 

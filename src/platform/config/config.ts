@@ -1,0 +1,287 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { parseEnv } from 'node:util';
+import { type Quotas, readQuotas } from '../../product/quotas.ts';
+import { isBotToken } from '../lib/bot-token.ts';
+import { days, parseDuration } from '../lib/duration.ts';
+import { isEmail } from '../lib/email.ts';
+import { isStrongPassword } from '../security/passwords.ts';
+import type { S3Options } from '../storage/s3.ts';
+
+/** How mail leaves. */
+export interface MailOptions {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise STARTTLS where the server offers it */
+  secure: boolean;
+  /** empty: no authentication */
+  user: string;
+  password: string;
+  from: string;
+}
+
+/** Everything that can be set from outside; .env.example lists the same names. */
+export interface Config {
+  jwtSecret: string;
+  host: string;
+  port: number;
+  /** empty: the embedded server */
+  databaseUrl: string;
+  postgresBin: string;
+  dataDir: string;
+  firstAdmin: { email: string; password: string } | undefined;
+  cookieSecure: boolean;
+  swagger: boolean;
+  corsOrigins: string[];
+  trustedProxies: BlockList;
+  /** milliseconds */
+  refreshTokenTtl: number;
+  /** how long closed tickets are kept; 0: for good */
+  ticketRetentionDays: number;
+  /** milliseconds between evaluations of the rules */
+  recurringTickEvery: number;
+  /** the global bot of the messenger; empty: none */
+  messengerBotToken: string;
+  /** base of the Bot API and of deep links, without a slash at the end */
+  messengerApiRoot: string;
+  messengerLinkBase: string;
+  /** 32 bytes that encrypt bot tokens; undefined: nobody can connect a bot of their own */
+  dataEncryptionKey: Buffer | undefined;
+  /** undefined: no mail */
+  smtp: MailOptions | undefined;
+  /** how long a ticket may stay in `new` before its client is reminded, and again, in milliseconds */
+  notifyAfter: number;
+  /** milliseconds between two looks for such tickets */
+  messengerTickEvery: number;
+  /** base of links, without a slash at its end; empty: the address that the request came to */
+  publicUrl: string;
+  /** bytes */
+  photoMaxBytes: number;
+  photoMaxPerTicket: number;
+  /** how long a photo link lives, in milliseconds */
+  photoUrlTtl: number;
+  /** undefined: photos are local files */
+  s3: S3Options | undefined;
+  logLevel: string;
+  /** statements that take so many milliseconds are named in the log */
+  slowQuery: number;
+  /** what one account may use */
+  quotas: Quotas;
+  /** PATH, where an installed PostgreSQL is looked for */
+  searchPath: string;
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** A setting that is missing or cannot be read; its message names it. */
+export class ConfigError extends Error {}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+export const processEnvironment = (): Environment => process.env;
+
+const settingsFile = '.env';
+
+/** For commands beside a service: its environment, or the file that `npm start` has written. */
+export function commandSettings(): Environment {
+  const written = existsSync(settingsFile) ? parseEnv(readFileSync(settingsFile, 'utf8')) : {};
+  return { ...written, ...processEnvironment() };
+}
+
+/** @throws ConfigError naming the first setting that is missing or invalid */
+export function loadConfig(env: Environment): Config {
+  const jwtSecret = secret(env, 'JWT_SECRET');
+  if (!jwtSecret) throw new ConfigError('JWT_SECRET is not set: it signs the access tokens (32 characters or more)');
+  return {
+    jwtSecret,
+    host: text(env, 'HOST', '0.0.0.0'),
+    port: integer(env, 'PORT', 3000, 0, 65_535),
+    databaseUrl: databaseUrl(env),
+    postgresBin: text(env, 'POSTGRES_BIN', ''),
+    dataDir: text(env, 'DATA_DIR', './data'),
+    firstAdmin: firstAdmin(env),
+    cookieSecure: flag(env, 'COOKIE_SECURE'),
+    swagger: flag(env, 'SWAGGER'),
+    corsOrigins: list(env, 'CORS_ORIGINS').map(origin),
+    trustedProxies: networks(env),
+    refreshTokenTtl: duration(env, 'REFRESH_TOKEN_TTL', '30d'),
+    ticketRetentionDays: integer(env, 'TICKET_RETENTION_DAYS', 60, 0, 36_500),
+    recurringTickEvery: duration(env, 'RECURRING_TICK_EVERY', '24h', days(24)), // what a timer can wait
+    messengerBotToken: botToken(env),
+    messengerApiRoot: url(env, 'MESSENGER_API_ROOT', 'https://api.telegram.org'),
+    messengerLinkBase: url(env, 'MESSENGER_LINK_BASE', 'https://t.me'),
+    dataEncryptionKey: encryptionKey(env),
+    smtp: smtp(env),
+    notifyAfter: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h', days(3650)),
+    messengerTickEvery: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
+    publicUrl: url(env, 'PUBLIC_URL', ''),
+    photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
+    photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET', 20, 1, 10_000),
+    photoUrlTtl: duration(env, 'PHOTO_URL_TTL', '15m', days(7)), // S3 signs no longer
+    s3: s3(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+    slowQuery: duration(env, 'SLOW_QUERY', '500ms'),
+    quotas: readQuotas((name, fallback) => integer(env, name, fallback, 1, Number.MAX_SAFE_INTEGER)),
+    searchPath: env['PATH'] ?? '',
+  };
+}
+
+function text(env: Environment, name: string, fallback: string): string {
+  return env[name]?.trim() || fallback;
+}
+
+/** A secret is given as NAME, or as NAME_FILE: the path of a file that holds it. */
+function secret(env: Environment, name: string): string {
+  const file = text(env, `${name}_FILE`, '');
+  if (!file) return env[name] ?? '';
+  if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: keep one`);
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE: ${(error as Error).message}`);
+  }
+}
+
+function integer(env: Environment, name: string, fallback: number, least: number, most: number): number {
+  const value = text(env, name, String(fallback));
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`);
+  }
+  return number;
+}
+
+function flag(env: Environment, name: string): boolean {
+  return oneOf(env, name, 'false', ['true', 'false']) === 'true';
+}
+
+function oneOf(env: Environment, name: string, fallback: string, allowed: string[]): string {
+  const value = text(env, name, fallback);
+  if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}`);
+  return value;
+}
+
+function duration(env: Environment, name: string, fallback: string, longest = Number.POSITIVE_INFINITY): number {
+  const span = parseDuration(text(env, name, fallback));
+  if (span === undefined) throw new ConfigError(`${name} must be a span such as 90s, 15m, 24h or 30d`);
+  if (span > longest) throw new ConfigError(`${name} must be at most ${longest / days(1)}d`);
+  return span;
+}
+
+function list(env: Environment, name: string): string[] {
+  return text(env, name, '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function origin(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text) {
+    throw new ConfigError(`CORS_ORIGINS: ${text} is no origin such as https://console.example.com`);
+  }
+  return text;
+}
+
+function databaseUrl(env: Environment): string {
+  const value = secret(env, 'DATABASE_URL').trim();
+  const url = URL.parse(value);
+  if (value && (!url || !/^postgres(ql)?:$/.test(url.protocol))) {
+    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database');
+  }
+  return value;
+}
+
+function url(env: Environment, name: string, fallback: string): string {
+  const value = text(env, name, fallback).replace(/\/+$/, '');
+  const parsed = URL.parse(value);
+  if (value && (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash)) {
+    throw new ConfigError(`${name} must look like https://callout.example.com`);
+  }
+  return value;
+}
+
+function encryptionKey(env: Environment): Buffer | undefined {
+  const value = secret(env, 'DATA_ENCRYPTION_KEY').trim();
+  if (!value) return undefined;
+  const isHex = /^[\da-f]{64}$/i.test(value);
+  if (!isHex && !/^[A-Za-z0-9+/_-]{43}=?$/.test(value)) {
+    throw new ConfigError('DATA_ENCRYPTION_KEY must be 32 bytes, as 64 hex digits or in base64: openssl rand -base64 32');
+  }
+  return Buffer.from(value, isHex ? 'hex' : 'base64');
+}
+
+function smtp(env: Environment): MailOptions | undefined {
+  const host = text(env, 'SMTP_HOST', '');
+  const secure = flag(env, 'SMTP_SECURE');
+  const port = integer(env, 'SMTP_PORT', secure ? 465 : 587, 1, 65_535);
+  const user = text(env, 'SMTP_USER', '');
+  const password = secret(env, 'SMTP_PASSWORD');
+  if (Boolean(user) !== Boolean(password))
+    throw new ConfigError('SMTP_USER and SMTP_PASSWORD belong together: set both or neither');
+  const publicHost = URL.parse(text(env, 'PUBLIC_URL', ''))?.hostname ?? 'localhost';
+  const from = text(env, 'MAIL_FROM', '');
+  if (from && !isMailbox(from))
+    throw new ConfigError('MAIL_FROM must look like callout@example.com or Callout <callout@example.com>');
+  return host ? { host, port, secure, user, password, from: from || `Callout <callout@${publicHost}>` } : undefined;
+}
+
+/** An address, or a name with an address in angle brackets. */
+function isMailbox(text: string): boolean {
+  const [, address = text] = /^[^<>\r\n"]*<([^<>]+)>$/.exec(text) ?? [];
+  return isEmail(address) || /^[\w.+-]+@localhost$/.test(address);
+}
+
+function botToken(env: Environment): string {
+  const token = secret(env, 'MESSENGER_BOT_TOKEN').trim();
+  if (token && !isBotToken(token)) throw new ConfigError('MESSENGER_BOT_TOKEN must look like <id>:<secret>');
+  return token;
+}
+
+function s3(env: Environment): S3Options | undefined {
+  const bucket = text(env, 'S3_BUCKET', '');
+  const endpoint = text(env, 'S3_ENDPOINT', '');
+  const region = text(env, 'S3_REGION', '');
+  const forcePathStyle = flag(env, 'S3_FORCE_PATH_STYLE');
+  const accessKeyId = secret(env, 'S3_ACCESS_KEY_ID');
+  const secretAccessKey = secret(env, 'S3_SECRET_ACCESS_KEY');
+  if (Boolean(accessKeyId) !== Boolean(secretAccessKey)) {
+    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither');
+  }
+  if (endpoint && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    throw new ConfigError('S3_ENDPOINT must look like https://s3.example.com');
+  }
+  if (!bucket && (endpoint || accessKeyId)) throw new ConfigError('S3_BUCKET is not set, though other S3 settings are');
+  const credentials = accessKeyId ? { accessKeyId, secretAccessKey } : undefined;
+  return bucket ? { bucket, endpoint, region, credentials, forcePathStyle } : undefined;
+}
+
+function networks(env: Environment): BlockList {
+  const trusted = new BlockList();
+  trusted.addSubnet('127.0.0.0', 8, 'ipv4');
+  trusted.addAddress('::1', 'ipv6');
+  for (const network of list(env, 'TRUSTED_PROXIES')) {
+    const [address = '', prefix] = network.split('/');
+    const version = isIP(address);
+    const widest = version === 6 ? 128 : 32;
+    const bits = prefix === undefined ? widest : Number(prefix);
+    if (!version || !/^\d*$/.test(prefix ?? '') || prefix === '' || bits > widest) {
+      throw new ConfigError(`TRUSTED_PROXIES: ${network} is no network such as 10.0.0.0/8`);
+    }
+    trusted.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');
+  }
+  return trusted;
+}
+
+function firstAdmin(env: Environment): Config['firstAdmin'] {
+  const email = text(env, 'ADMIN_EMAIL', '');
+  const password = secret(env, 'ADMIN_PASSWORD');
+  if (!email && !password) return undefined;
+  if (!isEmail(email)) throw new ConfigError('ADMIN_EMAIL must be an e-mail address, set together with ADMIN_PASSWORD');
+  if (!isStrongPassword(password)) {
+    throw new ConfigError(
+      'ADMIN_PASSWORD must have 10 to 72 characters with a letter and a digit, set together with ADMIN_EMAIL',
+    );
+  }
+  return { email, password };
+}
