@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { parseEnv } from 'node:util';
-import { type Quotas, readQuotas } from '../../product/quotas.ts';
+import { type Quotas, readQuotas } from './quotas.ts';
 import { isBotToken } from '../lib/bot-token.ts';
 import { days, parseDuration } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
