@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { argv, stdin } from 'node:process';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
-import type { HotStatement, Operation } from './statements.ts';
+import type { HotStatement, Operation } from '../testing/service-statements.ts';
 
 // What a careful hand gets without a framework: node:http, a pool of pg with prepared statements,
 // JSON.stringify. It runs the service's own statements, the look at the account included, checks the

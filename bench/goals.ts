@@ -1,7 +1,7 @@
+import { type Operation, titles } from '../testing/service-statements.ts';
 import { median, ratios } from './parts/figures.ts';
 import type { Results } from './results.ts';
 import type { LookKind } from './sections/filters.ts';
-import { type Operation, titles } from './statements.ts';
 
 /** A line of the table of goals. */
 export interface Goal {

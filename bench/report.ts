@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { operations, titles } from '../testing/service-statements.ts';
 import { bars, lines } from './chart.ts';
 import { goalsOf } from './goals.ts';
 import { median, middleHalf, ratio, ratios } from './parts/figures.ts';
 import type { Circumstances, Results } from './results.ts';
 import { type Variant, variants } from './sections/writes.ts';
-import { operations, titles } from './statements.ts';
 
 // docs/performance.md: what stands between the markers is written anew by each run, what people
 // have written around it stays.

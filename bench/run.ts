@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { connected } from '../chaos/parts/postgres.ts';
+import { connected } from '../testing/postgres.ts';
 import { goalsOf } from './goals.ts';
 import { Disturbance } from './parts/disturbance.ts';
 import { overlap, type Plan } from './parts/figures.ts';

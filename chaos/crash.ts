@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { killAll } from '../test/support/processes.ts';
+import { addCrew, addPerson, type Person, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { send } from '../testing/http-client.ts';
+import { photoViolations, violations } from '../testing/invariants.ts';
+import { connected, scratchFolder, startMachine } from '../testing/postgres.ts';
+import { killAll } from '../testing/processes.ts';
+import { Random } from '../testing/seeded-random.ts';
+import { Instance } from '../testing/service-instance.ts';
 import { Hand, Unknown } from './parts/hand.ts';
-import { send } from './parts/http.ts';
-import { Instance } from './parts/instance.ts';
-import { photoViolations, violations } from './parts/invariants.ts';
 import { Ledger } from './parts/ledger.ts';
 import { type Outcome, Problems, type Program } from './parts/outcome.ts';
-import { addCrew, addPerson, type Person, settings, signInAdmin } from './parts/people.ts';
-import { connected, scratchFolder, startMachine } from './parts/postgres.ts';
-import { Random } from './parts/random.ts';
 
 /** A service with its database, and the ways to bring them down. */
 interface Stand {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { addCrew, addPerson, type Person, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { WeakLink } from '../testing/fault-proxy.ts';
+import { NoAnswer, type Reply, send } from '../testing/http-client.ts';
+import { photoViolations, violations } from '../testing/invariants.ts';
+import { connected, newDatabase, type Server, scratchFolder, startMachine } from '../testing/postgres.ts';
+import { Random } from '../testing/seeded-random.ts';
+import { Instance } from '../testing/service-instance.ts';
 import { Hand, Unknown } from './parts/hand.ts';
-import { NoAnswer, type Reply, send } from './parts/http.ts';
-import { Instance } from './parts/instance.ts';
-import { photoViolations, violations } from './parts/invariants.ts';
 import { Ledger } from './parts/ledger.ts';
 import { type Outcome, Problems, type Program } from './parts/outcome.ts';
-import { addCrew, addPerson, type Person, settings, signInAdmin } from './parts/people.ts';
-import { connected, newDatabase, type Server, scratchFolder, startMachine } from './parts/postgres.ts';
-import { Random } from './parts/random.ts';
-import { WeakLink } from './parts/weak-link.ts';
 
 /** A way to lose the database, and how it comes back. */
 interface Loss {

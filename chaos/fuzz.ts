@@ -1,15 +1,15 @@
 import type pg from 'pg';
+import { addCrew, type Crew, type Person, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { type Call, NoAnswer, type Reply, send, together } from '../testing/http-client.ts';
+import { violations } from '../testing/invariants.ts';
+import { connected, newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { Random } from '../testing/seeded-random.ts';
+import { Instance } from '../testing/service-instance.ts';
 import { operations } from './fuzz/operations.ts';
 import { raw } from './fuzz/raw.ts';
 import { requestFor } from './fuzz/requests.ts';
 import type { Pools } from './fuzz/values.ts';
-import { type Call, NoAnswer, type Reply, send, together } from './parts/http.ts';
-import { Instance } from './parts/instance.ts';
-import { violations } from './parts/invariants.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
-import { addCrew, type Crew, type Person, settings, signInAdmin } from './parts/people.ts';
-import { connected, newDatabase, scratchFolder } from './parts/postgres.ts';
-import { Random } from './parts/random.ts';
 
 const lanes = 24;
 /** Password hashes take a core for tens of milliseconds each. */

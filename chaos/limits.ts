@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, type Reply, send, tally, together } from './parts/http.ts';
-import { type Instance, startInstances } from './parts/instance.ts';
+import { settings } from '../testing/api-fixtures.ts';
+import { type Call, type Reply, send, tally, together } from '../testing/http-client.ts';
+import { newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { Random } from '../testing/seeded-random.ts';
+import { type Instance, startInstances } from '../testing/service-instance.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
-import { settings } from './parts/people.ts';
-import { newDatabase, scratchFolder } from './parts/postgres.ts';
 import { newCaller } from './parts/races-of-accounts.ts';
-import { Random } from './parts/random.ts';
 
 /** A limit of docs/rules.md, Rate limits. */
 interface Limit {

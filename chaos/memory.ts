@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addCrew, addPerson, type Crew, type Person, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { send } from '../testing/http-client.ts';
+import { newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { Random } from '../testing/seeded-random.ts';
+import { Instance } from '../testing/service-instance.ts';
 import { Hand, Unknown } from './parts/hand.ts';
-import { send } from './parts/http.ts';
-import { Instance } from './parts/instance.ts';
 import { Ledger } from './parts/ledger.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
-import { addCrew, addPerson, type Crew, type Person, settings, signInAdmin } from './parts/people.ts';
-import { newDatabase, scratchFolder } from './parts/postgres.ts';
-import { Random } from './parts/random.ts';
 
 interface Watch extends Task {
   seconds: number;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { World } from '../test/world.ts';
+import type { World } from '../testing/fixtures.ts';
 import { mostPhotos, photoActs } from './model/photos.ts';
 import { placeActs } from './model/places.ts';
 import { ruleActs } from './model/rules.ts';
@@ -98,9 +98,9 @@ export const program: Program = {
   rounds: 100_000,
   run: async ({ rounds, seed, server, say }) => {
     process.env['TEST_DATABASE_URL'] = server.url;
-    const { makeTemplate } = await import('../test/support/database.ts');
+    const { makeTemplate } = await import('../testing/test-database.ts');
     await makeTemplate();
-    const { World } = await import('../test/world.ts');
+    const { World } = await import('../testing/fixtures.ts');
     return walk({ steps: rounds, seed, longest: 400, open: (settings) => World.open(settings), say });
   },
 };

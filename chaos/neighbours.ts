@@ -1,4 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addCrew, type Crew, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { keptAlive } from '../testing/http-client.ts';
+import { connected, newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { Random } from '../testing/seeded-random.ts';
+import { type Instance, startInstances } from '../testing/service-instance.ts';
 import { attacks } from './neighbours/attacks.ts';
 import { addRule, BotStrangers, type Messenger, startMessenger, timeNotice } from './neighbours/bot-strangers.ts';
 import { type Figures, failedGoals, hasRecovered, missedDurations, report } from './neighbours/figures.ts';
@@ -7,12 +12,7 @@ import { ProcessMonitor } from './neighbours/process-monitor.ts';
 import { Tenant, type Work } from './neighbours/tenant.ts';
 import { type AttackReport, startAttack } from './neighbours/traffic.ts';
 import { Balancer } from './parts/balancer.ts';
-import { keptAlive } from './parts/http.ts';
-import { type Instance, startInstances } from './parts/instance.ts';
 import type { Program, Task } from './parts/outcome.ts';
-import { addCrew, type Crew, settings, signInAdmin } from './parts/people.ts';
-import { connected, newDatabase, scratchFolder } from './parts/postgres.ts';
-import { Random } from './parts/random.ts';
 
 export interface NeighboursTask extends Pick<Task, 'seed' | 'server' | 'say'> {
   instances: number;

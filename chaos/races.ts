@@ -1,12 +1,12 @@
+import { addCrew, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { photoViolations, violations } from '../testing/invariants.ts';
+import { connected, newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { Random } from '../testing/seeded-random.ts';
+import { startInstances } from '../testing/service-instance.ts';
 import type { Arena } from './parts/arena.ts';
-import { startInstances } from './parts/instance.ts';
-import { photoViolations, violations } from './parts/invariants.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
-import { addCrew, settings, signInAdmin } from './parts/people.ts';
-import { connected, newDatabase, scratchFolder } from './parts/postgres.ts';
 import { racesOfAccounts, slowRaces } from './parts/races-of-accounts.ts';
 import { photoLimit, racesOfTickets } from './parts/races-of-tickets.ts';
-import { Random } from './parts/random.ts';
 
 /** Every so many rounds the slow races are run, too. */
 const seldom = 10;

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { missingNginx, startNginx } from '../test/support/nginx.ts';
+import { addCrew, addPerson, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { violations } from '../testing/invariants.ts';
+import { missingNginx, startNginx } from '../testing/nginx.ts';
+import { connected, newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { Random } from '../testing/seeded-random.ts';
+import { startInstances } from '../testing/service-instance.ts';
 import { Balancer } from './parts/balancer.ts';
 import { Hand, Unknown } from './parts/hand.ts';
-import { startInstances } from './parts/instance.ts';
-import { violations } from './parts/invariants.ts';
 import { Ledger } from './parts/ledger.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
-import { addCrew, addPerson, settings, signInAdmin } from './parts/people.ts';
-import { connected, newDatabase, scratchFolder } from './parts/postgres.ts';
-import { Random } from './parts/random.ts';
 
 interface Rollout extends Task {
   /** Requests a second. */

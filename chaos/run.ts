@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { startShipped } from '../testing/postgres.ts';
 import type { Program } from './parts/outcome.ts';
-import { startShipped } from './parts/postgres.ts';
 
 // `npm run chaos -- NAME [rounds] [seed]`: proves one figure of docs/reliability.md.
 

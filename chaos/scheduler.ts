@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Instance, startInstances } from './parts/instance.ts';
-import { violations } from './parts/invariants.ts';
+import { addCrew, type Crew, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { violations } from '../testing/invariants.ts';
+import { connected, newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { Random } from '../testing/seeded-random.ts';
+import { type Instance, startInstances } from '../testing/service-instance.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
-import { addCrew, type Crew, settings, signInAdmin } from './parts/people.ts';
-import { connected, newDatabase, scratchFolder } from './parts/postgres.ts';
-import { Random } from './parts/random.ts';
 
 interface Firings extends Task {
   /** Rules that are due at the start of each round. */

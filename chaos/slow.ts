@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keptAlive, type NoAnswer, send } from './parts/http.ts';
-import { Instance } from './parts/instance.ts';
+import { settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { keptAlive, type NoAnswer, send } from '../testing/http-client.ts';
+import { newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { Instance } from '../testing/service-instance.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
-import { settings, signInAdmin } from './parts/people.ts';
-import { newDatabase, scratchFolder } from './parts/postgres.ts';
 import { newCaller } from './parts/races-of-accounts.ts';
 
 /** A way to hold a connection, and when and how section 8 says that it ends. */

@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
-import { startSmtp } from '../test/support/smtp.ts';
-import { must, type Reply, send } from './parts/http.ts';
-import { Instance } from './parts/instance.ts';
+import { must, type Reply, send } from '../testing/http-client.ts';
+import { scratchFolder } from '../testing/postgres.ts';
+import { Random } from '../testing/seeded-random.ts';
+import { Instance } from '../testing/service-instance.ts';
+import { startSmtp } from '../testing/smtp-server.ts';
 import type { Outcome, Program } from './parts/outcome.ts';
-import { scratchFolder } from './parts/postgres.ts';
-import { Random } from './parts/random.ts';
 
 // Whether the time of an answer tells if there is an account: the service as an operator runs it,
 // on its embedded database, with passwords at their real cost; one request at a time.

@@ -7,9 +7,9 @@ import { NotificationListener } from '../src/platform/database/listen.ts';
 import type { Answer, Notice } from '../src/platform/deliveries/deliveries.ts';
 import { readHealth } from '../src/platform/health/status-page.ts';
 import { startDeliveries } from '../src/service/deliveries.ts';
-import { startBotApi } from './support/bot-api.ts';
-import { waitFor } from './support/wait.ts';
-import { World } from './world.ts';
+import { startBotApi } from '../testing/fake-bot-api.ts';
+import { World } from '../testing/fixtures.ts';
+import { waitFor } from '../testing/wait.ts';
 
 // How often bots answer whoever writes to them, and that answers do not delay notices. What they
 // answer: test/bots.test.ts.

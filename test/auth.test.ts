@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Answer, type Person, password, secret, World } from './world.ts';
+import { type Answer, type Person, password, secret, World } from '../testing/fixtures.ts';
 
 const world = await World.create({ COOKIE_SECURE: 'true' });
 const { root, anna } = world;

@@ -13,11 +13,11 @@ import { tables } from '../src/appliance/backup/tables.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { LocalStorage } from '../src/platform/storage/local.ts';
 import { removeDoomedFiles } from '../src/product/photos/file-deletion.ts';
-import { emptyDatabase } from './support/database.ts';
-import { type S3Server, startS3 } from './support/s3.ts';
-import { spawnService } from './support/service.ts';
-import { waitFor } from './support/wait.ts';
-import { secret, World } from './world.ts';
+import { secret, World } from '../testing/fixtures.ts';
+import { type S3Server, startS3 } from '../testing/s3-server.ts';
+import { spawnService } from '../testing/start-service.ts';
+import { emptyDatabase } from '../testing/test-database.ts';
+import { waitFor } from '../testing/wait.ts';
 
 // What can go wrong with a backup: files that are missing or were changed, places that are not
 // empty, a restore that is killed.

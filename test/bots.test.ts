@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { Pollers } from '../src/outbound/messenger/pollers.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
-import { startBotApi } from './support/bot-api.ts';
-import { type Person, World } from './world.ts';
+import { startBotApi } from '../testing/fake-bot-api.ts';
+import { type Person, World } from '../testing/fixtures.ts';
 
 // Bots that hear: in this process, as the service runs them. Over processes: test/process/bots.test.ts.
 

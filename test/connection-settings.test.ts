@@ -5,7 +5,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { type Db, openDatabase } from '../src/platform/database/open.ts';
 import { Outbox } from '../src/platform/deliveries/outbox.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 // DATABASE_URL may hold settings of its own, and the database may have defaults that are not ours.
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { WeakLink } from '../chaos/parts/weak-link.ts';
 import { type Db, openDatabase } from '../src/platform/database/open.ts';
-import { World } from './world.ts';
+import { WeakLink } from '../testing/fault-proxy.ts';
+import { World } from '../testing/fixtures.ts';
 
 // A server that is frozen keeps its connections open and says nothing, not even that its own bound was passed.
 

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { handleError } from '../src/platform/http/error-handler.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 const world = await World.create();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ErrorLog } from '../src/platform/lib/error-log.ts';
-import { waitFor } from './support/wait.ts';
+import { waitFor } from '../testing/wait.ts';
 
 it('ErrorLog writes the first error of a kind with its stack, and the rest of a second as one line with their count', async () => {
   const lines: { details: { err?: Error; reason?: string; count?: number }; message: string }[] = [];

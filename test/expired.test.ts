@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { knowBot } from '../src/outbound/messenger/actions.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import { removeExpired } from '../src/product/auth/delete-expired.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 // What is tidied up by itself: it must go when its time is over, and not a moment before.
 

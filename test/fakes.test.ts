@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { after, it } from 'node:test';
 import { Api, Bot, GrammyError, HttpError } from 'grammy';
 import nodemailer from 'nodemailer';
-import { startBotApi } from './support/bot-api.ts';
-import { startSmtp } from './support/smtp.ts';
-import { waitFor } from './support/wait.ts';
+import { startBotApi } from '../testing/fake-bot-api.ts';
+import { startSmtp } from '../testing/smtp-server.ts';
+import { waitFor } from '../testing/wait.ts';
 
 // The stand-ins for Telegram and for a mail server are as the real ones, as far as the clients see.
 

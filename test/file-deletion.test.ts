@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import type { Storage } from '../src/platform/storage/storage.ts';
 import { auditFiles, removeDoomedFiles } from '../src/product/photos/file-deletion.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 // Files whose storage is away for long. What goes right is tested in test/photos.
 

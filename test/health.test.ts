@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import type { Deps } from '../src/platform/capability/deps.ts';
 import { createLog } from '../src/platform/config/log.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 // /health/live: the process runs. /health/ready: send it requests. /health: all is well.
 

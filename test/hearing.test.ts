@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { Pollers } from '../src/outbound/messenger/pollers.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
-import { startBotApi } from './support/bot-api.ts';
-import { World } from './world.ts';
+import { startBotApi } from '../testing/fake-bot-api.ts';
+import { World } from '../testing/fixtures.ts';
 
 // What a bot takes for its own, and where it is.
 

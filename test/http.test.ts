@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 const world = await World.create({ CORS_ORIGINS: 'https://console.example.com', SWAGGER: 'true' });
 const { root, anna, wanda } = world;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
 import { JournalPoller } from '../src/outbound/live-updates/journal-poller.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 // What /ext/live reads: each entry of the journal once, in whatever order transactions commit.
 

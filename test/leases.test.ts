@@ -12,7 +12,7 @@ import {
   takeLeases,
 } from '../src/outbound/messenger/lease.ts';
 import { handleUpdate, LeaseLost } from '../src/outbound/messenger/updates.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 // Who polls which bot, as the database tells it; test/bots.test.ts has the pollers themselves.
 

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { issueBindCode } from '../src/outbound/messenger/actions.ts';
 import { removeExpired } from '../src/product/auth/delete-expired.ts';
-import { waitForLockWait } from './support/wait.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
+import { waitForLockWait } from '../testing/wait.ts';
 
 const world = await World.create({ TRUSTED_PROXIES: '10.9.0.0/16, 2001:db8::/32' });
 const tooMany = { error: 'too many attempts, try again later' };

@@ -4,10 +4,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { WeakLink } from '../chaos/parts/weak-link.ts';
 import { NotificationListener, tell } from '../src/platform/database/listen.ts';
-import { waitFor } from './support/wait.ts';
-import { World } from './world.ts';
+import { WeakLink } from '../testing/fault-proxy.ts';
+import { World } from '../testing/fixtures.ts';
+import { waitFor } from '../testing/wait.ts';
 
 const world = await World.create();
 const log = pino({ level: 'silent' });

@@ -6,8 +6,8 @@ import { after, before, describe, it, mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
-import { waitFor } from './support/wait.ts';
-import { type Person, World } from './world.ts';
+import { type Person, World } from '../testing/fixtures.ts';
+import { waitFor } from '../testing/wait.ts';
 
 // The console's stream of changes, over a real socket: /ext/live.
 

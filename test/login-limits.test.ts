@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { removeExpired } from '../src/product/auth/delete-expired.ts';
-import { password, World } from './world.ts';
-import './security/cheap-hashes.ts';
+import { password, World } from '../testing/fixtures.ts';
+import '../testing/cheap-password-hashes.ts';
 
 // Passwords of one account that are guessed from many networks, and what its owner notices of it.
 

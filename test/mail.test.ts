@@ -4,8 +4,8 @@ import pino from 'pino';
 import { confirmationLetter } from '../src/outbound/mail/templates.ts';
 import { mailTransport } from '../src/outbound/mail/transport.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
-import { startSmtp } from './support/smtp.ts';
-import { password, secret, World } from './world.ts';
+import { password, secret, World } from '../testing/fixtures.ts';
+import { startSmtp } from '../testing/smtp-server.ts';
 
 const smtp = await startSmtp({ auth: { user: 'callout', password: 'mail-secret' } });
 after(() => smtp.stop());

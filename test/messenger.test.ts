@@ -15,8 +15,8 @@ import { botIdOf, findBot, listBots } from '../src/outbound/messenger/bots.ts';
 import { getStatus } from '../src/outbound/messenger/queries.ts';
 import type { Tx } from '../src/platform/database/open.ts';
 import type { Actor } from '../src/product/visibility.ts';
-import { startBotApi } from './support/bot-api.ts';
-import { type Person, World } from './world.ts';
+import { startBotApi } from '../testing/fake-bot-api.ts';
+import { type Person, World } from '../testing/fixtures.ts';
 
 const botApi = await startBotApi();
 after(() => botApi.stop());

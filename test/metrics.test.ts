@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
+import { createLog } from '../src/platform/config/log.ts';
 import { openDatabase } from '../src/platform/database/open.ts';
 import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { gaugeDatabase, gaugeProcess } from '../src/platform/health/gauges.ts';
 import { periodically } from '../src/platform/jobs/periodic.ts';
-import { createLog } from '../src/platform/config/log.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 const world = await World.create();
 const { anna, root } = world;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { remindOfNewTickets } from '../src/outbound/reminders/reminders.ts';
-import { startBotApi } from './support/bot-api.ts';
-import { World } from './world.ts';
+import { startBotApi } from '../testing/fake-bot-api.ts';
+import { World } from '../testing/fixtures.ts';
 
 const botApi = await startBotApi();
 after(() => botApi.stop());

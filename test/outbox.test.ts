@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { WeakLink } from '../chaos/parts/weak-link.ts';
 import { attempt } from '../src/platform/deliveries/deliver.ts';
 import { Outbox } from '../src/platform/deliveries/outbox.ts';
-import { World } from './world.ts';
+import { WeakLink } from '../testing/fault-proxy.ts';
+import { World } from '../testing/fixtures.ts';
 
 const world = await World.create();
 const { anna } = world;

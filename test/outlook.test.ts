@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 // The product's own answer to "why did no ticket come?": /ext/recurring/{id}/outlook.
 

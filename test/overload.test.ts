@@ -10,9 +10,9 @@ import pg from 'pg';
 import { handleError } from '../src/platform/http/error-handler.ts';
 import { passAlways, registerHeapGuard } from '../src/platform/http/heap-guard.ts';
 import { spoolFolder } from '../src/product/photos/spool.ts';
-import { photo } from './photos/bytes.ts';
-import { waitFor } from './support/wait.ts';
-import { type Person, World } from './world.ts';
+import { type Person, World } from '../testing/fixtures.ts';
+import { photo } from '../testing/photo-files.ts';
+import { waitFor } from '../testing/wait.ts';
 
 // What one caller does must not be felt by another, whatever it sends: over real connections.
 
@@ -293,7 +293,7 @@ it('a photo whose announcement was forgotten before the storage took it is annou
     await world.write((tx) => sql`delete from doomed_files where storage_key = ${key}`.execute(tx));
   };
   try {
-    const { body, headers } = (await import('./photos/bytes.ts')).form([{ name: 'a.jpg', bytes: photo() }]);
+    const { body, headers } = (await import('../testing/photo-files.ts')).form([{ name: 'a.jpg', bytes: photo() }]);
     assert.equal((await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers)).status, 500);
   } finally {
     storage.put = put;

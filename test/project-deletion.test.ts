@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type KyselyPlugin, sql } from 'kysely';
 import { deleteProject } from '../src/product/projects/actions.ts';
-import { waitForLockWait } from './support/wait.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
+import { waitForLockWait } from '../testing/wait.ts';
 
 const world = await World.create();
 const { root, anna, boris, wanda } = world;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { form, photo } from './photos/bytes.ts';
-import { World } from './world.ts';
-import './security/cheap-hashes.ts';
+import { World } from '../testing/fixtures.ts';
+import { form, photo } from '../testing/photo-files.ts';
+import '../testing/cheap-password-hashes.ts';
 
 // What one account may use, and that others are not affected when it is used up.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { waitForLockWait } from './support/wait.ts';
-import { type Answer, type Person, World } from './world.ts';
+import { type Answer, type Person, World } from '../testing/fixtures.ts';
+import { waitForLockWait } from '../testing/wait.ts';
 
 const world = await World.create();
 const { anna, boris, root, wanda } = world;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { HeavyReads } from '../src/platform/database/heavy-reads.ts';
 import { accountArrivals } from '../src/platform/lib/arrivals.ts';
-import { type Answer, type Person, password, World } from './world.ts';
+import { type Answer, type Person, password, World } from '../testing/fixtures.ts';
 
 // Reads whose time grows with the data have connections of their own: nobody else waits for them.
 

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { buildApp } from '../src/app.ts';
 import type { Database } from '../src/platform/database/open.ts';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
-import { form, photo } from './photos/bytes.ts';
-import { type Answer, type Person, password, World } from './world.ts';
+import { type Answer, type Person, password, World } from '../testing/fixtures.ts';
+import { form, photo } from '../testing/photo-files.ts';
 
 // Whatever is decided before a transaction is looked at once more inside it. Here something
 // happens exactly in between.

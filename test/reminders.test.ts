@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { remindOfNewTickets } from '../src/outbound/reminders/reminders.ts';
-import { type Person, World } from './world.ts';
+import { type Person, World } from '../testing/fixtures.ts';
 
 const world = await World.create({ MESSENGER_BOT_TOKEN: '1:global', MESSENGER_NOTIFY_AFTER: '24h' });
 const { anna, boris, wanda } = world;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildApp } from '../src/app.ts';
 import { createLog } from '../src/platform/config/log.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 // One id in the proxy's log, in the service's, and in the answer.
 

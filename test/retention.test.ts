@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { removeDoomedFiles } from '../src/product/photos/file-deletion.ts';
 import { removeOldTickets } from '../src/product/tickets/retention.ts';
-import { form, photo } from './photos/bytes.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
+import { form, photo } from '../testing/photo-files.ts';
 
 const world = await World.create();
 const { anna, root, wanda } = world;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 const world = await World.create();
 const { anna, root } = world;

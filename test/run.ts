@@ -31,7 +31,7 @@ const staticChecks = [
 async function prepare({ url }: TestServer): Promise<void> {
   const job = await runJob('template database', {
     command: process.execPath,
-    args: ['test/support/prepare.ts'],
+    args: ['test/runner/create-template.ts'],
     env: { TEST_DATABASE_URL: url },
   });
   if (!job.passed) throw new Error('the template database was not made');

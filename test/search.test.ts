@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { patternOf, searchWords } from '../src/platform/lib/text.ts';
-import { type Person, World } from './world.ts';
+import { type Person, World } from '../testing/fixtures.ts';
 
 // What searches find: GET /users?q=, /ext/objects and /ext/projects.
 

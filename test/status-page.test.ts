@@ -10,9 +10,9 @@ import { readHealth } from '../src/platform/health/status-page.ts';
 import { recorded } from '../src/platform/jobs/job-results.ts';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { removeOldTickets } from '../src/product/tickets/retention.ts';
-import { startBotApi } from './support/bot-api.ts';
-import { startSmtp } from './support/smtp.ts';
-import { World } from './world.ts';
+import { startBotApi } from '../testing/fake-bot-api.ts';
+import { World } from '../testing/fixtures.ts';
+import { startSmtp } from '../testing/smtp-server.ts';
 
 // What the page of health says: /ext/health.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { startBotApi } from './support/bot-api.ts';
-import { type Person, World } from './world.ts';
+import { startBotApi } from '../testing/fake-bot-api.ts';
+import { type Person, World } from '../testing/fixtures.ts';
 
 // Somebody's own question whether messages arrive: /ext/messenger/test.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ticket } from '../src/product/tickets/schemas.ts';
-import { type Person, World } from './world.ts';
+import { type Person, World } from '../testing/fixtures.ts';
 
 const world = await World.create();
 const { root, anna, boris, wanda, ivan, oleg } = world;

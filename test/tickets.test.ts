@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 const world = await World.create();
 const { anna, boris, root, wanda, ivan, oleg, call } = Object.assign(world, { call: world.call.bind(world) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Person, password, World } from './world.ts';
+import { type Person, password, World } from '../testing/fixtures.ts';
 
 const world = await World.create();
 const { root, anna, boris, wanda, ivan, oleg } = world;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { type Actor, type ChangedTicket, hearsOf, isActiveMember, seesTicket } from '../src/product/visibility.ts';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 // The two ways to say who sees a ticket: a condition in SQL, and a function over tickets that were read already.
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { World } from './world.ts';
+import { World } from '../testing/fixtures.ts';
 
 // Who has how much to do, for the board: /ext/workload.
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { settings } from '../../chaos/parts/people.ts';
-import { freePort } from '../../test/support/machine-postgres.ts';
-import { accountStatement, operations, statementsOf } from '../statements.ts';
+import { settings } from '../../testing/api-fixtures.ts';
+import { freePort } from '../../testing/installed-postgres.ts';
+import { accountStatement, operations, statementsOf } from '../../testing/service-statements.ts';
 
 const script = join(import.meta.dirname, '..', 'bare.ts');
 

@@ -1,6 +1,6 @@
-import { Person } from '../../chaos/parts/people.ts';
-import { personId, type Role, type Size, sizeOf } from '../seed.ts';
-import type { Operation } from '../statements.ts';
+import { Person } from '../../testing/api-fixtures.ts';
+import { personId, type Role, type Size, sizeOf } from '../../testing/benchmark-data.ts';
+import type { Operation } from '../../testing/service-statements.ts';
 import type { Job } from './loader.ts';
 
 // Who asks: up to fifty people of each role, spread over all of it.

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { Instance } from '../../chaos/parts/instance.ts';
-import { settings } from '../../chaos/parts/people.ts';
-import { connected, type Server, scratchFolder, startShipped } from '../../chaos/parts/postgres.ts';
-import { seed, seedVersion } from '../seed.ts';
+import { settings } from '../../testing/api-fixtures.ts';
+import { seed, seedVersion } from '../../testing/benchmark-data.ts';
+import { connected, type Server, scratchFolder, startShipped } from '../../testing/postgres.ts';
+import { Instance } from '../../testing/service-instance.ts';
 import { Bare } from './bare-server.ts';
 
 export interface LabOptions {

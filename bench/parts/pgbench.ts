@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sessionSettings } from '../../src/platform/database/session.ts';
-import { personIdSql, type Size } from '../seed.ts';
-import type { HotStatement, Operation } from '../statements.ts';
+import { personIdSql, type Size } from '../../testing/benchmark-data.ts';
+import type { HotStatement, Operation } from '../../testing/service-statements.ts';
 import { peopleOf, step } from './cast.ts';
 
 // PostgreSQL's own measuring program: the same statements over the same number of connections,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { personIdSql, type Role, type Size } from '../seed.ts';
+import { personIdSql, type Role, type Size } from '../../testing/benchmark-data.ts';
 import { step } from './cast.ts';
 
 const role: Role = 'worker';

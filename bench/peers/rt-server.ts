@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Reply, send } from '../../chaos/parts/http.ts';
-import { connected } from '../../chaos/parts/postgres.ts';
-import { freePort } from '../../test/support/machine-postgres.ts';
+import { type Reply, send } from '../../testing/http-client.ts';
+import { freePort } from '../../testing/installed-postgres.ts';
+import { connected } from '../../testing/postgres.ts';
 
 // Request Tracker 5 as a user of Debian would install it, over the PostgreSQL that everything else
 // is measured on. It is configured by a file of its own: what lies in /etc stays as it is.

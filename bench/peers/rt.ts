@@ -1,9 +1,9 @@
-import { together } from '../../chaos/parts/http.ts';
+import { sizeOf } from '../../testing/benchmark-data.ts';
+import { together } from '../../testing/http-client.ts';
 import { people, requestsFor } from '../parts/cast.ts';
 import type { Plan } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
 import { load } from '../parts/loader.ts';
-import { sizeOf } from '../seed.ts';
 import { installRequestTracker, RequestTracker } from './rt-server.ts';
 
 // The same work by what a user would install instead: a page of twenty with the total, and a new

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { listTickets } from '../../src/product/tickets/list.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
-import { explain } from '../parts/explain.ts';
+import { personId, type Role, type Size, sizeOf } from '../../testing/benchmark-data.ts';
+import { explain } from '../../testing/explain.ts';
+import { captured, firstPage, type Statement } from '../../testing/service-statements.ts';
 import { median, type Plan, quantile } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
-import { personId, type Role, type Size, sizeOf } from '../seed.ts';
-import { captured, firstPage, type Statement } from '../statements.ts';
 
 // Every filter with every sort, first pages and deep ones, by the database's own clock: HTTP would
 // only blur it. Two filters at once are looked at, too.

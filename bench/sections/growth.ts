@@ -1,10 +1,10 @@
+import { sizeOf } from '../../testing/benchmark-data.ts';
+import { type Operation, operations } from '../../testing/service-statements.ts';
 import { people, requestsFor } from '../parts/cast.ts';
 import { type Plan, rotated } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
 import { load } from '../parts/loader.ts';
 import { Stock } from '../parts/stock.ts';
-import { sizeOf } from '../seed.ts';
-import { type Operation, operations } from '../statements.ts';
 
 // The same requests to the same service over databases of three sizes, one request at a time:
 // what grows with the number of tickets shows in the latency.

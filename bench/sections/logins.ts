@@ -1,9 +1,9 @@
-import { send } from '../../chaos/parts/http.ts';
+import { password, sizeOf } from '../../testing/benchmark-data.ts';
+import { send } from '../../testing/http-client.ts';
 import { requestsFor } from '../parts/cast.ts';
 import type { Plan } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
 import { load } from '../parts/loader.ts';
-import { password, sizeOf } from '../seed.ts';
 
 // Twenty people sign in, again and again, while others read: argon2id takes a core for each.
 

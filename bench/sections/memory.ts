@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sizeOf } from '../../testing/benchmark-data.ts';
+import { operations } from '../../testing/service-statements.ts';
 import { people, requestsFor } from '../parts/cast.ts';
 import type { Plan } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
 import { load } from '../parts/loader.ts';
 import { peakWhile, residentMiB } from '../parts/memory.ts';
 import { Stock } from '../parts/stock.ts';
-import { sizeOf } from '../seed.ts';
-import { operations } from '../statements.ts';
 
 // What one service process holds, without PostgreSQL: at its start, and after all five operations.
 

@@ -1,12 +1,12 @@
 import type pg from 'pg';
+import { type Size, sizeOf } from '../../testing/benchmark-data.ts';
+import { type Operation, operations, statementsOf } from '../../testing/service-statements.ts';
 import { people, requestsFor } from '../parts/cast.ts';
 import { type Plan, rotated } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
 import { load } from '../parts/loader.ts';
 import { pgbench } from '../parts/pgbench.ts';
 import { Stock } from '../parts/stock.ts';
-import { type Size, sizeOf } from '../seed.ts';
-import { type Operation, operations, statementsOf } from '../statements.ts';
 
 // The five operations over HTTP, against PostgreSQL alone and against a server without a framework.
 

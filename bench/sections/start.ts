@@ -1,6 +1,6 @@
-import { Instance } from '../../chaos/parts/instance.ts';
-import { settings } from '../../chaos/parts/people.ts';
-import { scratchFolder } from '../../chaos/parts/postgres.ts';
+import { settings } from '../../testing/api-fixtures.ts';
+import { scratchFolder } from '../../testing/postgres.ts';
+import { Instance } from '../../testing/service-instance.ts';
 import type { Plan } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
 

@@ -1,4 +1,4 @@
-import { missingNginx, startNginx } from '../../test/support/nginx.ts';
+import { missingNginx, startNginx } from '../../testing/nginx.ts';
 import { requestsFor } from '../parts/cast.ts';
 import { type Plan, rotated } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';

@@ -1,5 +1,5 @@
-import { must, together } from '../../chaos/parts/http.ts';
-import { jpeg, Person, photoForm } from '../../chaos/parts/people.ts';
+import { jpeg, Person, photoForm } from '../../testing/api-fixtures.ts';
+import { must, together } from '../../testing/http-client.ts';
 import { requestsFor } from '../parts/cast.ts';
 import type { Plan } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';

@@ -1,12 +1,12 @@
 import type pg from 'pg';
+import { sizeOf } from '../../testing/benchmark-data.ts';
+import { statementsOf } from '../../testing/service-statements.ts';
 import { people } from '../parts/cast.ts';
 import { type Plan, rotated } from '../parts/figures.ts';
 import type { Copy, Lab } from '../parts/lab.ts';
 import { load } from '../parts/loader.ts';
 import { pgbench } from '../parts/pgbench.ts';
 import { Stock } from '../parts/stock.ts';
-import { sizeOf } from '../seed.ts';
-import { statementsOf } from '../statements.ts';
 
 // What a take pays for: the same operation on copies that lack one thing each, taken in turns.
 

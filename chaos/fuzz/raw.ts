@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Random } from '../parts/random.ts';
+import type { Random } from '../../testing/seeded-random.ts';
 
 // Bytes that no client library would send.
 

@@ -1,6 +1,6 @@
-import type { Call } from '../parts/http.ts';
-import { jpeg, photoForm } from '../parts/people.ts';
-import type { Random } from '../parts/random.ts';
+import { jpeg, photoForm } from '../../testing/api-fixtures.ts';
+import type { Call } from '../../testing/http-client.ts';
+import type { Random } from '../../testing/seeded-random.ts';
 import type { Operation } from './operations.ts';
 import { bodyOf, brokenBody, hostileSegment, hostileText, idFor, type Pools, validJson } from './values.ts';
 

@@ -1,5 +1,5 @@
-import { password } from '../parts/people.ts';
-import type { Random } from '../parts/random.ts';
+import { password } from '../../testing/api-fixtures.ts';
+import type { Random } from '../../testing/seeded-random.ts';
 import { resolve, type Schema } from './operations.ts';
 
 /** Ids of what there is, by the names under which requests carry them. */

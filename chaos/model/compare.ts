@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Answer } from '../../test/world.ts';
+import type { Answer } from '../../testing/fixtures.ts';
 import { nextRun, type Photo, type Rule, type Ticket, type User } from './state.ts';
 
 export class Divergence extends Error {}

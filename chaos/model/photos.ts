@@ -1,4 +1,4 @@
-import { jpeg, photoForm } from '../parts/people.ts';
+import { jpeg, photoForm } from '../../testing/api-fixtures.ts';
 import { expectAnswer, expectItems, expectRefusal, photoFields } from './compare.ts';
 import { atTheDoor, type Photo, type Ticket, type User } from './state.ts';
 import { refusalOfReading } from './tickets.ts';

@@ -1,4 +1,4 @@
-import type { Person, World } from '../../test/world.ts';
+import type { Person, World } from '../../testing/fixtures.ts';
 
 // A small model of the specification: what there is, who sees it and who may do what. It knows
 // nothing of how the service does it.

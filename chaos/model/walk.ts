@@ -1,4 +1,4 @@
-import type { Answer, World } from '../../test/world.ts';
+import type { Answer, World } from '../../testing/fixtures.ts';
 import type { Model, User } from './state.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

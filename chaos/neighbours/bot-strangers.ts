@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BotApi, startBotApi } from '../../test/support/bot-api.ts';
-import { must } from '../parts/http.ts';
-import type { Crew } from '../parts/people.ts';
+import type { Crew } from '../../testing/api-fixtures.ts';
+import { type BotApi, startBotApi } from '../../testing/fake-bot-api.ts';
+import { must } from '../../testing/http-client.ts';
 
 // People whom nobody knows write to the global bot, while a client waits for the notice of a rule.
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { must, together } from '../parts/http.ts';
-import { addCrew, addPerson, type Crew, join, type Person } from '../parts/people.ts';
-import type { Random } from '../parts/random.ts';
+import { addCrew, addPerson, type Crew, join, type Person } from '../../testing/api-fixtures.ts';
+import { must, together } from '../../testing/http-client.ts';
+import type { Random } from '../../testing/seeded-random.ts';
 
 // Who attacks, and what they own. Lists that the API would take minutes to fill are filled by SQL.
 

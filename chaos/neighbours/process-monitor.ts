@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { familyOf } from '../../test/support/processes.ts';
-import type { Instance } from '../parts/instance.ts';
+import { familyOf } from '../../testing/processes.ts';
+import type { Instance } from '../../testing/service-instance.ts';
 
 const sampleMs = 200;
 

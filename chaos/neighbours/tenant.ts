@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, NoAnswer, type Reply, send } from '../parts/http.ts';
-import { type Crew, type Person, password } from '../parts/people.ts';
-import type { Random } from '../parts/random.ts';
+import { type Crew, type Person, password } from '../../testing/api-fixtures.ts';
+import { type Call, NoAnswer, type Reply, send } from '../../testing/http-client.ts';
+import type { Random } from '../../testing/seeded-random.ts';
 
 // A client and workers who do their work, and whose answers are timed.
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { type Call, type Reply, send, tally, together } from './http.ts';
-import type { Instance } from './instance.ts';
-import type { Crew, Person } from './people.ts';
-import type { Random } from './random.ts';
+import type { Crew, Person } from '../../testing/api-fixtures.ts';
+import { type Call, type Reply, send, tally, together } from '../../testing/http-client.ts';
+import type { Random } from '../../testing/seeded-random.ts';
+import type { Instance } from '../../testing/service-instance.ts';
 
 /** Where races are run: several instances on one database, and people to send requests. */
 export interface Arena {

@@ -1,7 +1,7 @@
-import { type Call, NoAnswer, type Reply, send } from './http.ts';
+import { type Crew, jpeg, type Person, password, photoForm } from '../../testing/api-fixtures.ts';
+import { type Call, NoAnswer, type Reply, send } from '../../testing/http-client.ts';
+import type { Random } from '../../testing/seeded-random.ts';
 import { digestOf, type FactKind, type Ledger, statusOf, type TicketNote } from './ledger.ts';
-import { type Crew, jpeg, type Person, password, photoForm } from './people.ts';
-import type { Random } from './random.ts';
 
 /** Thrown when an answer is missing or tells of a broken database: what was asked for may have happened. */
 export class Unknown extends Error {}

@@ -1,4 +1,4 @@
-import type { Server } from './postgres.ts';
+import type { Server } from '../../testing/postgres.ts';
 
 /** What a program is told. */
 export interface Task {

@@ -1,6 +1,6 @@
+import { addPerson, join, type Person, password } from '../../testing/api-fixtures.ts';
+import { must, type Reply, tally } from '../../testing/http-client.ts';
 import { type Arena, ask, contenders, expectWinners, post, race, remove, step, ticket, winnerOf } from './arena.ts';
-import { must, type Reply, tally } from './http.ts';
-import { addPerson, join, type Person, password } from './people.ts';
 
 // One-winner operations on accounts, sessions, membership and names.
 

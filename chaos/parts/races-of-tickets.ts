@@ -1,5 +1,5 @@
+import { jpeg, type Person, photoForm } from '../../testing/api-fixtures.ts';
 import { type Arena, ask, expectJournal, expectWinners, post, race, remove, step, ticket, winnerOf } from './arena.ts';
-import { jpeg, type Person, photoForm } from './people.ts';
 
 // One-winner operations on tickets and rules.
 

@@ -1,6 +1,6 @@
 import { it } from 'node:test';
 import { walk } from '../../chaos/model.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { assertReached, short } from './short.ts';
 
 it('answers as the model of the specification does', { timeout: 120_000 }, async () => {

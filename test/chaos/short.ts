@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Outcome, Task } from '../../chaos/parts/outcome.ts';
-import { databaseUrl } from '../support/database.ts';
+import { databaseUrl } from '../../testing/test-database.ts';
 
 // The programs of `npm run chaos`, with small numbers, on the tests' server.
 

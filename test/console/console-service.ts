@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { WeakLink } from '../../chaos/parts/weak-link.ts';
-import { cloneDatabase } from '../support/database.ts';
-import { freePort } from '../support/machine-postgres.ts';
-import { answering, killServices, send, spawnService, stopService } from '../support/service-process.ts';
+import { WeakLink } from '../../testing/fault-proxy.ts';
+import { freePort } from '../../testing/installed-postgres.ts';
+import { answering, killServices, send, spawnService, stopService } from '../../testing/service-process.ts';
+import { cloneDatabase } from '../../testing/test-database.ts';
 
 export const dist = join(import.meta.dirname, '..', '..', 'web', 'dist');
 

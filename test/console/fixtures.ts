@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
-import type { WeakLink } from '../../chaos/parts/weak-link.ts';
+import type { WeakLink } from '../../testing/fault-proxy.ts';
 import { ApiClient } from './api-client.ts';
 import { missingChromium } from './chromium.ts';
 import { type ConsoleService, ownAddress, startConsoleService } from './console-service.ts';

@@ -1,4 +1,4 @@
-import { type Smtp, startSmtp } from '../support/smtp.ts';
+import { type Smtp, startSmtp } from '../../testing/smtp-server.ts';
 import { adminEmail, password, startConsoleService } from './console-service.ts';
 import { App, test as base, expect } from './fixtures.ts';
 import { button, currentStatus, desktop, fileInput, heading, login, phone, withServiceWorker } from './page-helpers.ts';

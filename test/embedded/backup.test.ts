@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { photoViolations, violations } from '../../chaos/parts/invariants.ts';
 import { tables } from '../../src/appliance/backup/tables.ts';
-import { clusterOf, endCluster } from '../support/cluster.ts';
-import { emptyDatabase } from '../support/database.ts';
-import { installedPostgres, startMachinePostgres } from '../support/machine-postgres.ts';
-import { type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
-import { waitFor } from '../support/wait.ts';
-import { secret } from '../world.ts';
+import { clusterOf, endCluster } from '../../testing/embedded-cluster.ts';
+import { secret } from '../../testing/fixtures.ts';
+import { installedPostgres, startMachinePostgres } from '../../testing/installed-postgres.ts';
+import { photoViolations, violations } from '../../testing/invariants.ts';
+import { type Running, send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // `npm run backup` and `npm run restore` as an operator calls them: beside a service under load,
 // from the embedded server to an external one of another version, and back.

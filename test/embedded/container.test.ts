@@ -7,10 +7,10 @@ import { after, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
 import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
-import { freePort } from '../support/machine-postgres.ts';
-import { missingNginx, startScaledNginx } from '../support/nginx.ts';
-import { waitFor } from '../support/wait.ts';
-import { secret } from '../world.ts';
+import { secret } from '../../testing/fixtures.ts';
+import { freePort } from '../../testing/installed-postgres.ts';
+import { missingNginx, startScaledNginx } from '../../testing/nginx.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // The image without an engine for containers: its Dockerfile is read, its steps are taken in a
 // clean folder, and what they make is run as an ordinary user.

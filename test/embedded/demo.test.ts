@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import pg from 'pg';
-import { photoViolations, violations } from '../../chaos/parts/invariants.ts';
 import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
 import { detectPhotoType } from '../../src/platform/storage/photo-type.ts';
-import { answering, type Running, send, signIn, spawnService, stopService } from '../support/service.ts';
-import { waitFor } from '../support/wait.ts';
+import { photoViolations, violations } from '../../testing/invariants.ts';
+import { answering, type Running, send, signIn, spawnService, stopService } from '../../testing/start-service.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // `npm run demo` as a newcomer meets it.
 

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
-import { freePort } from '../support/machine-postgres.ts';
-import { answering, type Running, spawnService, stopService } from '../support/service.ts';
+import { freePort } from '../../testing/installed-postgres.ts';
+import { answering, type Running, spawnService, stopService } from '../../testing/start-service.ts';
 
 // What README.md promises a newcomer, done in a folder that has seen nothing yet.
 

@@ -21,8 +21,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { canReach, unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
 import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
-import { answering, type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
-import { waitFor } from '../support/wait.ts';
+import { answering, type Running, send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // The embedded server through everything that can happen to it.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
-import { type Person, password, secret } from '../world.ts';
+import { type Person, password, secret } from '../../testing/fixtures.ts';
 import { known, setScene } from './scene.ts';
 import { Snapshot } from './snapshot.ts';
 import { apiOperations, rowsOf, Trial } from './table.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { password } from '../world.ts';
+import { password } from '../../testing/fixtures.ts';
 import { known, setScene } from './scene.ts';
 import { Snapshot } from './snapshot.ts';
 import { apiOperations, operationOf, Trial } from './table.ts';

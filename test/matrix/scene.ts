@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { sql } from 'kysely';
 import type { Environment } from '../../src/platform/config/config.ts';
-import { form, photo } from '../photos/bytes.ts';
-import { startBotApi } from '../support/bot-api.ts';
-import { type Person, password, World } from '../world.ts';
+import { startBotApi } from '../../testing/fake-bot-api.ts';
+import { type Person, password, World } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
 
 // Who and what the tables speak of. The columns are people:
 //

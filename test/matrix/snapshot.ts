@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { World } from '../world.ts';
+import type { World } from '../../testing/fixtures.ts';
 
 // One world serves all cells: after each of them every table is compared with how it was and,
 // where it differs, put back. So a cell sees nothing of the one before, and a refusal is known

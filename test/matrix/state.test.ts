@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ticketStatuses } from '../../src/product/tickets/lifecycle.ts';
-import type { Answer } from '../world.ts';
+import type { Answer } from '../../testing/fixtures.ts';
 import { known, setScene } from './scene.ts';
 import { Snapshot } from './snapshot.ts';
 import { rowsOf, Trial } from './table.ts';

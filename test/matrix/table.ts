@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { form, photo } from '../photos/bytes.ts';
-import type { Answer, Person } from '../world.ts';
+import type { Answer, Person } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
 import { bodies, known, type Scene } from './scene.ts';
 import type { Snapshot } from './snapshot.ts';
 

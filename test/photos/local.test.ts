@@ -20,9 +20,9 @@ import { after, before, describe, it } from 'node:test';
 import { LocalStorage, restoringMark } from '../../src/platform/storage/local.ts';
 import { removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
-import { waitFor } from '../support/wait.ts';
-import { World } from '../world.ts';
-import { form, photo } from './bytes.ts';
+import { World } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
+import { waitFor } from '../../testing/wait.ts';
 import { photoRules } from './rules.ts';
 
 const world = await photoRules('local', {});

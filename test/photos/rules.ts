@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import type { Environment } from '../../src/platform/config/config.ts';
 import { auditFiles, removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
-import { type Person, World } from '../world.ts';
-import { type FormPart, form, photo } from './bytes.ts';
+import { type Person, World } from '../../testing/fixtures.ts';
+import { type FormPart, form, photo } from '../../testing/photo-files.ts';
 
 /** What holds for photos wherever their bytes lie; each storage runs all of it. */
 export async function photoRules(storageName: string, settings: Environment, now?: Date): Promise<World> {

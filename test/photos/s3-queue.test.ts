@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { CallerGone } from '../../src/platform/lib/fair-queue.ts';
 import { S3Storage } from '../../src/platform/storage/s3.ts';
-import { waitFor } from '../support/wait.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // Uploads that wait because a bucket is slow. The bucket is an HTTP server that answers when it is told to.
 

@@ -7,8 +7,8 @@ import { after, describe, it } from 'node:test';
 import { openStorage } from '../../src/platform/storage/open.ts';
 import { removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
-import { type S3Server, startS3 } from '../support/s3.ts';
-import { form, photo } from './bytes.ts';
+import { form, photo } from '../../testing/photo-files.ts';
+import { type S3Server, startS3 } from '../../testing/s3-server.ts';
 import { photoRules } from './rules.ts';
 
 const s3 = await startS3();

@@ -6,11 +6,11 @@ import pg from 'pg';
 import { botIdOf } from '../../src/outbound/messenger/bots.ts';
 import { encrypt } from '../../src/platform/security/encryption.ts';
 import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
-import { startBotApi } from '../support/bot-api.ts';
-import { cloneDatabase } from '../support/database.ts';
-import { type Running, send, startService, stopService } from '../support/service.ts';
-import { waitFor } from '../support/wait.ts';
-import { secret } from '../world.ts';
+import { startBotApi } from '../../testing/fake-bot-api.ts';
+import { secret } from '../../testing/fixtures.ts';
+import { type Running, send, startService, stopService } from '../../testing/start-service.ts';
+import { cloneDatabase } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // Fifty bots over three processes that are killed one after the other, while people bind chats and
 // rules make tickets. KILLS=10 makes it the long run.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, it } from 'node:test';
-import { cloneDatabase } from '../support/database.ts';
-import { send, startService, stopService } from '../support/service.ts';
+import { send, startService, stopService } from '../../testing/start-service.ts';
+import { cloneDatabase } from '../../testing/test-database.ts';
 
 // The dashboard and the alerts ask for what /metrics has, by names and labels that exist.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { WeakLink } from '../../chaos/parts/weak-link.ts';
-import { cloneDatabase } from '../support/database.ts';
-import { send, signIn, startService, stopService } from '../support/service.ts';
+import { WeakLink } from '../../testing/fault-proxy.ts';
+import { send, signIn, startService, stopService } from '../../testing/start-service.ts';
+import { cloneDatabase } from '../../testing/test-database.ts';
 
 // A database that is frozen, or behind a line that swallows everything: connections stay open, or open, and say nothing.
 

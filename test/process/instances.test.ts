@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { emptyDatabase } from '../support/database.ts';
-import { type Running, send, signIn, startService, stopService } from '../support/service.ts';
+import { type Running, send, signIn, startService, stopService } from '../../testing/start-service.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
 
 // Three processes on one database, started at the same moment on an empty one.
 

@@ -6,7 +6,7 @@ import { after, it } from 'node:test';
 import pino from 'pino';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { Outbox } from '../../src/platform/deliveries/outbox.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { cloneDatabase } from '../../testing/test-database.ts';
 
 // Deliveries over processes, one of which dies in the middle.
 
@@ -21,7 +21,7 @@ after(async () => {
 });
 
 it('what a process had taken when it died is delivered by another', { timeout: 60_000 }, async () => {
-  const script = join(import.meta.dirname, '..', 'support', 'hanging-worker.ts');
+  const script = join(import.meta.dirname, '..', '..', 'testing', 'hanging-worker.ts');
   const dying = spawn(process.execPath, [script], { env: { ...process.env, DATABASE_URL: database.url } });
   const notices = [1, 2, 3].map((ticket_id) => ({ kind: 'rule_ticket' as const, ticket_id }));
   await db.transaction((tx) => outbox.enqueue(tx, 'messages', notices, new Date()));

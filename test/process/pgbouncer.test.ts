@@ -4,10 +4,10 @@ import pg from 'pg';
 import pino from 'pino';
 import { NotificationListener, tell } from '../../src/platform/database/listen.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
-import { emptyDatabase } from '../support/database.ts';
-import { missingPgBouncer, type Options, startPgBouncer } from '../support/pgbouncer.ts';
-import { send, signIn, spawnService, startService, stopService } from '../support/service.ts';
-import { waitFor } from '../support/wait.ts';
+import { missingPgBouncer, type Options, startPgBouncer } from '../../testing/pgbouncer.ts';
+import { send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // The service behind a real PgBouncer, with its default settings.
 

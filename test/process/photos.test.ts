@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { form, photo } from '../photos/bytes.ts';
-import { emptyDatabase } from '../support/database.ts';
-import { type Running, send, signIn, spawnService, startService, stopService } from '../support/service.ts';
-import { waitFor } from '../support/wait.ts';
+import { form, photo } from '../../testing/photo-files.ts';
+import { type Running, send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // Uploads to the service as a process: many at once, and what is left when it is killed. Memory: npm run chaos -- memory.
 

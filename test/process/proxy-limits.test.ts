@@ -4,8 +4,8 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
-import { clientAddressHeader, missingNginx, type Options, startNginx, startScaledNginx } from '../support/nginx.ts';
-import { waitFor } from '../support/wait.ts';
+import { clientAddressHeader, missingNginx, type Options, startNginx, startScaledNginx } from '../../testing/nginx.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // The limits of the shipped proxy files in a real nginx. The instance behind it answers everything with 200, so that
 // each refusal is the proxy's.

@@ -3,13 +3,13 @@ import { request as requestTls } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { roll } from '../../chaos/rolling.ts';
+import { missingNginx, startNginx } from '../../testing/nginx.ts';
+import { form, photo } from '../../testing/photo-files.ts';
+import { startS3 } from '../../testing/s3-server.ts';
+import { type Running, send, signIn, startService, stopService } from '../../testing/start-service.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait.ts';
 import { assertReached, short } from '../chaos/short.ts';
-import { form, photo } from '../photos/bytes.ts';
-import { emptyDatabase } from '../support/database.ts';
-import { missingNginx, startNginx } from '../support/nginx.ts';
-import { startS3 } from '../support/s3.ts';
-import { type Running, send, signIn, startService, stopService } from '../support/service.ts';
-import { waitFor } from '../support/wait.ts';
 
 // Three instances behind nginx, as ops/nginx.conf sets it up, over PostgreSQL and a real S3 server.
 

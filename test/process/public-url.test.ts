@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { emptyDatabase } from '../support/database.ts';
-import { startService, stopService } from '../support/service.ts';
+import { startService, stopService } from '../../testing/start-service.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
 
 const database = await emptyDatabase();
 after(() => database.drop());

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import pg from 'pg';
-import { cloneDatabase } from '../support/database.ts';
-import { signIn, startService, stopService } from '../support/service.ts';
-import { waitFor } from '../support/wait.ts';
-import { password } from '../world.ts';
+import { password } from '../../testing/fixtures.ts';
+import { signIn, startService, stopService } from '../../testing/start-service.ts';
+import { cloneDatabase } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // Retention of many tickets while others work. RETENTION_TICKETS=100000 makes it the long run.
 

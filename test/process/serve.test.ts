@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, describe, it } from 'node:test';
-import { emptyDatabase } from '../support/database.ts';
-import { freePort } from '../support/machine-postgres.ts';
-import { send, signIn, spawnService, startService, stopService } from '../support/service.ts';
+import { freePort } from '../../testing/installed-postgres.ts';
+import { send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
 
 const database = await emptyDatabase();
 after(() => database.drop());

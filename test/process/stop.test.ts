@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freshEach, send } from '../../chaos/parts/http.ts';
-import { cloneDatabase } from '../support/database.ts';
-import { startService } from '../support/service.ts';
-import { waitFor } from '../support/wait.ts';
+import { freshEach, send } from '../../testing/http-client.ts';
+import { startService } from '../../testing/start-service.ts';
+import { cloneDatabase } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // A balancer sends nothing twice that has been sent: whoever is connected when the stop comes is heard.
 

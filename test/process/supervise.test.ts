@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, it } from 'node:test';
 import { parseEnv } from 'node:util';
-import { clusterOf, endCluster } from '../support/cluster.ts';
-import { emptyDatabase } from '../support/database.ts';
-import { freePort } from '../support/machine-postgres.ts';
-import { familyOf, isRunning } from '../support/processes.ts';
-import { answering, type Running, send, signIn, spawnService, stopService } from '../support/service.ts';
-import { waitFor } from '../support/wait.ts';
+import { clusterOf, endCluster } from '../../testing/embedded-cluster.ts';
+import { freePort } from '../../testing/installed-postgres.ts';
+import { familyOf, isRunning } from '../../testing/processes.ts';
+import { answering, type Running, send, signIn, spawnService, stopService } from '../../testing/start-service.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // `npm start` in a folder of its own, with the embedded database where the test needs its data.
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { EmbeddedServer } from '../../src/appliance/embedded-postgres/server.ts';
-import { installedPostgres, startMachinePostgres } from '../support/machine-postgres.ts';
+import { installedPostgres, startMachinePostgres } from '../../testing/installed-postgres.ts';
 
 const shippedMajor = 18;
 

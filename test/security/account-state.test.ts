@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { visitors } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // tanabata (before commit 591b3d2) told that an account was blocked before it looked at the
 // password: whoever guessed addresses learned which exist and what had become of them. Here the

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { samplesOf, send } from './operations.ts';
 import { assertEnvelope, visitors } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // Fastify chose the schema by the content type: other letters (CVE-2025-32442), a tab
 // (CVE-2026-25223) or a parameter (CVE-2026-3419) in it, and the body was parsed but not checked.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Answer, password, World } from '../world.ts';
+import { type Answer, password, World } from '../../testing/fixtures.ts';
 import { assertEnvelope, cookieOf, visitors } from './visitor.ts';
 import { request, statusOf, wire } from './wire.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';
 import { assertEnvelope, visitors } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // Whoever walks through a body by calling itself falls off the stack at some depth: qs, merge
 // helpers and validators all did. nodemailer (CVE-2025-14874) fell over brackets in an address,

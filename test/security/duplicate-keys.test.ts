@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { operationsOf } from './operations.ts';
 import { assertEnvelope, visitors } from './visitor.ts';
 import { request, statusOf, wire } from './wire.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // JSON says nothing of a key that comes twice: one reader takes the first, another the last, and
 // what a proxy has checked is not what the service does (CouchDB's CVE-2017-12635 made admins so).

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { startSmtp } from '../support/smtp.ts';
-import { type Person, password, World } from '../world.ts';
+import { type Person, password, World } from '../../testing/fixtures.ts';
+import { startSmtp } from '../../testing/smtp-server.ts';
 import { visitors } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // GitHub's reset found `mıke@example.org` (a dotless i) for `mike@example.org`, because one place
 // folded letters otherwise than another; PostgreSQL's lower() makes k of U+212A and i of U+0130,

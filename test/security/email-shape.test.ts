@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { startSmtp } from '../support/smtp.ts';
-import { password, World } from '../world.ts';
+import { password, World } from '../../testing/fixtures.ts';
+import { startSmtp } from '../../testing/smtp-server.ts';
 import { visitors } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // GitLab (CVE-2023-7028, exploited) took an array of addresses: the account was found by the
 // first, the mail went to the second as well. nodemailer before 7.0.7 read `"a@evil x"@good` as

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { operationsOf } from './operations.ts';
 
 // Kimai (CVE-2026-42267) wrote `=SUM()` of a user's making into spreadsheets: whoever opened the

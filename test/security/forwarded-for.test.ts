@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
 import { loadConfig } from '../../src/platform/config/config.ts';
 import { clientIp } from '../../src/platform/http/client-ip.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { request, statusOf, wire } from './wire.ts';
 
 // Vikunja (CVE-2026-29794) counted by a header that anybody could set: every attempt came from

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { buildApp } from '../../src/app.ts';
 import { createLog } from '../../src/platform/config/log.ts';
-import { photo } from '../photos/bytes.ts';
-import { startSmtp } from '../support/smtp.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
+import { photo } from '../../testing/photo-files.ts';
+import { startSmtp } from '../../testing/smtp-server.ts';
 import { request, wire } from './wire.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // A line break in a value that becomes a header makes two headers of one: in an answer (response
 // splitting), in a mail (RT, CVE-2012-4730: a name brought its own Bcc) or in a log (CWE-117: a

@@ -16,7 +16,7 @@ pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
     return Reflect.apply(target, client, args);
   },
 });
-const { World } = await import('../world.ts');
+const { World } = await import('../../testing/fixtures.ts');
 const { gaugeDatabase } = await import('../../src/platform/health/gauges.ts');
 const world = await World.create();
 const { root, anna, wanda } = world;

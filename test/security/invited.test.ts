@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { form, photo } from '../photos/bytes.ts';
-import { type Person, World } from '../world.ts';
+import { type Person, World } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
 
 // Vaultwarden (CVE-2026-43913) looked at the type of a membership and not at its status: an owner
 // who had never confirmed could purge the vault. FreeScout (CVE-2026-41902) let invitations be

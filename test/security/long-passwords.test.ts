@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hashPassword, verifyPassword } from '../../src/platform/security/passwords.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { visitors } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // bcrypt looks at 72 BYTES: at Okta (2024) a long user name before the password was all that was
 // compared. The policy says 72 CHARACTERS, which can be 288 bytes. Here every one of them counts,

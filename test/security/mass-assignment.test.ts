@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { form, photo } from '../photos/bytes.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
 import { samplesOf, send } from './operations.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // GLPI let a user change its own role by a field of an update, and CWE-915 is full of the like:
 // whatever a body names is written. OpenProject (CVE-2026-44732) moved documents into foreign

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { filled, hasUuid, operationsOf } from './operations.ts';
 import { request, statusOf, wire } from './wire.ts';
 

@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
-import { type FormPart, form, photo } from '../photos/bytes.ts';
-import { waitFor } from '../support/wait.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
+import { type FormPart, form, photo } from '../../testing/photo-files.ts';
+import { waitFor } from '../../testing/wait.ts';
 import { statusOf, wire } from './wire.ts';
 
 // @fastify/multipart (CVE-2025-24033) left the temporary files of uploads whose sender had gone;

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { botIdOf } from '../../src/outbound/messenger/bots.ts';
 import { takeLeases } from '../../src/outbound/messenger/lease.ts';
 import { handleUpdate } from '../../src/outbound/messenger/updates.ts';
-import { type Person, World } from '../world.ts';
+import { type Person, World } from '../../testing/fixtures.ts';
 import { cookieOf, visitors } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // Vikunja (CVE-2026-28268) never consumed its reset tokens, FreeScout (CVE-2026-41902) inverted
 // the look at their end and made them from MD5 of what everybody knows (CVE-2026-27637);

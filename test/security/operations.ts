@@ -1,4 +1,4 @@
-import type { Person, World } from '../world.ts';
+import type { Person, World } from '../../testing/fixtures.ts';
 
 // The operations of the API as its own description tells them, so that a route that is added is
 // attacked as the others are.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { filled, hasUuid, operationsOf, samplesOf, send } from './operations.ts';
 import { assertEnvelope } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // wise-old-man #2006, openaq #390 and Sylius #5160 handed 2147483648 to a column of four bytes:
 // 500, and a stack trace with it. Here a number beyond its column names nothing (404), a number

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { request, wire } from './wire.ts';
 
 // Whoever is cut off while they still send learns of a broken connection, not of their mistake: many

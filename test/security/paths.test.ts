@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { form, photo } from '../photos/bytes.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
 import { filled, hasUuid, operationsOf } from './operations.ts';
 import { assertEnvelope } from './visitor.ts';
 import { request, statusOf, wire } from './wire.ts';

@@ -3,8 +3,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { LocalStorage } from '../../src/platform/storage/local.ts';
 import { linkKey, signLink } from '../../src/platform/storage/signed-links.ts';
-import { form, photo } from '../photos/bytes.ts';
-import { secret, World } from '../world.ts';
+import { secret, World } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
 
 // Plane (CVE-2026-46558) took the asset of another workspace for one's own; quackback (#303) gave
 // links for 48 hours, to keys of eight letters with the file's name in them. Here a link is for one

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { form, photo } from '../photos/bytes.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';
 import { assertEnvelope, visitors } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // A key `__proto__` or `constructor.prototype` that is merged into an object changes every object
 // of the process (hoek, lodash, qs and many after them): a field that nobody sent is suddenly

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildApp } from '../../src/app.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 import { cookieOf, visitors, withToken } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // Many consoles refresh from several tabs at once (nocturne #326, three.ws #6, crosswithfriends
 // #566, sheaf #239): tokens were read, checked and written in three steps, so that one became a

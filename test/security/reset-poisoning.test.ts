@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { mailTransport } from '../../src/outbound/mail/transport.ts';
-import { startSmtp } from '../support/smtp.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
+import { startSmtp } from '../../testing/smtp-server.ts';
 import { visitors } from './visitor.ts';
 import { request, statusOf, wire } from './wire.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // Passbolt (CVE-2025-27913) and Kanboard (CVE-2025-52560) built the link of a reset mail from the
 // Host that the request named: whoever asked for somebody else's reset had the token sent to a

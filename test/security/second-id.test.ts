@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { form, photo } from '../photos/bytes.ts';
-import { type Person, World } from '../world.ts';
+import { type Person, World } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
 
 // Outline (CVE-2026-41649) checked the collection and not the document, OpenProject
 // (CVE-2026-40896) and FreeScout (CVE-2026-40591) a right in any project instead of this one,

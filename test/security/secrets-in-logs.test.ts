@@ -5,16 +5,16 @@ import { buildApp } from '../../src/app.ts';
 import { mailTransport } from '../../src/outbound/mail/transport.ts';
 import { Pollers } from '../../src/outbound/messenger/pollers.ts';
 import { messengerTransport } from '../../src/outbound/messenger/transport.ts';
+import { createLog } from '../../src/platform/config/log.ts';
 import { NotificationListener } from '../../src/platform/database/listen.ts';
 import { attempt } from '../../src/platform/deliveries/deliver.ts';
-import { createLog } from '../../src/platform/config/log.ts';
 import { removeExpired } from '../../src/product/auth/delete-expired.ts';
-import { form, photo } from '../photos/bytes.ts';
-import { startBotApi } from '../support/bot-api.ts';
-import { startSmtp } from '../support/smtp.ts';
-import { password, secret, World } from '../world.ts';
+import { startBotApi } from '../../testing/fake-bot-api.ts';
+import { password, secret, World } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
+import { startSmtp } from '../../testing/smtp-server.ts';
 import { cookieOf } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // A bot's token stands in the address of every call to it, and errors name addresses: so it came
 // into the logs of opensre (#6048, #4769), hermes-agent (#58893) and smithers (#812). Request logs

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { form, photo } from '../photos/bytes.ts';
-import { type Answer, type Person, World } from '../world.ts';
+import { type Answer, type Person, World } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
 import { filled, operationsOf } from './operations.ts';
 
 // Vaultwarden (CVE-2026-27898) refused GET, while `PUT /{id}/partial` answered the whole record.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Person, World } from '../world.ts';
+import { type Person, World } from '../../testing/fixtures.ts';
 import { filled, hasUuid, operationsOf } from './operations.ts';
 import { visitors, withToken } from './visitor.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // Vikunja (CVE-2026-35594) and Directus (GHSA-56p6-qw3c-fq2g) went on believing a token until it
 // expired: revoked shares and suspended users kept their access. Here a token says who, never

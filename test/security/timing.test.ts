@@ -3,7 +3,7 @@ import crypto, { type Argon2Algorithm, type Argon2Parameters } from 'node:crypto
 import { syncBuiltinESMExports } from 'node:module';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { startSmtp } from '../support/smtp.ts';
+import { startSmtp } from '../../testing/smtp-server.ts';
 
 // Note Mark (CVE-2026-40263) answered in 2.7 ms for unknown and 61.6 ms for known addresses,
 // Directus (CVE-2026-26185) in half a second more, RT (CVE-2021-38562) hashed for known ones only.
@@ -29,7 +29,7 @@ pg.Client.prototype.query = new Proxy(query, {
   },
 });
 const { hashPassword, verifyDummy } = await import('../../src/platform/security/passwords.ts');
-const { password, World } = await import('../world.ts');
+const { password, World } = await import('../../testing/fixtures.ts');
 const { visitors } = await import('./visitor.ts');
 
 const smtp = await startSmtp();

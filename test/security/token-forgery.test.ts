@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { type Person, secret, World } from '../world.ts';
+import { type Person, secret, World } from '../../testing/fixtures.ts';
 import { withToken } from './visitor.ts';
 import { request, statusOf, wire } from './wire.ts';
 

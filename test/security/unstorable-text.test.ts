@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { botIdOf } from '../../src/outbound/messenger/bots.ts';
 import { takeLeases } from '../../src/outbound/messenger/lease.ts';
 import { handleUpdate } from '../../src/outbound/messenger/updates.ts';
-import { photo } from '../photos/bytes.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
+import { photo } from '../../testing/photo-files.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';
 import { assertEnvelope } from './visitor.ts';
 import { statusOf, wire } from './wire.ts';
-import './cheap-hashes.ts';
+import '../../testing/cheap-password-hashes.ts';
 
 // PostgreSQL keeps no NUL, and half a surrogate pair is no text at all: node-postgres #2080,
 // devlake #3564 and kestra #14806 answered 500, or put what nobody could take out into a queue

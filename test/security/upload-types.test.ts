@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { form, photo } from '../photos/bytes.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
+import { form, photo } from '../../testing/photo-files.ts';
 
 // RT (CVE-2022-25802) served an upload under the type that its sender had named; browsers that
 // sniff run a page that begins like an image, and SVG is a page from the start. libpng and many

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Answer, type Person, password, type World } from '../world.ts';
+import { type Answer, type Person, password, type World } from '../../testing/fixtures.ts';
 
 /** Callers without an access token, each from an address of its own: the limits have tests of their own. */
 export function visitors(world: World) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import type { World } from '../world.ts';
+import type { World } from '../../testing/fixtures.ts';
 
 /** Lets the application listen, and sends it bytes that no client library would write. */
 export async function wire(world: World): Promise<(bytes: string | Buffer) => Promise<string>> {

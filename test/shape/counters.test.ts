@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { followers } from '../../chaos/parts/invariants.ts';
-import { Random } from '../../chaos/parts/random.ts';
 import { categories, priorities } from '../../src/product/tickets/tables.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
+import { followers } from '../../testing/invariants.ts';
+import { Random } from '../../testing/seeded-random.ts';
 
 // The totals that lists answer are kept by triggers; after whatever was done they must be what
 // counting would give.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 
 const world = await World.create();
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { explain, nodesOf, type PlanNode } from '../../bench/parts/explain.ts';
-import { personId, type Role, seed } from '../../bench/seed.ts';
-import { captured, firstPage, operations, type Statement } from '../../bench/statements.ts';
 import { move } from '../../src/product/tickets/actions.ts';
 import { listTickets } from '../../src/product/tickets/list.ts';
 import { getTicket } from '../../src/product/tickets/queries.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { personId, type Role, seed } from '../../testing/benchmark-data.ts';
+import { explain, nodesOf, type PlanNode } from '../../testing/explain.ts';
+import { captured, firstPage, operations, type Statement } from '../../testing/service-statements.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
 
 // How the statements that carry the load are carried out at 100,000 tickets. Times depend on the
 // machine and are measured by `npm run bench`; plans do not.

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
 
 // The connections that all reads share carry many statements at once. When one breaks, each of
 // them must hear of it, and the next read finds a connection that works.

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { explain, nodesOf, type PlanNode } from '../../bench/parts/explain.ts';
-import { captured } from '../../bench/statements.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import type { Db } from '../../src/platform/database/open.ts';
 import { listObjects, searchObjects } from '../../src/product/objects/queries.ts';
 import { searchProjects } from '../../src/product/projects/queries.ts';
 import { listUsers } from '../../src/product/users/queries.ts';
 import type { Actor } from '../../src/product/visibility.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { explain, nodesOf, type PlanNode } from '../../testing/explain.ts';
+import { captured } from '../../testing/service-statements.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
 
 // How searches are carried out over 100,000 accounts and objects and 20,000 projects.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
-import { Random } from '../../chaos/parts/random.ts';
 import { priorities } from '../../src/product/tickets/tables.ts';
-import { World } from '../world.ts';
+import { World } from '../../testing/fixtures.ts';
+import { Random } from '../../testing/seeded-random.ts';
 
 // Pages of some days in the order of ids or priorities read only the ids that can be of those days;
 // which those are must hold for tickets whose ids and days go different ways.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { type Person, World } from '../world.ts';
+import { type Person, World } from '../../testing/fixtures.ts';
 
 // How often a request goes to the database: a statement more is a round trip more for everybody.
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, it } from 'node:test';
 import pg from 'pg';
 import { makeSchema, migrations } from '../../src/platform/database/migrate.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
 
 // The migration of searches needs pg_trgm for its trigram indexes, and does without where it may not have it.
 

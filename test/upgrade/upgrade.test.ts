@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, it } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { violations } from '../../chaos/parts/invariants.ts';
 import { createBackup } from '../../src/appliance/backup/create.ts';
 import { placeFor } from '../../src/appliance/backup/place-photos.ts';
 import { restoreBackup } from '../../src/appliance/backup/restore.ts';
@@ -13,9 +12,10 @@ import { tables } from '../../src/appliance/backup/tables.ts';
 import { appliedMigrations, makeSchema, migrate, migrations } from '../../src/platform/database/migrate.ts';
 import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
 import { LocalStorage } from '../../src/platform/storage/local.ts';
-import { emptyDatabase } from '../support/database.ts';
-import { send, spawnService, startService, stopService } from '../support/service.ts';
-import { secret } from '../world.ts';
+import { secret } from '../../testing/fixtures.ts';
+import { violations } from '../../testing/invariants.ts';
+import { send, spawnService, startService, stopService } from '../../testing/start-service.ts';
+import { emptyDatabase } from '../../testing/test-database.ts';
 
 // From each schema that there was to the one of today, with the data of its day: by a start of
 // the service, and by a backup that is restored.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { waitFor } from '../../testing/wait.ts';
 import { invalidateAfterReads } from '../../web/src/api/invalidation.ts';
-import { waitFor } from '../support/wait.ts';
 
 /** A shown query whose answers are given by hand. */
 function shownQuery(client: QueryClient, initialData?: number) {

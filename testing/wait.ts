@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '../../src/platform/database/open.ts';
+import type { Database } from '../src/platform/database/open.ts';
 
 /** @returns what `look` finds, as soon as it finds something */
 export async function waitFor<T>(look: () => T | Promise<T>, timeoutMs = 10_000): Promise<Exclude<T, false | null | undefined>> {

@@ -1,4 +1,4 @@
-import { ApiError } from './wire.ts';
+import { ApiError } from './http.ts';
 
 // The chats that one bot knows and what it may do there, as check_chat_access in Client.cpp has it.
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Binaries, findBinaries } from '../../src/appliance/embedded-postgres/binaries.ts';
-import { unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
+import { type Binaries, findBinaries } from '../src/appliance/embedded-postgres/binaries.ts';
+import { unprivilegedUser } from '../src/appliance/embedded-postgres/host-user.ts';
 import { familyOf, killAll, tell } from './processes.ts';
 
 // The machine's own PostgreSQL as an external server: over TCP, with a password, as an

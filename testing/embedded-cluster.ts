@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
+import { holderOf } from '../src/appliance/embedded-postgres/processes.ts';
 
 /** Where the embedded server of a DATA_DIR has its data, and its socket. */
 export function clusterOf(dataDir: string): string {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueCertificate } from './certificate.ts';
-import { freePort } from './machine-postgres.ts';
+import { freePort } from './installed-postgres.ts';
 import { waitFor } from './wait.ts';
 
 // A real nginx with the files that we ship, ops/nginx.conf and deploy/nginx.conf: only ports, certificate, list of
@@ -38,7 +38,7 @@ export function missingNginx(): string | undefined {
 export const clientAddressHeader = 'x-test-client-address';
 
 /** @param name path from the root of the project */
-const shipped = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+const shipped = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
 /** @throws when a pattern matches nothing, so that a change of the shipped file is noticed */
 function replaced(text: string, changes: [RegExp, string][]): string {

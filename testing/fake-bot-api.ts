@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Bot, type Sender, type Sent } from './bot-api/bot.ts';
-import type { Chat, Standing } from './bot-api/chats.ts';
-import { ApiError, type Args, type Parameters, readArgs, sendError, sendResult } from './bot-api/wire.ts';
-import { freePort } from './machine-postgres.ts';
+import { Bot, type Sender, type Sent } from './fake-bot-api/bot.ts';
+import type { Chat, Standing } from './fake-bot-api/chats.ts';
+import { ApiError, type Args, type Parameters, readArgs, sendError, sendResult } from './fake-bot-api/http.ts';
+import { freePort } from './installed-postgres.ts';
 import { waitFor } from './wait.ts';
 
 // Telegram's Bot API as the service meets it: the protocol, the long polls, the refusals. What the

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { must } from './http.ts';
+import { must } from './http-client.ts';
 
 // Who works in the programs' worlds. Their tokens are made here, as the decision pages describe
 // them: a long run outlives those that the service gives out.

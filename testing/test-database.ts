@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import pino from 'pino';
-import { migrate } from '../../src/platform/database/migrate.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
 
 // The runner (test/run.ts) starts a server and names it here; every test file gets a database
 // of its own, cloned from one that was migrated once.

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
-import { freePort } from './machine-postgres.ts';
+import { unprivilegedUser } from '../src/appliance/embedded-postgres/host-user.ts';
+import { freePort } from './installed-postgres.ts';
 
 // A real PgBouncer in front of the tests' server.
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { EmbeddedServer } from '../../src/appliance/embedded-postgres/server.ts';
-import { installedPostgres, type MachineServer, startMachinePostgres } from '../../test/support/machine-postgres.ts';
+import { EmbeddedServer } from '../src/appliance/embedded-postgres/server.ts';
+import { installedPostgres, type MachineServer, startMachinePostgres } from './installed-postgres.ts';
 
 /** A PostgreSQL to make databases on. */
 export interface Server {

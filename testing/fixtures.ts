@@ -6,11 +6,11 @@ import { after } from 'node:test';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import pino from 'pino';
-import { always } from '../chaos/parts/invariants.ts';
 import { buildApp } from '../src/app.ts';
 import { TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
 import { mailTransport } from '../src/outbound/mail/transport.ts';
 import { messengerTransport } from '../src/outbound/messenger/transport.ts';
+import type { Deps } from '../src/platform/capability/deps.ts';
 import { type Environment, loadConfig } from '../src/platform/config/config.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
 import { type Database, openDatabase } from '../src/platform/database/open.ts';
@@ -18,14 +18,14 @@ import type { Tables } from '../src/platform/database/tables.ts';
 import { attempt } from '../src/platform/deliveries/deliver.ts';
 import type { Deliveries } from '../src/platform/deliveries/deliveries.ts';
 import { Outbox } from '../src/platform/deliveries/outbox.ts';
-import type { Deps } from '../src/platform/capability/deps.ts';
 import { emailKey } from '../src/platform/lib/email.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { hashPassword } from '../src/platform/security/passwords.ts';
 import type { Role } from '../src/platform/security/roles.ts';
 import { signAccessToken, signingKey } from '../src/platform/security/tokens.ts';
 import { openStorage } from '../src/platform/storage/open.ts';
-import { cloneDatabase } from './support/database.ts';
+import { always } from './invariants.ts';
+import { cloneDatabase } from './test-database.ts';
 
 // A small world with a fixed clock: anna owns Tower, in which wanda works and to which ivan is
 // invited; boris owns Yard; oleg belongs nowhere; root is the admin.

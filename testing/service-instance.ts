@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/support/machine-postgres.ts';
-import { freshEach, send } from './http.ts';
+import { freshEach, send } from './http-client.ts';
+import { freePort } from './installed-postgres.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { serve: string } };
 /** What `npm run serve` gives to Node. */
 const serveFlags = scripts.serve.split(' ').filter((word) => word.startsWith('--'));

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, type Args, integerArg, jsonArg } from './wire.ts';
+import { ApiError, type Args, integerArg, jsonArg } from './http.ts';
 
 // The updates of one bot and the one long poll that may wait for them, as in Client.cpp of
 // tdlib/telegram-bot-api and TQueue.cpp of tdlib/td.

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { planNotKept } from '../../src/platform/database/statements.ts';
-import type { Statement } from '../statements.ts';
+import { planNotKept } from '../src/platform/database/statements.ts';
+import type { Statement } from './service-statements.ts';
 
 /** A node of a plan as PostgreSQL tells it, after it ran. */
 export interface PlanNode {

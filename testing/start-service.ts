@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { secret } from '../world.ts';
+import { secret } from './fixtures.ts';
 import { answering, killServices, type Running, type SpawnOptions, send, spawnService } from './service-process.ts';
 
 export { answering, type Running, send, spawnService, stopService } from './service-process.ts';

@@ -1,7 +1,7 @@
 import { type Chat, Chats, type Standing } from './chats.ts';
-import { checkButtons, readableText } from './text.ts';
+import { ApiError, type Args, integerArg, jsonArg, textArg } from './http.ts';
+import { checkButtons, readableText } from './message-text.ts';
 import { Updates } from './updates.ts';
-import { ApiError, type Args, integerArg, jsonArg, textArg } from './wire.ts';
 
 // One bot: its methods, and what happens in its chats.
 

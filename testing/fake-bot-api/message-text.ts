@@ -1,4 +1,4 @@
-import { ApiError } from './wire.ts';
+import { ApiError } from './http.ts';
 
 // What Telegram makes of the text of a message, with its complaints: parse_html and parse_markdown_v2
 // in MessageEntity.cpp of tdlib/td. Only the text comes out. The legacy Markdown is missing.

@@ -1,0 +1,3 @@
+import { makeTemplate } from '../../testing/test-database.ts';
+
+await makeTemplate();
