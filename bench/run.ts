@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { connected } from '../testing/postgres.ts';
+import { connectPostgres } from '../testing/postgres.ts';
 import { goalsOf } from './goals.ts';
 import { Disturbance } from './parts/disturbance.ts';
 import { overlap, type Plan } from './parts/figures.ts';
@@ -60,7 +60,7 @@ async function measure(names: SectionName[], plan: Plan, keep: boolean, file: st
   const interrupted = (): void => void lab.close().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    const db = await connected(lab.server.url);
+    const db = await connectPostgres(lab.server.url);
     const machine = await machineOf(db);
     await db.end();
     for (const name of names) {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { addCrew, addPerson, type Person, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { type ApiUser, createProjectFixture, createUser, serviceSettings, signInAdmin } from '../testing/api-fixtures.ts';
 import { send } from '../testing/http-client.ts';
 import { photoViolations, violations } from '../testing/invariants.ts';
-import { connected, scratchFolder, startMachine } from '../testing/postgres.ts';
-import { killAll } from '../testing/processes.ts';
+import { connectPostgres, createDataDir, startNewestInstalledPostgres } from '../testing/postgres.ts';
+import { killProcessTree } from '../testing/processes.ts';
 import { Random } from '../testing/seeded-random.ts';
-import { Instance } from '../testing/service-instance.ts';
+import { ServiceInstance } from '../testing/service-instance.ts';
 import { Hand, Unknown } from './parts/hand.ts';
 import { Ledger } from './parts/ledger.ts';
 import { type Outcome, Problems, type Program } from './parts/outcome.ts';
@@ -46,7 +46,7 @@ export async function crashes(stand: Stand, { rounds, seed, hands: n, longest, s
   const problems = new Problems();
   const ledger = new Ledger();
   const { dataDir, databaseUrl } = stand;
-  const service = await Instance.start({ ...settings, DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+  const service = await ServiceInstance.start({ ...serviceSettings, DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
   const root = await signInAdmin(service.url);
   const hands = await hire(service.url, root, n, ledger, random, (what) => problems.add(`unexpected: ${what}`));
   let slowest = 0;
@@ -77,18 +77,22 @@ export async function crashes(stand: Stand, { rounds, seed, hands: n, longest, s
 
 async function hire(
   base: string,
-  root: Person,
+  root: ApiUser,
   n: number,
   ledger: Ledger,
   random: Random,
   unexpected: (what: string) => void,
 ): Promise<Hand[]> {
-  const crew = await addCrew(base, root, 2);
-  const crews = [crew, await addCrew(base, root, 2)];
+  const fixture = await createProjectFixture(base, root, 2);
+  const projectFixtures = [fixture, await createProjectFixture(base, root, 2)];
   const hands: Hand[] = [];
   for (let i = 0; i < n; i++) {
-    const { workers } = (crews[i % 2] ?? crew) as typeof crew;
-    const options = { crew: crews[i % 2] ?? crew, worker: random.pick(workers), spare: await addPerson(base, root, 'worker') };
+    const { workers } = (projectFixtures[i % 2] ?? fixture) as typeof fixture;
+    const options = {
+      fixture: projectFixtures[i % 2] ?? fixture,
+      worker: random.pick(workers),
+      spare: await createUser(base, root, 'worker'),
+    };
     hands.push(new Hand({ base: () => base, root, random: random.fork(), ledger, unexpected, photoSize: 40_000, ...options }));
   }
   return hands;
@@ -102,7 +106,7 @@ async function untilUnknown(hand: Hand): Promise<void> {
   }
 }
 
-async function strike(stand: Stand, service: Instance, victim: Victim, random: Random): Promise<void> {
+async function strike(stand: Stand, service: ServiceInstance, victim: Victim, random: Random): Promise<void> {
   if (victim === 'service') await service.kill();
   if (victim === 'database') await stand.killDatabase();
   if (victim === 'both') {
@@ -121,8 +125,8 @@ async function strike(stand: Stand, service: Instance, victim: Victim, random: R
 }
 
 /** Until the database answers through the service. */
-async function serving(service: Instance, root: Person): Promise<void> {
-  await service.answering();
+async function serving(service: ServiceInstance, root: ApiUser): Promise<void> {
+  await service.waitUntilReady();
   const began = performance.now();
   for (;;) {
     const { status } = await send(service.url, { method: 'GET', path: '/db-ping', token: root.token });
@@ -132,9 +136,9 @@ async function serving(service: Instance, root: Person): Promise<void> {
   }
 }
 
-async function inspect(stand: Stand, ledger: Ledger, service: Instance): Promise<string[]> {
+async function inspect(stand: Stand, ledger: Ledger, service: ServiceInstance): Promise<string[]> {
   const { dataDir } = stand;
-  const db = await connected(stand.database);
+  const db = await connectPostgres(stand.database);
   try {
     await quiet(db);
     const wrong = [...(await ledger.compare(db, dataDir)), ...(await violations(db)), ...(await photoViolations(db, dataDir))];
@@ -157,13 +161,13 @@ async function quiet(db: pg.Client): Promise<void> {
 
 /** The service with the server that it brings along. */
 export function embeddedStand(): Stand {
-  const { dataDir, remove } = scratchFolder();
+  const { dataDir, remove } = createDataDir();
   const cluster = join(dataDir, 'postgres');
   return {
     name: 'embedded server',
     databaseUrl: '',
     dataDir,
-    killDatabase: () => killAll(Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)),
+    killDatabase: () => killProcessTree(Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)),
     reviveDatabase: async () => {},
     database: { host: cluster, user: 'callout', database: 'callout' },
     stop: async () => remove(),
@@ -172,9 +176,9 @@ export function embeddedStand(): Stand {
 
 /** The machine's own server, by DATABASE_URL; undefined: it has none. */
 async function externalStand(): Promise<Stand | undefined> {
-  const server = await startMachine();
+  const server = await startNewestInstalledPostgres();
   if (!server) return undefined;
-  const { dataDir, remove } = scratchFolder();
+  const { dataDir, remove } = createDataDir();
   return {
     name: 'external server',
     databaseUrl: server.url,

@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { addCrew, addPerson, type Person, settings, signInAdmin } from '../testing/api-fixtures.ts';
-import { WeakLink } from '../testing/fault-proxy.ts';
-import { NoAnswer, type Reply, send } from '../testing/http-client.ts';
+import { type ApiUser, createProjectFixture, createUser, serviceSettings, signInAdmin } from '../testing/api-fixtures.ts';
+import { FaultProxy } from '../testing/fault-proxy.ts';
+import { type HttpResponse, NoResponseError, send } from '../testing/http-client.ts';
 import { photoViolations, violations } from '../testing/invariants.ts';
-import { connected, newDatabase, type Server, scratchFolder, startMachine } from '../testing/postgres.ts';
+import {
+  connectPostgres,
+  createDatabase,
+  createDataDir,
+  type PostgresServer,
+  startNewestInstalledPostgres,
+} from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
-import { Instance } from '../testing/service-instance.ts';
+import { ServiceInstance } from '../testing/service-instance.ts';
 import { Hand, Unknown } from './parts/hand.ts';
 import { Ledger } from './parts/ledger.ts';
 import { type Outcome, Problems, type Program } from './parts/outcome.ts';
@@ -19,10 +25,10 @@ interface Loss {
 }
 
 interface Cutoffs {
-  server: Pick<Server, 'url'>;
+  server: Pick<PostgresServer, 'url'>;
   rounds: number;
   seed: number;
-  losses: (link: WeakLink) => Loss[];
+  losses: (proxy: FaultProxy) => Loss[];
   /** Milliseconds without a database, at most. */
   longest: number;
   say: (line: string) => void;
@@ -38,10 +44,10 @@ export async function cutOff({ server, rounds, seed, losses, longest, say }: Cut
   const problems = new Problems();
   const random = new Random(seed);
   const ledger = new Ledger();
-  const database = await newDatabase(server);
-  const link = await WeakLink.to(database.url);
-  const { dataDir, remove } = scratchFolder();
-  const service = await Instance.start({ ...settings, DATABASE_URL: link.url, DATA_DIR: dataDir });
+  const database = await createDatabase(server);
+  const proxy = await FaultProxy.start(database.url);
+  const { dataDir, remove } = createDataDir();
+  const service = await ServiceInstance.start({ ...serviceSettings, DATABASE_URL: proxy.url, DATA_DIR: dataDir });
   let slowestAnswer = 0;
   let slowestRecovery = 0;
   let n = 0;
@@ -49,7 +55,7 @@ export async function cutOff({ server, rounds, seed, losses, longest, say }: Cut
     const root = await signInAdmin(service.url);
     const hands = await hire(service.url, root, ledger, random, problems);
     for (let round = 1; round <= rounds; round++) {
-      for (const loss of losses(link)) {
+      for (const loss of losses(proxy)) {
         n++;
         let over = false;
         const work = Promise.all(hands.map((hand) => untilUnknown(hand, () => over)));
@@ -61,7 +67,7 @@ export async function cutOff({ server, rounds, seed, losses, longest, say }: Cut
         slowestRecovery = Math.max(slowestRecovery, await recovered(service, root, problems, loss.name));
         over = true;
         await work;
-        const db = await connected(database.url);
+        const db = await connectPostgres(database.url);
         for (const problem of await inspect(db, ledger, dataDir)) problems.add(`${loss.name}, round ${round}: ${problem}`);
         await db.end();
         for (const hand of hands) hand.settle();
@@ -72,21 +78,21 @@ export async function cutOff({ server, rounds, seed, losses, longest, say }: Cut
     const figure = `${n} losses of the database, ${ledger.acknowledged} acknowledged writes: ${problems.all().length} lost, hanging or dishonest; slowest answer without a database ${Math.round(slowestAnswer)} ms, slowest recovery ${Math.round(slowestRecovery)} ms`;
     return { figure, problems: problems.all() };
   } finally {
-    link.close();
+    proxy.close();
     await service.stop();
     await database.drop();
     remove();
   }
 }
 
-async function hire(base: string, root: Person, ledger: Ledger, random: Random, problems: Problems): Promise<Hand[]> {
-  const crew = await addCrew(base, root, 2);
+async function hire(base: string, root: ApiUser, ledger: Ledger, random: Random, problems: Problems): Promise<Hand[]> {
+  const fixture = await createProjectFixture(base, root, 2);
   const hands: Hand[] = [];
-  for (const worker of [...crew.workers, ...crew.workers]) {
-    const spare = await addPerson(base, root, 'worker');
+  for (const worker of [...fixture.workers, ...fixture.workers]) {
+    const spare = await createUser(base, root, 'worker');
     const unexpected = (what: string): void => problems.add(`unexpected: ${what}`);
     hands.push(
-      new Hand({ base: () => base, root, crew, worker, spare, random: random.fork(), ledger, unexpected, photoSize: 10_000 }),
+      new Hand({ base: () => base, root, fixture, worker, spare, random: random.fork(), ledger, unexpected, photoSize: 10_000 }),
     );
   }
   return hands;
@@ -101,7 +107,13 @@ async function untilUnknown(hand: Hand, isOver: () => boolean): Promise<void> {
 }
 
 /** Asks for this long: each answer is the truth or `db unavailable`. @returns the slowest */
-async function honest(service: Instance, root: Person, duration: number, problems: Problems, when: string): Promise<number> {
+async function honest(
+  service: ServiceInstance,
+  root: ApiUser,
+  duration: number,
+  problems: Problems,
+  when: string,
+): Promise<number> {
   const { token } = root;
   const calls = [
     { method: 'GET', path: '/ping' },
@@ -125,7 +137,7 @@ async function honest(service: Instance, root: Person, duration: number, problem
               problems.add(`${when}, ${call.path} took ${Math.round(reply.received - reply.sent)} ms`);
             return reply.received - reply.sent;
           },
-          (error: NoAnswer) => {
+          (error: NoResponseError) => {
             problems.add(`${when}, ${call.method} ${call.path}: no answer (${error.code})`);
             return 0;
           },
@@ -139,11 +151,11 @@ async function honest(service: Instance, root: Person, duration: number, problem
   return Promise.race([hanging, sleep(5_500, 5_500)]);
 }
 
-const isUnavailable = ({ status, body }: Reply): boolean =>
+const isUnavailable = ({ status, body }: HttpResponse): boolean =>
   status === 500 && JSON.stringify(body) === '{"error":"db unavailable"}';
 
 /** Until reads and writes succeed again. @returns how long that took */
-async function recovered(service: Instance, root: Person, problems: Problems, when: string): Promise<number> {
+async function recovered(service: ServiceInstance, root: ApiUser, problems: Problems, when: string): Promise<number> {
   const began = performance.now();
   let well = 0;
   while (well < 20) {
@@ -151,8 +163,8 @@ async function recovered(service: Instance, root: Person, problems: Problems, wh
       { method: 'GET', path: '/db-ping', token: root.token },
       { method: 'PATCH', path: `/users/${root.id}`, token: root.token, body: { is_active: true } },
     ];
-    const replies = await Promise.all(attempts.map((call) => send(service.url, call).catch((error: NoAnswer) => error)));
-    well = replies.every((reply) => !(reply instanceof NoAnswer) && reply.status === 200) ? well + 1 : 0;
+    const replies = await Promise.all(attempts.map((call) => send(service.url, call).catch((error: NoResponseError) => error)));
+    well = replies.every((reply) => !(reply instanceof NoResponseError) && reply.status === 200) ? well + 1 : 0;
     if (performance.now() - began > patience) {
       problems.add(`${when}: not well again after ${patience} ms`);
       break;
@@ -171,9 +183,9 @@ async function inspect(db: pg.Client, ledger: Ledger, dataDir: string): Promise<
 }
 
 /** What can be done to the line alone. */
-export const lineLosses = (link: WeakLink): Loss[] => [
-  { name: 'connections cut', lose: () => link.cut(), restore: () => link.mend() },
-  { name: 'connections silent', lose: () => link.silence(), restore: () => link.mend() },
+export const lineLosses = (proxy: FaultProxy): Loss[] => [
+  { name: 'connections cut', lose: () => proxy.disconnect(), restore: () => proxy.restore() },
+  { name: 'connections silent', lose: () => proxy.stall(), restore: () => proxy.restore() },
 ];
 
 export const program: Program = {
@@ -181,13 +193,13 @@ export const program: Program = {
   unit: 'each loss once',
   rounds: 10,
   run: async ({ rounds, seed, server, say }) => {
-    const machine = await startMachine();
+    const machine = await startNewestInstalledPostgres();
     if (!machine) {
       say('PostgreSQL itself is neither frozen nor stopped: this machine has none of version 15, 16 or 17');
       return cutOff({ server, rounds, seed, losses: lineLosses, longest: 8_000, say });
     }
-    const losses = (link: WeakLink): Loss[] => [
-      ...lineLosses(link),
+    const losses = (proxy: FaultProxy): Loss[] => [
+      ...lineLosses(proxy),
       { name: 'PostgreSQL frozen', lose: () => machine.freeze(), restore: () => machine.thaw() },
       { name: 'PostgreSQL stopped', lose: () => machine.halt(), restore: () => machine.start() },
     ];

@@ -1,10 +1,16 @@
 import type pg from 'pg';
-import { addCrew, type Crew, type Person, settings, signInAdmin } from '../testing/api-fixtures.ts';
-import { type Call, NoAnswer, type Reply, send, together } from '../testing/http-client.ts';
+import {
+  type ApiUser,
+  createProjectFixture,
+  type ProjectFixture,
+  serviceSettings,
+  signInAdmin,
+} from '../testing/api-fixtures.ts';
+import { type HttpRequest, type HttpResponse, inParallel, NoResponseError, send } from '../testing/http-client.ts';
 import { violations } from '../testing/invariants.ts';
-import { connected, newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
-import { Instance } from '../testing/service-instance.ts';
+import { ServiceInstance } from '../testing/service-instance.ts';
 import { operations } from './fuzz/operations.ts';
 import { raw } from './fuzz/raw.ts';
 import { requestFor } from './fuzz/requests.ts';
@@ -17,41 +23,41 @@ const costly = /^POST (\/auth\/login|\/auth\/reset-password|\/users|\/users\/\{i
 /** Each lets much of the world disappear. */
 const destructive = /^DELETE (\/projects|\/users)\/\{id\}$/;
 
-interface World {
-  service: Instance;
+interface Target {
+  service: ServiceInstance;
   db: pg.Client;
-  root: Person;
-  crews: Crew[];
+  root: ApiUser;
+  projectFixtures: ProjectFixture[];
   pools: Pools;
 }
 
 export async function fuzz({ rounds, seed, server, say }: Task): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
-  const database = await newDatabase(server);
-  const { dataDir, remove } = scratchFolder();
-  const service = await Instance.start({ ...settings, DATABASE_URL: database.url, DATA_DIR: dataDir });
-  const db = await connected(database.url);
+  const database = await createDatabase(server);
+  const { dataDir, remove } = createDataDir();
+  const service = await ServiceInstance.start({ ...serviceSettings, DATABASE_URL: database.url, DATA_DIR: dataDir });
+  const db = await connectPostgres(database.url);
   try {
     const root = await signInAdmin(service.url);
-    const crews = [await addCrew(service.url, root, 2), await addCrew(service.url, root, 1)];
-    const world: World = {
+    const projectFixtures = [await createProjectFixture(service.url, root, 2), await createProjectFixture(service.url, root, 1)];
+    const target: Target = {
       service,
       db,
       root,
-      crews,
+      projectFixtures,
       pools: { user: [], project: [], object: [], ticket: [], rule: [], photo: [] },
     };
     const cells = new Map<string, number>();
     const codes = new Map<number, number>();
     const process = service.pid;
     for (let done = 0; done < rounds; ) {
-      await mend(world);
+      await mend(target);
       const batch = Math.min(500, rounds - done);
       const turns = random.fork();
       let left = batch;
-      await together(lanes, async () => {
-        while (left-- > 0) await once(world, turns, problems, cells, codes);
+      await inParallel(lanes, async () => {
+        while (left-- > 0) await once(target, turns, problems, cells, codes);
       });
       done += batch;
       if (!service.isAlive || service.pid !== process) throw new Error(`the service has ended: ${service.output}`);
@@ -75,13 +81,13 @@ export async function fuzz({ rounds, seed, server, say }: Task): Promise<Outcome
 }
 
 async function once(
-  world: World,
+  target: Target,
   random: Random,
   problems: Problems,
   cells: Map<string, number>,
   codes: Map<number, number>,
 ): Promise<void> {
-  const { service, pools } = world;
+  const { service, pools } = target;
   if (random.chance(0.02)) {
     const wrong = await raw(service.url, random);
     if (wrong) problems.add(`raw: ${wrong}`);
@@ -90,7 +96,7 @@ async function once(
   let operation = random.pick(operations);
   const name = (): string => `${operation.method} ${operation.path}`;
   for (let i = 0; i < 2 && (costly.test(name()) || destructive.test(name())); i++) operation = random.pick(operations);
-  const [role, token] = caller(world, random);
+  const [role, token] = caller(target, random);
   const call = { ...requestFor(random, operation, pools), token };
   cells.set(`${role} ${name()}`, 1);
   try {
@@ -103,7 +109,7 @@ async function once(
       );
   } catch (error) {
     // An overlong header is refused before the body is read, and the connection closed under it.
-    const reset = error instanceof NoAnswer && /ECONNRESET|EPIPE/.test(error.code) && sendsTooMuch(call);
+    const reset = error instanceof NoResponseError && /ECONNRESET|EPIPE/.test(error.code) && sendsTooMuch(call);
     if (!reset)
       problems.add(
         `${role}, ${call.method} ${call.path.slice(0, 200)}: no answer (${(error as Error).message}); sent ${sentBody(call)} ${JSON.stringify(call.headers).slice(0, 200)}`,
@@ -111,20 +117,20 @@ async function once(
   }
 }
 
-function caller({ root, crews }: World, random: Random): [string, string] {
+function caller({ root, projectFixtures }: Target, random: Random): [string, string] {
   const kinds: [string, () => string][] = [
     ['nobody', () => ''],
     ['broken token', () => `${root.token.slice(0, -3)}abc`],
     ['admin', () => root.token],
-    ['client', () => crews[0]?.client.token ?? ''],
-    ['worker', () => random.pick(crews[0]?.workers ?? []).token],
-    ['other client', () => crews[1]?.client.token ?? ''],
+    ['client', () => projectFixtures[0]?.client.token ?? ''],
+    ['worker', () => random.pick(projectFixtures[0]?.workers ?? []).token],
+    ['other client', () => projectFixtures[1]?.client.token ?? ''],
   ];
   const [role, token] = random.chance(0.85) ? random.pick(kinds.slice(2)) : random.pick(kinds.slice(0, 2));
   return [role, token()];
 }
 
-function judge(call: Call, { status, body, headers }: Reply): string | undefined {
+function judge(call: HttpRequest, { status, body, headers }: HttpResponse): string | undefined {
   if (status >= 500) return `${status} ${JSON.stringify(body)}`;
   if (status < 400 || call.method === 'HEAD') return undefined;
   const isEnvelope =
@@ -133,27 +139,27 @@ function judge(call: Call, { status, body, headers }: Reply): string | undefined
   return headers['content-type']?.startsWith('application/json') ? undefined : `${status} as ${headers['content-type']}`;
 }
 
-const sendsTooMuch = ({ headers, body }: Call): boolean =>
+const sendsTooMuch = ({ headers, body }: HttpRequest): boolean =>
   Object.values(headers ?? {}).some((value) => value.length > 15_000) || (Buffer.isBuffer(body) && body.length > 60_000);
 
-const sentBody = ({ body }: Call): string =>
+const sentBody = ({ body }: HttpRequest): string =>
   body === undefined ? 'nothing' : JSON.stringify(body.toString('latin1').slice(0, 200));
 
 /** Brings back what the requests have destroyed: accounts, members, places, and work to do. */
-async function mend(world: World): Promise<void> {
-  const { db, service, root, crews, pools } = world;
-  const people = [root, ...crews.flatMap(({ client, workers }) => [client, ...workers])];
+async function mend(target: Target): Promise<void> {
+  const { db, service, root, projectFixtures, pools } = target;
+  const people = [root, ...projectFixtures.flatMap(({ client, workers }) => [client, ...workers])];
   const ids = people.map(({ id }) => id);
   await db.query('update users set is_active = true where id = any($1)', [ids]);
   const { rows } = await db.query<{ id: string; version: number }>(
     'select id, token_version as version from users where id = any($1)',
     [ids],
   );
-  for (const [i, crew] of crews.entries()) {
-    const there = (person: Person): boolean => rows.some(({ id }) => id === person.id);
-    const { rows: objects } = await db.query('select from objects where project_id = $1', [crew.project]);
-    if (!there(crew.client) || objects.length === 0 || !crew.workers.every(there))
-      crews[i] = await addCrew(service.url, root, crew.workers.length);
+  for (const [i, fixture] of projectFixtures.entries()) {
+    const there = (person: ApiUser): boolean => rows.some(({ id }) => id === person.id);
+    const { rows: objects } = await db.query('select from objects where project_id = $1', [fixture.project]);
+    if (!there(fixture.client) || objects.length === 0 || !fixture.workers.every(there))
+      projectFixtures[i] = await createProjectFixture(service.url, root, fixture.workers.length);
   }
   for (const person of people) person.version = rows.find(({ id }) => id === person.id)?.version ?? 0;
   await db.query(
@@ -161,15 +167,15 @@ async function mend(world: World): Promise<void> {
        select pair.project, pair.worker, 'active', '', now(), now() from unnest($1::int[], $2::uuid[]) as pair (project, worker)
      on conflict (project_id, worker_id) do update set status = 'active', expires_at = null, responded_at = now()`,
     [
-      crews.flatMap(({ project, workers }) => workers.map(() => project)),
-      crews.flatMap(({ workers }) => workers.map(({ id }) => id)),
+      projectFixtures.flatMap(({ project, workers }) => workers.map(() => project)),
+      projectFixtures.flatMap(({ workers }) => workers.map(({ id }) => id)),
     ],
   );
   await db.query('update projects set is_active = true');
   await db.query('update objects set is_active = true');
-  pools.user = crews.flatMap(({ client, workers }) => [client, ...workers]).map(({ id }) => id);
+  pools.user = projectFixtures.flatMap(({ client, workers }) => [client, ...workers]).map(({ id }) => id);
   pools.user.push(...(await newest(db, 'users')));
-  pools.project = [...crews.map(({ project }) => String(project)), ...(await newest(db, 'projects'))];
+  pools.project = [...projectFixtures.map(({ project }) => String(project)), ...(await newest(db, 'projects'))];
   pools.object = await newest(db, 'objects');
   pools.ticket = await newest(db, 'tickets');
   pools.rule = await newest(db, 'recurring_rules');

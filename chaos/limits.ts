@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settings } from '../testing/api-fixtures.ts';
-import { type Call, type Reply, send, tally, together } from '../testing/http-client.ts';
-import { newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { serviceSettings } from '../testing/api-fixtures.ts';
+import { type HttpRequest, type HttpResponse, inParallel, send, statusCounts } from '../testing/http-client.ts';
+import { createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
-import { type Instance, startInstances } from '../testing/service-instance.ts';
+import { type ServiceInstance, startInstances } from '../testing/service-instance.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
 import { newCaller } from './parts/races-of-accounts.ts';
 
@@ -14,11 +14,11 @@ interface Limit {
   /** milliseconds */
   window: number;
   /** The n-th attempt of a subject: an address of a caller, or of a mailbox. */
-  attempt: (subject: string, n: number) => Call;
+  attempt: (subject: string, n: number) => HttpRequest;
 }
 
 const minute = 60_000;
-const post = (path: string, ip: string, body: object = {}): Call => ({ method: 'POST', path, ip, body });
+const post = (path: string, ip: string, body: object = {}): HttpRequest => ({ method: 'POST', path, ip, body });
 
 // Attempts that are refused for another reason where that is possible: they are counted before.
 const limits: Limit[] = [
@@ -53,11 +53,11 @@ interface Assault extends Task {
 export async function assault({ rounds, seed, server, say, crowd, siege }: Assault): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
-  const database = await newDatabase(server);
-  const { dataDir, remove } = scratchFolder();
-  const instances = await startInstances(3, { ...settings, DATABASE_URL: database.url, DATA_DIR: dataDir });
+  const database = await createDatabase(server);
+  const { dataDir, remove } = createDataDir();
+  const instances = await startInstances(3, { ...serviceSettings, DATABASE_URL: database.url, DATA_DIR: dataDir });
   let requests = 0;
-  const hit = (call: Call): Promise<Reply> => send(instances[requests++ % instances.length]?.url ?? '', call);
+  const hit = (call: HttpRequest): Promise<HttpResponse> => send(instances[requests++ % instances.length]?.url ?? '', call);
   try {
     const sieges = siege > 0 ? Promise.all(limits.map((limit) => besiege(limit, siege, instances, problems))) : undefined;
     for (let round = 1; round <= rounds; round++) {
@@ -66,7 +66,7 @@ export async function assault({ rounds, seed, server, say, crowd, siege }: Assau
       if (restarts) await sieges;
       const subjects = limits.map((limit) => ({ limit, subject: newCaller() }));
       for (const { limit, subject } of subjects) {
-        const replies = await together(crowd, (n) => hit(limit.attempt(subject, n)));
+        const replies = await inParallel(crowd, (n) => hit(limit.attempt(subject, n)));
         check(problems, `round ${round}, ${limit.name}`, limit, replies, limit.most);
       }
       if (restarts) {
@@ -75,7 +75,7 @@ export async function assault({ rounds, seed, server, say, crowd, siege }: Assau
         await (random.chance(0.5) ? victim.kill() : victim.stop());
         await victim.start();
         for (const { limit, subject } of subjects) {
-          const replies = await together(8, (n) => send(victim.url, limit.attempt(subject, n)));
+          const replies = await inParallel(8, (n) => send(victim.url, limit.attempt(subject, n)));
           check(problems, `round ${round}, ${limit.name} after a restart`, limit, replies, 0);
         }
       }
@@ -92,10 +92,10 @@ export async function assault({ rounds, seed, server, say, crowd, siege }: Assau
 }
 
 /** Exactly so many are let through, and who is not is told when to come again. */
-function check(problems: Problems, what: string, limit: Limit, replies: Reply[], admitted: number): void {
+function check(problems: Problems, what: string, limit: Limit, replies: HttpResponse[], admitted: number): void {
   const refused = replies.filter(({ status }) => status === 429);
   if (replies.length - refused.length !== admitted || replies.some(({ status }) => status >= 500)) {
-    problems.add(`${what}: ${admitted} must pass, but ${tally(replies)}`);
+    problems.add(`${what}: ${admitted} must pass, but ${statusCounts(replies)}`);
   }
   for (const { body, headers } of refused) {
     const wait = Number(headers['retry-after']);
@@ -105,12 +105,12 @@ function check(problems: Problems, what: string, limit: Limit, replies: Reply[],
 }
 
 /** One subject for a long while: in no window may more pass than the limit, and after it some must. */
-async function besiege(limit: Limit, duration: number, instances: Instance[], problems: Problems): Promise<void> {
+async function besiege(limit: Limit, duration: number, instances: ServiceInstance[], problems: Problems): Promise<void> {
   const subject = newCaller();
-  const passed: Reply[] = [];
+  const passed: HttpResponse[] = [];
   const began = performance.now();
   for (let n = 0; performance.now() - began < duration; n++) {
-    const replies = await together(3, (i) => send(instances[i]?.url ?? '', limit.attempt(subject, n + i)));
+    const replies = await inParallel(3, (i) => send(instances[i]?.url ?? '', limit.attempt(subject, n + i)));
     passed.push(...replies.filter(({ status }) => status !== 429));
     await sleep(100);
   }

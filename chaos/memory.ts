@@ -1,10 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addCrew, addPerson, type Crew, type Person, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import {
+  type ApiUser,
+  createProjectFixture,
+  createUser,
+  type ProjectFixture,
+  serviceSettings,
+  signInAdmin,
+} from '../testing/api-fixtures.ts';
 import { send } from '../testing/http-client.ts';
-import { newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
-import { Instance } from '../testing/service-instance.ts';
+import { ServiceInstance } from '../testing/service-instance.ts';
 import { Hand, Unknown } from './parts/hand.ts';
 import { Ledger } from './parts/ledger.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
@@ -22,26 +29,33 @@ export async function watch({ seconds, growth, seed, server, say }: Watch): Prom
   const problems = new Problems();
   const random = new Random(seed);
   const ledger = new Ledger();
-  const database = await newDatabase(server);
-  const { dataDir, remove } = scratchFolder();
-  const service = await Instance.start({ ...settings, DATABASE_URL: database.url, DATA_DIR: dataDir });
+  const database = await createDatabase(server);
+  const { dataDir, remove } = createDataDir();
+  const service = await ServiceInstance.start({ ...serviceSettings, DATABASE_URL: database.url, DATA_DIR: dataDir });
   try {
     const root = await signInAdmin(service.url);
-    const crews = [await addCrew(service.url, root, 2), await addCrew(service.url, root, 2)];
+    const projectFixtures = [await createProjectFixture(service.url, root, 2), await createProjectFixture(service.url, root, 2)];
     let steps = 0;
     let stopping = false;
     const work = Array.from({ length: lanes }, async (_, i) => {
-      const crew = crews[i % crews.length] as Crew;
-      const spare = await addPerson(service.url, root, 'worker');
+      const fixture = projectFixtures[i % projectFixtures.length] as ProjectFixture;
+      const spare = await createUser(service.url, root, 'worker');
       const unexpected = (what: string): void => problems.add(what);
-      const options = { base: () => service.url, root, crew, worker: random.pick(crew.workers), spare, random: random.fork() };
+      const options = {
+        base: () => service.url,
+        root,
+        fixture,
+        worker: random.pick(fixture.workers),
+        spare,
+        random: random.fork(),
+      };
       const hand = new Hand({ ...options, ledger, unexpected, photoSize: 500_000 });
       while (!stopping) {
         const pause = sleep(60);
         await hand
           .step()
           .catch((error) => problems.add(error instanceof Unknown ? `no answer: ${error.message}` : String(error)));
-        await read(service.url, crew, root, random);
+        await read(service.url, fixture, root, random);
         if (++steps % 100 === 0) ledger.prune();
         await pause;
       }
@@ -62,7 +76,7 @@ export async function watch({ seconds, growth, seed, server, say }: Watch): Prom
   }
 }
 
-async function read(base: string, { client, project }: Crew, root: Person, random: Random): Promise<void> {
+async function read(base: string, { client, project }: ProjectFixture, root: ApiUser, random: Random): Promise<void> {
   const paths = [
     '/tickets?limit=100',
     '/tickets?status=new',
@@ -74,7 +88,7 @@ async function read(base: string, { client, project }: Crew, root: Person, rando
   await send(base, { method: 'GET', path: random.pick(paths), token: random.chance(0.3) ? root.token : client.token });
 }
 
-async function sample(service: Instance, seconds: number, say: (line: string) => void): Promise<number[]> {
+async function sample(service: ServiceInstance, seconds: number, say: (line: string) => void): Promise<number[]> {
   const samples: number[] = [];
   const every = Math.max(250, (seconds * 1000) / 400);
   const began = performance.now();

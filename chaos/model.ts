@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { World } from '../testing/fixtures.ts';
+import type { Fixtures } from '../testing/fixtures.ts';
 import { mostPhotos, photoActs } from './model/photos.ts';
 import { placeActs } from './model/places.ts';
 import { ruleActs } from './model/rules.ts';
@@ -30,7 +30,7 @@ const weights: Record<string, number> = {
   retain: 0.5,
 };
 
-class Command implements fc.AsyncCommand<Model, World> {
+class Command implements fc.AsyncCommand<Model, Fixtures> {
   readonly #name: string;
   readonly #choices: readonly number[];
 
@@ -43,9 +43,9 @@ class Command implements fc.AsyncCommand<Model, World> {
     return true;
   }
 
-  async run(model: Model, world: World): Promise<void> {
+  async run(model: Model, fixtures: Fixtures): Promise<void> {
     walked++;
-    await acts[this.#name]?.(new Step(model, world, this.#choices));
+    await acts[this.#name]?.(new Step(model, fixtures, this.#choices));
   }
 
   toString(): string {
@@ -64,7 +64,7 @@ export interface Walks {
   seed: number;
   /** Steps of one walk, at most. */
   longest: number;
-  open: (settings: Record<string, string>) => Promise<World>;
+  open: (settings: Record<string, string>) => Promise<Fixtures>;
   say: (line: string) => void;
 }
 
@@ -73,12 +73,12 @@ export async function walk({ steps, seed, longest, open, say }: Walks): Promise<
   walked = 0;
   let walks = 0;
   const property = fc.asyncProperty(fc.commands([command], { maxCommands: longest, size: 'max' }), async (commands) => {
-    const world = await open({ PHOTO_MAX_PER_TICKET: String(mostPhotos) });
+    const fixtures = await open({ PHOTO_MAX_PER_TICKET: String(mostPhotos) });
     walks++;
     try {
-      await fc.asyncModelRun(() => ({ model: new Model(world), real: world }), commands);
+      await fc.asyncModelRun(() => ({ model: new Model(fixtures), real: fixtures }), commands);
     } finally {
-      await world.close();
+      await fixtures.close();
     }
   });
   const problems: string[] = [];
@@ -98,9 +98,9 @@ export const program: Program = {
   rounds: 100_000,
   run: async ({ rounds, seed, server, say }) => {
     process.env['TEST_DATABASE_URL'] = server.url;
-    const { makeTemplate } = await import('../testing/test-database.ts');
-    await makeTemplate();
-    const { World } = await import('../testing/fixtures.ts');
-    return walk({ steps: rounds, seed, longest: 400, open: (settings) => World.open(settings), say });
+    const { createTemplateDatabase } = await import('../testing/test-database.ts');
+    await createTemplateDatabase();
+    const { Fixtures } = await import('../testing/fixtures.ts');
+    return walk({ steps: rounds, seed, longest: 400, open: (settings) => Fixtures.open(settings), say });
   },
 };

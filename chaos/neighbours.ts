@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addCrew, type Crew, settings, signInAdmin } from '../testing/api-fixtures.ts';
-import { keptAlive } from '../testing/http-client.ts';
-import { connected, newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { createProjectFixture, type ProjectFixture, serviceSettings, signInAdmin } from '../testing/api-fixtures.ts';
+import { keepAliveAgent } from '../testing/http-client.ts';
+import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
-import { type Instance, startInstances } from '../testing/service-instance.ts';
+import { type ServiceInstance, startInstances } from '../testing/service-instance.ts';
 import { attacks } from './neighbours/attacks.ts';
 import { addRule, BotStrangers, type Messenger, startMessenger, timeNotice } from './neighbours/bot-strangers.ts';
 import { type Figures, failedGoals, hasRecovered, missedDurations, report } from './neighbours/figures.ts';
@@ -26,10 +26,10 @@ export interface NeighboursTask extends Pick<Task, 'seed' | 'server' | 'say'> {
 /** A service under attack, and the tenant beside. */
 interface Setup {
   task: NeighboursTask;
-  instances: Instance[];
+  instances: ServiceInstance[];
   base: string;
   tenant: Tenant;
-  crew: Crew;
+  fixture: ProjectFixture;
   /** of the tenant */
   rule: number;
   context: AttackContext;
@@ -52,43 +52,43 @@ const noticeEveryMs = 5_000;
  */
 export async function neighbours(task: NeighboursTask): Promise<Figures[]> {
   await using cleanups = new AsyncDisposableStack(); // in reverse order
-  const { dataDir, remove } = scratchFolder();
+  const { dataDir, remove } = createDataDir();
   cleanups.defer(remove);
-  const database = await newDatabase(task.server);
+  const database = await createDatabase(task.server);
   cleanups.defer(() => database.drop());
   const messenger = await startMessenger();
   cleanups.defer(() => messenger.api.stop());
-  const env = { ...settings, ...messenger.env, DATABASE_URL: database.url, DATA_DIR: dataDir };
+  const env = { ...serviceSettings, ...messenger.env, DATABASE_URL: database.url, DATA_DIR: dataDir };
   const instances = await startInstances(task.instances, env);
   cleanups.defer(() => stopAll(instances));
   const balancer = task.instances > 1 ? await Balancer.open(portsOf(instances), true) : undefined;
   cleanups.defer(() => balancer?.close());
-  const db = await connected(database.url);
+  const db = await connectPostgres(database.url);
   cleanups.defer(() => db.end());
 
   const base = balancer?.url ?? instances[0]?.url ?? '';
   return await runAll(await prepare(task, { instances, base, messenger }, db));
 }
 
-async function stopAll(instances: Instance[]): Promise<void> {
-  keptAlive.destroy(); // it holds no idle connection to a service that is gone
+async function stopAll(instances: ServiceInstance[]): Promise<void> {
+  keepAliveAgent.destroy(); // it holds no idle connection to a service that is gone
   await Promise.all(instances.map((instance) => instance.stop()));
 }
 
 type Service = Pick<Setup, 'instances' | 'base' | 'messenger'>;
 
-async function prepare(task: NeighboursTask, service: Service, db: Awaited<ReturnType<typeof connected>>): Promise<Setup> {
+async function prepare(task: NeighboursTask, service: Service, db: Awaited<ReturnType<typeof connectPostgres>>): Promise<Setup> {
   const { base } = service;
   const random = new Random(task.seed);
   const root = await signInAdmin(base);
-  const crew = await addCrew(base, root, 2);
+  const fixture = await createProjectFixture(base, root, 2);
   const population = await addPopulation(base, db, root, task.scale);
-  const tenant = new Tenant(base, crew, random.fork());
+  const tenant = new Tenant(base, fixture, random.fork());
   await tenant.prepare();
   await tenant.work(task.quietSeconds); // warms up the service
   const scaled = (n: number): number => Math.max(1, Math.round(n * task.scale.intensity));
   const context = { population, goodEmail: tenant.email, random: random.fork(), scaled };
-  return { ...service, task, tenant, crew, context, rule: await addRule(base, crew) };
+  return { ...service, task, tenant, fixture, context, rule: await addRule(base, fixture) };
 }
 
 async function runAll(setup: Setup): Promise<Figures[]> {
@@ -160,19 +160,19 @@ const atTheBot: Attack = async (setup, during) => {
 };
 
 /** Has notices sent all through an attack, also late in it, when answers to strangers have had time to pile up. */
-async function sendNotices({ task, base, crew, rule, messenger }: Setup): Promise<(number | undefined)[]> {
+async function sendNotices({ task, base, fixture, rule, messenger }: Setup): Promise<(number | undefined)[]> {
   const notices: (number | undefined)[] = [];
   const end = performance.now() + task.attackSeconds * 1000;
   const leftMs = (): number => end - performance.now();
   do {
     await sleep(Math.min(noticeEveryMs, leftMs() / 2));
-    const notice = timeNotice(base, crew, rule, messenger.api, task.noticeTimeoutMs);
+    const notice = timeNotice(base, fixture, rule, messenger.api, task.noticeTimeoutMs);
     notices.push(await notice.catch((error: Error) => void task.say(`no notice: ${error.message}`)));
   } while (leftMs() > noticeEveryMs / 2);
   return notices;
 }
 
-const portsOf = (instances: Instance[]): number[] => instances.map(({ url }) => Number(new URL(url).port));
+const portsOf = (instances: ServiceInstance[]): number[] => instances.map(({ url }) => Number(new URL(url).port));
 
 const fullScale: Scale = { objects: 1_200, projects: 200, workers: 2_000, tickets: 20_000, intensity: 1 };
 

@@ -1,6 +1,6 @@
-import { addCrew, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { createProjectFixture, serviceSettings, signInAdmin } from '../testing/api-fixtures.ts';
 import { photoViolations, violations } from '../testing/invariants.ts';
-import { connected, newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { startInstances } from '../testing/service-instance.ts';
 import type { Arena } from './parts/arena.ts';
@@ -13,20 +13,20 @@ const seldom = 10;
 
 export async function race({ rounds, seed, server, say }: Task): Promise<Outcome> {
   const problems = new Problems();
-  const database = await newDatabase(server);
-  const { dataDir, remove } = scratchFolder();
-  const env = { ...settings, DATABASE_URL: database.url, DATA_DIR: dataDir, PHOTO_MAX_PER_TICKET: String(photoLimit) };
+  const database = await createDatabase(server);
+  const { dataDir, remove } = createDataDir();
+  const env = { ...serviceSettings, DATABASE_URL: database.url, DATA_DIR: dataDir, PHOTO_MAX_PER_TICKET: String(photoLimit) };
   const instances = await startInstances(3, env);
-  const db = await connected(database.url);
+  const db = await connectPostgres(database.url);
   try {
     const base = instances[0]?.url ?? '';
     const root = await signInAdmin(base);
-    const crew = await addCrew(base, root, 4);
+    const fixture = await createProjectFixture(base, root, 4);
     const arena: Arena = {
       instances,
       db,
       root,
-      crew,
+      fixture,
       random: new Random(seed),
       wrong: (what) => problems.add(what),
       requests: 0,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addCrew, addPerson, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { createProjectFixture, createUser, serviceSettings, signInAdmin } from '../testing/api-fixtures.ts';
 import { violations } from '../testing/invariants.ts';
 import { missingNginx, startNginx } from '../testing/nginx.ts';
-import { connected, newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { startInstances } from '../testing/service-instance.ts';
 import { Balancer } from './parts/balancer.ts';
@@ -42,10 +42,10 @@ export async function roll({ rounds, seed, server, say, rate, front }: Rollout):
   const problems = new Problems();
   const random = new Random(seed);
   const ledger = new Ledger();
-  const database = await newDatabase(server);
-  const { dataDir, remove } = scratchFolder();
+  const database = await createDatabase(server);
+  const { dataDir, remove } = createDataDir();
   const instances = await startInstances(3, {
-    ...settings,
+    ...serviceSettings,
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
   });
@@ -53,20 +53,33 @@ export async function roll({ rounds, seed, server, say, rate, front }: Rollout):
     front,
     instances.map(({ url }) => Number(new URL(url).port)),
   );
-  const db = await connected(database.url);
+  const db = await connectPostgres(database.url);
   try {
     const root = await signInAdmin(balancer.url);
-    const crews = [await addCrew(balancer.url, root, 2), await addCrew(balancer.url, root, 2)];
+    const projectFixtures = [
+      await createProjectFixture(balancer.url, root, 2),
+      await createProjectFixture(balancer.url, root, 2),
+    ];
     let stopping = false;
     const lanes = Math.ceil(rate / 8); // each ten a second, less while an instance starts
     const work = Promise.all(
       Array.from({ length: lanes }, async (_, i) => {
-        const crew = crews[i % crews.length] as (typeof crews)[number];
-        const spare = await addPerson(balancer.url, root, 'worker');
+        const fixture = projectFixtures[i % projectFixtures.length] as (typeof projectFixtures)[number];
+        const spare = await createUser(balancer.url, root, 'worker');
         const unexpected = (what: string): void => problems.add(what);
         const base = (): string => balancer.url;
-        const worker = random.pick(crew.workers);
-        const hand = new Hand({ base, root, crew, worker, spare, random: random.fork(), ledger, unexpected, photoSize: 20_000 });
+        const worker = random.pick(fixture.workers);
+        const hand = new Hand({
+          base,
+          root,
+          fixture,
+          worker,
+          spare,
+          random: random.fork(),
+          ledger,
+          unexpected,
+          photoSize: 20_000,
+        });
         while (!stopping) {
           const pause = sleep(100);
           await hand.step().catch((error) => {

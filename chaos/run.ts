@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { startShipped } from '../testing/postgres.ts';
+import { startEmbeddedPostgres } from '../testing/postgres.ts';
 import type { Program } from './parts/outcome.ts';
 
 // `npm run chaos -- NAME [rounds] [seed]`: proves one figure of docs/reliability.md.
@@ -38,7 +38,7 @@ async function run(name: string, rounds: string | undefined, seed = randomInt(2 
   const task = { rounds: rounds === undefined ? program.rounds : Number(rounds), seed };
   console.log(`${name}: ${program.summary}\nseed     ${seed}\nrounds   ${task.rounds} (${program.unit})`);
   const began = performance.now();
-  const server = await startShipped();
+  const server = await startEmbeddedPostgres();
   const interrupted = (): void => void server.stop().then(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { addCrew, type Crew, settings, signInAdmin } from '../testing/api-fixtures.ts';
+import { createProjectFixture, type ProjectFixture, serviceSettings, signInAdmin } from '../testing/api-fixtures.ts';
 import { violations } from '../testing/invariants.ts';
-import { connected, newDatabase, scratchFolder } from '../testing/postgres.ts';
+import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
-import { type Instance, startInstances } from '../testing/service-instance.ts';
+import { type ServiceInstance, startInstances } from '../testing/service-instance.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
 
 interface Firings extends Task {
@@ -16,18 +16,18 @@ interface Firings extends Task {
 export async function fire({ rounds, rules, seed, server, say }: Firings): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
-  const database = await newDatabase(server);
-  const { dataDir, remove } = scratchFolder();
-  const env = { ...settings, DATABASE_URL: database.url, DATA_DIR: dataDir };
+  const database = await createDatabase(server);
+  const { dataDir, remove } = createDataDir();
+  const env = { ...serviceSettings, DATABASE_URL: database.url, DATA_DIR: dataDir };
   const instances = await startInstances(3, env);
-  const db = await connected(database.url);
+  const db = await connectPostgres(database.url);
   let kills = 0;
   try {
     const base = instances[0]?.url ?? '';
-    const crew = await addCrew(base, await signInAdmin(base), 1);
+    const fixture = await createProjectFixture(base, await signInAdmin(base), 1);
     for (let round = 1; round <= rounds; round++) {
       await Promise.all(instances.map((instance) => instance.stop()));
-      const first = await makeDue(db, crew, rules);
+      const first = await makeDue(db, fixture, rules);
       for (const instance of instances) instance.spawn();
       kills += await disturb(db, instances, first, rules, random);
       for (const problem of await inspect(db, first, rules)) problems.add(`round ${round}: ${problem}`);
@@ -47,7 +47,7 @@ export async function fire({ rounds, rules, seed, server, say }: Firings): Promi
 }
 
 /** Rules whose moment has come, some of them many periods ago. @returns the first one's id */
-async function makeDue(db: pg.Client, { client, project, objects }: Crew, rules: number): Promise<number> {
+async function makeDue(db: pg.Client, { client, project, objects }: ProjectFixture, rules: number): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
     `insert into recurring_rules (project_id, object_id, client_id, address, category, priority, description, anchor_at, period_days,
        next_run_at, created_by, created_by_name, created_at)
@@ -60,7 +60,13 @@ async function makeDue(db: pg.Client, { client, project, objects }: Crew, rules:
 }
 
 /** Kills instances while rules are being run and starts them again, until all rules have run. */
-async function disturb(db: pg.Client, instances: Instance[], first: number, rules: number, random: Random): Promise<number> {
+async function disturb(
+  db: pg.Client,
+  instances: ServiceInstance[],
+  first: number,
+  rules: number,
+  random: Random,
+): Promise<number> {
   let kills = 0;
   const began = performance.now();
   const marks = [random.next(), random.next(), random.next()].sort().map((share) => Math.floor(share * rules));
@@ -78,7 +84,7 @@ async function disturb(db: pg.Client, instances: Instance[], first: number, rule
     if (done >= rules || performance.now() - began > 60_000) break;
     await sleep(5);
   }
-  await Promise.all(instances.map((instance) => instance.answering()));
+  await Promise.all(instances.map((instance) => instance.waitUntilReady()));
   await sleep(300); // for one more run, if there were one
   return kills;
 }

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settings, signInAdmin } from '../testing/api-fixtures.ts';
-import { keptAlive, type NoAnswer, send } from '../testing/http-client.ts';
-import { newDatabase, scratchFolder } from '../testing/postgres.ts';
-import { Instance } from '../testing/service-instance.ts';
+import { serviceSettings, signInAdmin } from '../testing/api-fixtures.ts';
+import { keepAliveAgent, type NoResponseError, send } from '../testing/http-client.ts';
+import { createDatabase, createDataDir } from '../testing/postgres.ts';
+import { ServiceInstance } from '../testing/service-instance.ts';
 import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
 import { newCaller } from './parts/races-of-accounts.ts';
 
@@ -55,9 +55,9 @@ interface Siege extends Task {
 /** Many sockets that are slow or do nothing, while others are served as ever. */
 export async function linger({ rounds: sockets, server, say, within, patience = 500 }: Siege): Promise<Outcome> {
   const problems = new Problems();
-  const database = await newDatabase(server);
-  const { dataDir, remove } = scratchFolder();
-  const service = await Instance.start({ ...settings, DATABASE_URL: database.url, DATA_DIR: dataDir });
+  const database = await createDatabase(server);
+  const { dataDir, remove } = createDataDir();
+  const service = await ServiceInstance.start({ ...serviceSettings, DATABASE_URL: database.url, DATA_DIR: dataDir });
   try {
     const { token } = await signInAdmin(service.url);
     const chosen = kinds.filter(({ ends }) => ends <= within);
@@ -79,7 +79,7 @@ export async function linger({ rounds: sockets, server, say, within, patience = 
         times.push(received - sent);
         if (status !== 200) problems.add(`somebody else was answered with ${status}`);
       } catch (error) {
-        problems.add(`somebody else got no answer: ${(error as NoAnswer).code}`);
+        problems.add(`somebody else got no answer: ${(error as NoResponseError).code}`);
       }
       if (times.length % 500 === 0) say(`${Math.round((performance.now() - began) / 1000)} s, ${left} sockets still held`);
       await sleep(20);
@@ -91,7 +91,7 @@ export async function linger({ rounds: sockets, server, say, within, patience = 
     const figure = `${sockets} slow sockets of ${chosen.length} kinds; ${times.length} others served meanwhile, p99 ${p99} ms: ${problems.all().length} not ended in time or not served`;
     return { figure, problems: problems.all() };
   } finally {
-    keptAlive.destroy(); // it holds no idle connection to a service that is gone
+    keepAliveAgent.destroy(); // it holds no idle connection to a service that is gone
     await service.stop();
     await database.drop();
     remove();

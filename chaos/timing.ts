@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
-import { must, type Reply, send } from '../testing/http-client.ts';
-import { scratchFolder } from '../testing/postgres.ts';
+import { type HttpResponse, send, sendOk } from '../testing/http-client.ts';
+import { createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
-import { Instance } from '../testing/service-instance.ts';
-import { startSmtp } from '../testing/smtp-server.ts';
+import { ServiceInstance } from '../testing/service-instance.ts';
+import { startSmtpServer } from '../testing/smtp-server.ts';
 import type { Outcome, Program } from './parts/outcome.ts';
 
 // Whether the time of an answer tells if there is an account: the service as an operator runs it,
@@ -41,9 +41,9 @@ interface Timing extends Outcome {
  * A mailbox is told three times a day: of more than three rounds only the logins tell more.
  */
 export async function timing({ rounds, seed }: { rounds: number; seed: number }): Promise<Timing> {
-  const { dataDir, remove } = scratchFolder();
-  const smtp = await startSmtp();
-  const service = await Instance.start({
+  const { dataDir, remove } = createDataDir();
+  const smtp = await startSmtpServer();
+  const service = await ServiceInstance.start({
     JWT_SECRET: 'a secret for timing, long enough',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
@@ -77,14 +77,19 @@ const knownAddress = (i: number): string => `known-${i}@example.com`;
 const unknownAddress = (i: number, round: number): string => `kn${round}wn-${i}@example.com`; // as long as a known one
 
 async function makeAccounts(url: string): Promise<void> {
-  const { body } = await must(url, { method: 'POST', path: '/auth/login', body: admin });
+  const { body } = await sendOk(url, { method: 'POST', path: '/auth/login', body: admin });
   for (let i = 0; i < accounts; i++) {
     const account = { email: knownAddress(i), name: `Known ${i}`, password: 'correct-horse-1', role: 'worker' };
-    await must(url, { method: 'POST', path: '/users', token: body.token, body: account });
+    await sendOk(url, { method: 'POST', path: '/users', token: body.token, body: account });
   }
 }
 
-async function timesOf(rounds: number, random: Random, status: number, ask: (email: string) => Promise<Reply>): Promise<Times> {
+async function timesOf(
+  rounds: number,
+  random: Random,
+  status: number,
+  ask: (email: string) => Promise<HttpResponse>,
+): Promise<Times> {
   const times: Times = { known: [], unknown: [] };
   for (let i = 0; i < 10; i++) await ask(`warm-up-${i}@example.com`);
   for (let round = 0; round < rounds; round++) {
@@ -105,7 +110,7 @@ async function timesOf(rounds: number, random: Random, status: number, ask: (ema
 let callers = 0;
 
 /** From another address each time, as a proxy would tell: the limits per address have their own program. */
-function post(url: string, path: string, body: object): Promise<Reply> {
+function post(url: string, path: string, body: object): Promise<HttpResponse> {
   callers++;
   const ip = `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
   return send(url, { method: 'POST', path, body, ip }, oneByOne);

@@ -7,14 +7,14 @@ import { NotificationListener } from '../src/platform/database/listen.ts';
 import type { Answer, Notice } from '../src/platform/deliveries/deliveries.ts';
 import { readHealth } from '../src/platform/health/status-page.ts';
 import { startDeliveries } from '../src/service/deliveries.ts';
-import { startBotApi } from '../testing/fake-bot-api.ts';
-import { World } from '../testing/fixtures.ts';
+import { startFakeBotApi } from '../testing/fake-bot-api.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 import { waitFor } from '../testing/wait.ts';
 
 // How often bots answer whoever writes to them, and that answers do not delay notices. What they
 // answer: test/bots.test.ts.
 
-const botApi = await startBotApi();
+const botApi = await startFakeBotApi();
 after(() => botApi.stop());
 const shared = '100:global-secret';
 const own = '200:own-secret';
@@ -22,19 +22,19 @@ botApi.addBot({ token: shared, username: 'callout_bot' });
 botApi.addBot({ token: own, username: 'boris_bot' });
 botApi.addChat(shared, { id: 4711, type: 'private', first_name: 'Anna' });
 
-const world = await World.create({
+const fixtures = await Fixtures.create({
   MESSENGER_API_ROOT: botApi.url,
   MESSENGER_BOT_TOKEN: shared,
   DATA_ENCRYPTION_KEY: 'ab'.repeat(32),
 });
-const { anna, boris } = world;
-assert.equal((await world.call(boris, 'POST', '/auth/messenger/bot', { token: own })).status, 200);
+const { anna, boris } = fixtures;
+assert.equal((await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own })).status, 200);
 
 const stops: (() => Promise<void>)[] = [];
 /** Starts the pollers of one instance and waits until the bot is polled. */
 async function startPollers(): Promise<() => Promise<void>> {
-  const notifications = new NotificationListener({ connectionString: world.url }, world.deps.log);
-  const pollers = new Pollers(world.deps, notifications);
+  const notifications = new NotificationListener({ connectionString: fixtures.url }, fixtures.deps.log);
+  const pollers = new Pollers(fixtures.deps, notifications);
   const stop = async (): Promise<void> => {
     await pollers.stop();
     await notifications.close();
@@ -44,37 +44,38 @@ async function startPollers(): Promise<() => Promise<void>> {
   return stop;
 }
 beforeEach(async () => {
-  world.pass(10_000);
-  await world.forgetDeliveries();
+  fixtures.advanceClock(10_000);
+  await fixtures.clearDeliveries();
 });
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
 const setTarget = async (target: string): Promise<void> => {
-  assert.equal((await world.call(anna, 'PUT', '/auth/messenger', { target })).status, 200);
+  assert.equal((await fixtures.call(anna, 'PUT', '/auth/messenger', { target })).status, 200);
 };
-const targetOfAnna = async (): Promise<string> => (await world.call(anna, 'GET', '/auth/messenger')).body.target;
-const newCode = async (): Promise<string> => (await world.call(anna, 'POST', '/auth/messenger/code')).body.code;
+const targetOfAnna = async (): Promise<string> => (await fixtures.call(anna, 'GET', '/auth/messenger')).body.target;
+const newCode = async (): Promise<string> => (await fixtures.call(anna, 'POST', '/auth/messenger/code')).body.code;
 /** Writes to a bot from these chats and waits until the updates are handled. */
 async function say(text: string, chats: number[], token = shared): Promise<void> {
   for (const chat of chats) botApi.say(token, chat, text);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0, 60_000);
 }
 /** What waits to be answered, by chat. */
-const answers = async (): Promise<unknown[]> => (await world.waiting('answers')).map(({ chat_id, answer }) => [chat_id, answer]);
+const answers = async (): Promise<unknown[]> =>
+  (await fixtures.pendingDeliveries('answers')).map(({ chat_id, answer }) => [chat_id, answer]);
 const chatsFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
 const countHandled = async (): Promise<number> =>
-  (await world.db.read.selectFrom('bot_updates').select('update_id').execute()).length;
+  (await fixtures.db.read.selectFrom('bot_updates').select('update_id').execute()).length;
 const refusalsBy = async (limit: string): Promise<number> => {
-  const { values } = await world.deps.metrics.limitRefusals.get();
+  const { values } = await fixtures.deps.metrics.limitRefusals.get();
   return values.find(({ labels }) => labels.limit === limit)?.value ?? 0;
 };
 /** Makes a ticket by a rule, of which its client is told. */
 async function causeNotice(): Promise<number> {
   const rule = { category: 'other', description: 'Sweep the stairs', period_days: 7, anchor_at: '2030-01-01T00:00:00Z' };
-  const { body } = await world.call(anna, 'POST', '/recurring', { ...rule, object_id: world.lobby });
-  return (await world.call(anna, 'POST', `/recurring/${body.id}/run`)).body.ticket_id;
+  const { body } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: fixtures.lobby });
+  return (await fixtures.call(anna, 'POST', `/recurring/${body.id}/run`)).body.ticket_id;
 }
 
 it('A bot answers a chat once in 10 s and handles every update', async () => {
@@ -85,10 +86,10 @@ it('A bot answers a chat once in 10 s and handles every update', async () => {
   assert.deepEqual(await answers(), [[21, 'not_bound']]);
   assert.equal((await countHandled()) - handled, 5, 'what is not answered is handled all the same');
   assert.equal((await refusalsBy('bot-answers-chat')) - refused, 4);
-  world.pass(9_999);
+  fixtures.advanceClock(9_999);
   await say('/start', [21]);
   assert.deepEqual(await answers(), [[21, 'not_bound']]);
-  world.pass(1);
+  fixtures.advanceClock(1);
   await say('/start', [21]);
   assert.deepEqual(await answers(), [
     [21, 'not_bound'],
@@ -109,7 +110,7 @@ it('The limit of answers per chat holds for bound chats too and is counted per b
 });
 
 it('A code binds, /stop unbinds, and both are answered in a chat that was answered a moment ago', async () => {
-  world.pass(300_000);
+  fixtures.advanceClock(300_000);
   const code = await newCode();
   await startPollers();
   await setTarget('4711');
@@ -126,7 +127,7 @@ it('A code binds, /stop unbinds, and both are answered in a chat that was answer
 });
 
 it('The answer to a code that binds counts as the one of its chat in 10 s', async () => {
-  world.pass(300_000);
+  fixtures.advanceClock(300_000);
   const code = await newCode();
   await startPollers();
   await say(code, [24]);
@@ -167,13 +168,13 @@ it('A bot sends 30 answers in 10 s to chats that are bound to no account, counte
     [4711, 'bound_here'],
     [1_031, 'not_bound'],
   ]);
-  world.pass(10_000);
+  fixtures.advanceClock(10_000);
   await say('/status', [1_031]);
   assert.equal((await answers()).length, 33);
 });
 
 it('A code binds, /stop unbinds, and both are answered when the limit for chats that are bound to no account is reached', async () => {
-  world.pass(300_000);
+  fixtures.advanceClock(300_000);
   const code = await newCode();
   await startPollers();
   await say('/status', chatsFrom(2_000, 30));
@@ -198,13 +199,13 @@ it('The limit for chats that are bound to no account does not hold for a bound c
 const welcome: Answer = { kind: 'answer', bot_id: botIdOf(shared), chat_id: 26, answer: 'welcome' };
 /** As releases did before there was a queue of answers. */
 const enqueueAmongNotices = () =>
-  world.db.transaction((tx) => world.deps.outbox.enqueue(tx, 'messages', [welcome as unknown as Notice], world.now));
+  fixtures.db.transaction((tx) => fixtures.deps.outbox.enqueue(tx, 'messages', [welcome as unknown as Notice], fixtures.now));
 
 it('An answer that an earlier release left in the queue of notices is sent', async () => {
   botApi.say(shared, 26, 'hello');
   await enqueueAmongNotices();
   const before = botApi.sent(shared).length;
-  assert.equal(await world.deliver('messages'), 1);
+  assert.equal(await fixtures.deliver('messages'), 1);
   assert.deepEqual(
     botApi
       .sent(shared)
@@ -216,33 +217,33 @@ it('An answer that an earlier release left in the queue of notices is sent', asy
 
 it('An answer is dropped after five minutes, in its own queue and in the queue of notices', async () => {
   await enqueueAmongNotices();
-  await world.db.transaction((tx) => world.deps.outbox.enqueue(tx, 'answers', [welcome], world.now));
+  await fixtures.db.transaction((tx) => fixtures.deps.outbox.enqueue(tx, 'answers', [welcome], fixtures.now));
   const before = botApi.sent(shared).length;
-  world.pass(5 * 60_000 + 1);
-  assert.deepEqual([await world.deliver('messages'), await world.deliver('answers')], [1, 1]);
+  fixtures.advanceClock(5 * 60_000 + 1);
+  assert.deepEqual([await fixtures.deliver('messages'), await fixtures.deliver('answers')], [1, 1]);
   assert.equal(botApi.sent(shared).length, before);
 });
 
 it('An answer for which the messenger asks for a pause goes back to its own queue, for longer than a notice would', async () => {
   botApi.say(shared, 26, 'hello');
-  await world.db.transaction((tx) => world.deps.outbox.enqueue(tx, 'answers', [welcome], world.now));
+  await fixtures.db.transaction((tx) => fixtures.deps.outbox.enqueue(tx, 'answers', [welcome], fixtures.now));
   botApi.rateLimit(shared, 'sendMessage', 3);
   const before = botApi.sent(shared).length;
-  await world.deliver('answers');
+  await fixtures.deliver('answers');
   assert.equal(botApi.sent(shared).length, before);
   const { rows } = await sql<{ waitSeconds: number }>`
     select extract(epoch from start_after - now())::float as "waitSeconds"
-    from pgboss.job where name = 'answers' and state = 'created'`.execute(world.db.read);
+    from pgboss.job where name = 'answers' and state = 'created'`.execute(fixtures.db.read);
   assert(rows.length === 1 && rows[0] && rows[0].waitSeconds > 3, JSON.stringify(rows));
-  await world.deliver('answers');
+  await fixtures.deliver('answers');
   assert.equal(botApi.sent(shared).length, before + 1);
 });
 
 it('An answer that was sent shows on the page of health that messages leave', async () => {
   botApi.say(shared, 26, 'hello');
-  await world.db.transaction((tx) => world.deps.outbox.enqueue(tx, 'answers', [welcome], world.now));
-  await world.deliver('answers');
-  assert.equal((await readHealth(world.deps)).messenger.last_sent_at, world.now.toISOString());
+  await fixtures.db.transaction((tx) => fixtures.deps.outbox.enqueue(tx, 'answers', [welcome], fixtures.now));
+  await fixtures.deliver('answers');
+  assert.equal((await readHealth(fixtures.deps)).messenger.last_sent_at, fixtures.now.toISOString());
 });
 
 it('A notice waits in another queue than the answers to 200 unknown chats and is sent before them', async () => {
@@ -253,21 +254,21 @@ it('A notice waits in another queue than the answers to 200 unknown chats and is
   assert.equal((await countHandled()) - handled, 200);
   const ticket = await causeNotice();
   assert.deepEqual(
-    (await world.waiting('messages')).map(({ ticket_id }) => ticket_id),
+    (await fixtures.pendingDeliveries('messages')).map(({ ticket_id }) => ticket_id),
     [ticket],
   );
-  assert.equal((await world.waiting('answers')).length, 30);
+  assert.equal((await fixtures.pendingDeliveries('answers')).length, 30);
   const before = botApi.sent(shared).length;
-  assert.equal(await world.deliver('messages'), 1);
+  assert.equal(await fixtures.deliver('messages'), 1);
   assert.match(botApi.sent(shared)[before]?.readable ?? '', new RegExp(`ticket #${ticket}\\b`));
-  assert.equal((await world.waiting('answers')).length, 30);
+  assert.equal((await fixtures.pendingDeliveries('answers')).length, 30);
 });
 
 // The last test of the file: the workers end with the world.
 it('A notice is sent while an answer to a stranger is under way and more updates arrive', async () => {
   await startPollers();
   await setTarget('4711');
-  await startDeliveries(world.deps);
+  await startDeliveries(fixtures.deps);
   const calls = () => botApi.calls('sendMessage');
   const before = calls().length;
   // The first answer stays open until there is another call, which only another worker can make.
@@ -283,5 +284,5 @@ it('A notice is sent while an answer to a stranger is under way and more updates
   await held.promise;
   assert.match(String(calls()[before + 1]?.args['text']), new RegExp(`ticket #${ticket}\\b`));
   await waitFor(() => botApi.updatesPending(shared) === 0, 60_000);
-  await waitFor(async () => (await world.waiting('answers')).length === 0, 60_000);
+  await waitFor(async () => (await fixtures.pendingDeliveries('answers')).length === 0, 60_000);
 });

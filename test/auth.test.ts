@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Answer, type Person, password, secret, World } from '../testing/fixtures.ts';
+import { type ApiResponse, Fixtures, password, secret, type TestUser } from '../testing/fixtures.ts';
 
-const world = await World.create({ COOKIE_SECURE: 'true' });
-const { root, anna } = world;
+const fixtures = await Fixtures.create({ COOKIE_SECURE: 'true' });
+const { root, anna } = fixtures;
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -11,16 +11,16 @@ const day = 24 * hour;
 let address = 0;
 const from = () => ({ 'x-forwarded-for': `10.1.${Math.floor(++address / 250)}.${(address % 250) + 1}` });
 const login = (email: unknown, pass: unknown = password) =>
-  world.call(undefined, 'POST', '/auth/login', { email, password: pass }, from());
-const cookieOf = (answer: Answer) => answer.cookies.find(({ name }) => name === 'refresh_token');
+  fixtures.call(undefined, 'POST', '/auth/login', { email, password: pass }, from());
+const cookieOf = (answer: ApiResponse) => answer.cookies.find(({ name }) => name === 'refresh_token');
 const refresh = (token?: string) =>
-  world.call(undefined, 'POST', '/auth/refresh', undefined, { ...from(), ...(token && { cookie: `refresh_token=${token}` }) });
-const signIn = async (who: Person, pass = password) => {
+  fixtures.call(undefined, 'POST', '/auth/refresh', undefined, { ...from(), ...(token && { cookie: `refresh_token=${token}` }) });
+const signIn = async (who: TestUser, pass = password) => {
   const answer = await login(who.email, pass);
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   return { token: answer.body.token as string, cookie: cookieOf(answer)?.value ?? '' };
 };
-const me = (token: string) => world.call(undefined, 'GET', '/auth/me', undefined, { authorization: `Bearer ${token}` });
+const me = (token: string) => fixtures.call(undefined, 'GET', '/auth/me', undefined, { authorization: `Bearer ${token}` });
 
 describe('login', () => {
   it('answers a token for an hour and the profile, and sets the cookie as specified', async () => {
@@ -75,24 +75,30 @@ describe('login', () => {
     ]) {
       assert.equal((await login(email, pass ?? null)).status, 400, JSON.stringify([email, pass]));
     }
-    assert.equal((await world.call(undefined, 'POST', '/auth/login', '{"email"', from())).status, 400);
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/login', '{"email"', from())).status, 400);
   });
 });
 
 describe('the access token', () => {
   it('is needed: 401 without one or with a broken one', async () => {
     for (const authorization of ['', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi', `Bearer ${secret}`]) {
-      const { status, body } = await world.call(undefined, 'GET', '/auth/me', undefined, authorization ? { authorization } : {});
+      const { status, body } = await fixtures.call(
+        undefined,
+        'GET',
+        '/auth/me',
+        undefined,
+        authorization ? { authorization } : {},
+      );
       assert.equal(status, 401, authorization);
       assert.deepEqual(Object.keys(body), ['error']);
     }
   });
 
   it('is void when the account has another role by now: 401', async () => {
-    const who = await world.addPerson('promoted', 'worker');
-    await world.write((tx) => tx.updateTable('users').set({ role: 'client' }).where('id', '=', who.id).execute());
-    assert.equal((await world.call(who, 'GET', '/tickets')).status, 401);
-    assert.equal((await world.call({ ...who, role: 'client' }, 'GET', '/tickets')).status, 200);
+    const who = await fixtures.createUser('promoted', 'worker');
+    await fixtures.transaction((tx) => tx.updateTable('users').set({ role: 'client' }).where('id', '=', who.id).execute());
+    assert.equal((await fixtures.call(who, 'GET', '/tickets')).status, 401);
+    assert.equal((await fixtures.call({ ...who, role: 'client' }, 'GET', '/tickets')).status, 200);
   });
 });
 
@@ -111,28 +117,28 @@ describe('refresh', () => {
     assert.equal((await refresh()).status, 401);
     assert.equal((await refresh('unknown')).status, 401);
     const { cookie } = await signIn(anna);
-    world.pass(30 * day);
+    fixtures.advanceClock(30 * day);
     assert.equal((await refresh(cookie)).status, 401);
   });
 
   it('takes the return of one that has only expired for what it is: the other sessions go on', async () => {
-    const who = await world.addPerson('patient', 'worker');
+    const who = await fixtures.createUser('patient', 'worker');
     const old = await signIn(who);
     const spent = await signIn(anna);
     await refresh(spent.cookie);
-    world.pass(29 * day);
+    fixtures.advanceClock(29 * day);
     const young = await signIn(who);
-    world.pass(day);
+    fixtures.advanceClock(day);
     assert.equal((await refresh(old.cookie)).status, 401);
     assert.equal((await refresh(young.cookie)).status, 200);
   });
 
   it('answers 403 for a disabled account, before it looks at the session', async () => {
-    const who = await world.addPerson('asleep', 'worker');
+    const who = await fixtures.createUser('asleep', 'worker');
     const { cookie } = await signIn(who);
-    await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
+    await fixtures.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
     assert.deepEqual([(await refresh(cookie)).status, (await refresh(cookie)).body], [403, { error: 'account disabled' }]);
-    await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: true });
+    await fixtures.call(root, 'PATCH', `/users/${who.id}`, { is_active: true });
     assert.equal((await refresh(cookie)).status, 401, 'disabling has closed the session');
   });
 });
@@ -141,7 +147,7 @@ describe('logout', () => {
   it('ends the session of the cookie and clears it, without an access token', async () => {
     const { cookie } = await signIn(anna);
     const other = await signIn(anna);
-    const answer = await world.call(undefined, 'POST', '/auth/logout', undefined, {
+    const answer = await fixtures.call(undefined, 'POST', '/auth/logout', undefined, {
       ...from(),
       cookie: `refresh_token=${cookie}`,
     });
@@ -154,30 +160,31 @@ describe('logout', () => {
 
   it('answers 200 without a session, too', async () => {
     for (const headers of [{}, { cookie: 'refresh_token=unknown' }, { cookie: 'other=1' }]) {
-      assert.equal((await world.call(undefined, 'POST', '/auth/logout', undefined, { ...from(), ...headers })).status, 200);
+      assert.equal((await fixtures.call(undefined, 'POST', '/auth/logout', undefined, { ...from(), ...headers })).status, 200);
     }
   });
 
   it('everywhere closes all sessions and counts them', async () => {
-    const who = await world.addPerson('busy', 'worker');
+    const who = await fixtures.createUser('busy', 'worker');
     const sessions = [await signIn(who), await signIn(who), await signIn(who)];
-    const answer = await world.call(who, 'POST', '/auth/logout-all');
+    const answer = await fixtures.call(who, 'POST', '/auth/logout-all');
     assert.deepEqual([answer.status, answer.body], [200, { ok: true, revoked: 3 }]);
-    assert.deepEqual((await world.call(who, 'POST', '/auth/logout-all')).body, { ok: true, revoked: 0 });
+    assert.deepEqual((await fixtures.call(who, 'POST', '/auth/logout-all')).body, { ok: true, revoked: 0 });
     for (const { cookie } of sessions) assert.equal((await refresh(cookie)).status, 401);
-    assert.equal((await world.call(undefined, 'POST', '/auth/logout-all')).status, 401);
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/logout-all')).status, 401);
   });
 });
 
 describe('forgotten passwords', () => {
-  const forgot = (email: unknown) => world.call(undefined, 'POST', '/auth/forgot-password', { email }, from());
+  const forgot = (email: unknown) => fixtures.call(undefined, 'POST', '/auth/forgot-password', { email }, from());
   const reset = (token: unknown, pass: unknown) =>
-    world.call(undefined, 'POST', '/auth/reset-password', { token, password: pass }, from());
-  const issue = async (who: Person) => (await world.call(root, 'POST', `/users/${who.id}/password-reset`)).body.token as string;
+    fixtures.call(undefined, 'POST', '/auth/reset-password', { token, password: pass }, from());
+  const issue = async (who: TestUser) =>
+    (await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`)).body.token as string;
 
   it('answers the same for known, unknown, disabled and unconfirmed addresses', async () => {
-    await world.addPerson('quiet', 'worker', { is_active: false });
-    await world.addPerson('newcomer', 'worker', { confirmed_at: null });
+    await fixtures.createUser('quiet', 'worker', { is_active: false });
+    await fixtures.createUser('newcomer', 'worker', { confirmed_at: null });
     for (const name of ['anna', 'stranger', 'quiet', 'newcomer']) {
       const { status, body } = await forgot(`${name}@example.com`);
       assert.deepEqual([status, body], [200, { ok: true }]);
@@ -185,7 +192,7 @@ describe('forgotten passwords', () => {
   });
 
   it('are replaced once with an issued token; the sessions and access tokens of before end', async () => {
-    const who = await world.addPerson('forgetful', 'worker');
+    const who = await fixtures.createUser('forgetful', 'worker');
     const { token: access, cookie } = await signIn(who);
     const token = await issue(who);
     assert.deepEqual([(await reset(token, 'new-password-2')).status, (await reset(token, 'new-password-3')).status], [200, 400]);
@@ -196,7 +203,7 @@ describe('forgotten passwords', () => {
   });
 
   it('keep their token when the new password is weak', async () => {
-    const who = await world.addPerson('weak', 'worker');
+    const who = await fixtures.createUser('weak', 'worker');
     const token = await issue(who);
     for (const pass of ['short-1', 'only-letters', '1234567890', `a1${'x'.repeat(71)}`, 5, null]) {
       assert.equal((await reset(token, pass)).status, 400, String(pass));
@@ -205,12 +212,12 @@ describe('forgotten passwords', () => {
   });
 
   it('refuse unknown, expired and voided tokens with 400', async () => {
-    const who = await world.addPerson('late', 'worker');
+    const who = await fixtures.createUser('late', 'worker');
     assert.equal((await reset('unknown', 'long-enough-1')).status, 400);
     const voided = await issue(who);
     const expired = await issue(who);
     assert.equal((await reset(voided, 'long-enough-1')).status, 400);
-    world.pass(day);
+    fixtures.advanceClock(day);
     assert.equal((await reset(expired, 'long-enough-1')).status, 400);
   });
 });

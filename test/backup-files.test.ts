@@ -13,18 +13,18 @@ import { tables } from '../src/appliance/backup/tables.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { LocalStorage } from '../src/platform/storage/local.ts';
 import { removeDoomedFiles } from '../src/product/photos/file-deletion.ts';
-import { secret, World } from '../testing/fixtures.ts';
+import { Fixtures, secret } from '../testing/fixtures.ts';
 import { type S3Server, startS3 } from '../testing/s3-server.ts';
 import { spawnService } from '../testing/start-service.ts';
-import { emptyDatabase } from '../testing/test-database.ts';
+import { createEmptyDatabase } from '../testing/test-database.ts';
 import { waitFor } from '../testing/wait.ts';
 
 // What can go wrong with a backup: files that are missing or were changed, places that are not
 // empty, a restore that is killed.
 
-const world = await World.create();
+const fixtures = await Fixtures.create();
 const parent = mkdtempSync(join(tmpdir(), 'callout-files-'));
-const empty = await emptyDatabase();
+const empty = await createEmptyDatabase();
 const db = new pg.Client({ connectionString: empty.url });
 await db.connect();
 after(async () => {
@@ -33,9 +33,9 @@ after(async () => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-const { log } = world.deps;
+const { log } = fixtures.deps;
 const never = new AbortController().signal;
-const database = { connectionString: world.url };
+const database = { connectionString: fixtures.url };
 const target = { connectionString: empty.url };
 const photos = 300;
 const keys = Array.from({ length: photos }, () => randomBytes(16).toString('hex'));
@@ -43,19 +43,19 @@ const keys = Array.from({ length: photos }, () => randomBytes(16).toString('hex'
 function storageIn(dataDir: string): LocalStorage {
   return new LocalStorage({ dataDir, linkKey: Buffer.alloc(32), linkTtl: 1_000 });
 }
-const local = storageIn(world.deps.config.dataDir);
+const local = storageIn(fixtures.deps.config.dataDir);
 const pathOf = (storage: LocalStorage, key: string): string => join(storage.folder, storage.nameOf(key));
 const placeIn = (dataDir: string) => placeFor(storageIn(dataDir), join(dataDir, 'uploads'));
 
-const ticket = await world.ticketIn('in_progress');
-await world.write(async (tx) => {
+const ticket = await fixtures.createTicketWithStatus('in_progress');
+await fixtures.transaction(async (tx) => {
   const common = { ticket_id: ticket, content_type: 'image/png' as const, original_name: 'a.png', uploader_id: null };
   const rows = keys.map((storage_key) => ({
     ...common,
     storage_key,
     size_bytes: 5_000,
     uploader_name: 'w',
-    created_at: world.now,
+    created_at: fixtures.now,
   }));
   await tx.insertInto('ticket_photos').values(rows).execute();
 });
@@ -63,22 +63,22 @@ for (const key of keys) {
   mkdirSync(dirname(pathOf(local, key)), { recursive: true });
   writeFileSync(pathOf(local, key), Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(4_992)]));
 }
-const { rule } = await world
-  .call(world.anna, 'POST', '/recurring', {
-    object_id: world.lobby,
+const { rule } = await fixtures
+  .call(fixtures.anna, 'POST', '/recurring', {
+    object_id: fixtures.lobby,
     category: 'other',
     description: 'Sweep the stairs',
     anchor_at: '2026-01-01T00:00:00Z',
     period_days: 7,
   })
   .then(({ body }) => ({ rule: body.id }));
-assert.equal((await world.call(world.anna, 'POST', `/recurring/${rule}/run`)).status, 201);
-assert.equal((await world.waiting('messages')).length, 1);
+assert.equal((await fixtures.call(fixtures.anna, 'POST', `/recurring/${rule}/run`)).status, 201);
+assert.equal((await fixtures.pendingDeliveries('messages')).length, 1);
 const answer = { kind: 'answer', bot_id: 1, chat_id: 7, answer: 'welcome' } as const;
-await world.db.transaction((tx) => world.deps.outbox.enqueue(tx, 'answers', [answer], world.now));
+await fixtures.db.transaction((tx) => fixtures.deps.outbox.enqueue(tx, 'answers', [answer], fixtures.now));
 
 const file = join(parent, 'a.backup');
-const counts = await createBackup({ database, photoFolder: local }, file, world.now, log, never);
+const counts = await createBackup({ database, photoFolder: local }, file, fixtures.now, log, never);
 
 /** Whether neither the database nor the folder holds anything. */
 async function nothingIn(dataDir: string): Promise<boolean> {
@@ -123,7 +123,7 @@ it('refuses a file that was cut off, changed or lengthened, before it writes any
   for (const [i, content] of [...cuts, ...flips, ...others].entries()) {
     writeFileSync(broken, content);
     await assert.rejects(
-      restoreBackup(target, placeIn(dataDir), broken, world.now, log, never),
+      restoreBackup(target, placeIn(dataDir), broken, fixtures.now, log, never),
       /no backup, or damaged/,
       `case ${i}`,
     );
@@ -137,11 +137,11 @@ it('refuses photos that are there, and a database that is not empty', async () =
   const [key = ''] = keys;
   mkdirSync(dirname(pathOf(storage, key)), { recursive: true });
   writeFileSync(pathOf(storage, key), 'mine');
-  await assert.rejects(restoreBackup(target, placeIn(dataDir), file, world.now, log, never), /there are photos in /);
+  await assert.rejects(restoreBackup(target, placeIn(dataDir), file, fixtures.now, log, never), /there are photos in /);
   assert.equal(readFileSync(pathOf(storage, key), 'utf8'), 'mine');
   await db.query('create table somebody (s int)');
   const free = join(parent, 'free');
-  await assert.rejects(restoreBackup(target, placeIn(free), file, world.now, log, never), /not empty \(somebody\)/);
+  await assert.rejects(restoreBackup(target, placeIn(free), file, fixtures.now, log, never), /not empty \(somebody\)/);
   await startAnew();
 });
 
@@ -181,14 +181,14 @@ it('leaves nothing behind when it is killed, and the next one goes through', { t
 
 it('brings what waits to be sent, once', async () => {
   const dataDir = join(parent, 'waiting');
-  const restored = await restoreBackup(target, placeIn(dataDir), file, world.now, log, never);
+  const restored = await restoreBackup(target, placeIn(dataDir), file, fixtures.now, log, never);
   assert.deepEqual([restored.deliveries, restored.dropped], [2, 0]);
   await migrate(target, log);
   for (const queue of ['messages', 'answers'] as const) {
     const { rows } = await db.query("select data from pgboss.job where state = 'created' and name = $1", [queue]);
     assert.deepEqual(
       rows.map(({ data }) => data),
-      await world.waiting(queue),
+      await fixtures.pendingDeliveries(queue),
     );
   }
   await startAnew();
@@ -199,9 +199,9 @@ it('names photos whose file is missing, and keeps the others', async () => {
   const kept = readFileSync(pathOf(local, gone));
   rmSync(pathOf(local, gone));
   const other = join(parent, 'missing.backup');
-  const { missing, photos: came } = await createBackup({ database, photoFolder: local }, other, world.now, log, never);
+  const { missing, photos: came } = await createBackup({ database, photoFolder: local }, other, fixtures.now, log, never);
   assert.deepEqual([missing, came], [1, photos - 1]);
-  const restored = await restoreBackup(target, placeIn(join(parent, 'missing')), other, world.now, log, never);
+  const restored = await restoreBackup(target, placeIn(join(parent, 'missing')), other, fixtures.now, log, never);
   assert.equal(restored.missing, 1);
   writeFileSync(pathOf(local, gone), kept);
   await startAnew();
@@ -209,9 +209,9 @@ it('names photos whose file is missing, and keeps the others', async () => {
 
 it('leaves no file when it fails', async () => {
   const name = join(parent, 'failed.backup');
-  const closed = { connectionString: world.url.replace(/\/test_\w+/, '/missing') };
-  await assert.rejects(createBackup({ database: closed, photoFolder: local }, name, world.now, log, never));
-  await assert.rejects(createBackup({ database, photoFolder: local }, name, world.now, log, AbortSignal.abort()), /stopped/);
+  const closed = { connectionString: fixtures.url.replace(/\/test_\w+/, '/missing') };
+  await assert.rejects(createBackup({ database: closed, photoFolder: local }, name, fixtures.now, log, never));
+  await assert.rejects(createBackup({ database, photoFolder: local }, name, fixtures.now, log, AbortSignal.abort()), /stopped/);
   assert.deepEqual(
     readdirSync(parent).filter((entry) => entry.startsWith('failed')),
     [],
@@ -224,12 +224,12 @@ it('keeps files from being removed while they are copied', async () => {
   await holder.connect();
   await holder.query('begin');
   await holder.query('select pg_advisory_xact_lock(1128353871)');
-  await world.write((tx) => tx.deleteFrom('ticket_photos').where('storage_key', '=', doomed).execute());
-  assert.equal(await removeDoomedFiles(world.deps), 0);
+  await fixtures.transaction((tx) => tx.deleteFrom('ticket_photos').where('storage_key', '=', doomed).execute());
+  assert.equal(await removeDoomedFiles(fixtures.deps), 0);
   assert(existsSync(pathOf(local, doomed)));
   await holder.query('commit');
   await holder.end();
-  assert.equal(await removeDoomedFiles(world.deps), 1);
+  assert.equal(await removeDoomedFiles(fixtures.deps), 1);
   assert(!existsSync(pathOf(local, doomed)));
 });
 
@@ -247,16 +247,16 @@ it('takes local photos into a bucket, none of them when it fails', { timeout: 12
   };
   try {
     const small = join(parent, 'small.backup');
-    await world.write((tx) => tx.deleteFrom('ticket_photos').where('storage_key', 'not in', keys.slice(2, 8)).execute());
-    await createBackup({ database, photoFolder: local }, small, world.now, log, never);
+    await fixtures.transaction((tx) => tx.deleteFrom('ticket_photos').where('storage_key', 'not in', keys.slice(2, 8)).execute());
+    await createBackup({ database, photoFolder: local }, small, fixtures.now, log, never);
     const place = placeFor(storage, join(parent, 'spool'));
     const failing = { ...methodsOf(place), settle: () => Promise.reject(new Error('on purpose')) };
-    await assert.rejects(restoreBackup(target, failing, small, world.now, log, never), /on purpose/);
+    await assert.rejects(restoreBackup(target, failing, small, fixtures.now, log, never), /on purpose/);
     assert.equal(await kept(), 0);
-    await restoreBackup(target, place, small, world.now, log, never);
+    await restoreBackup(target, place, small, fixtures.now, log, never);
     assert.equal(await kept(), 6);
     await startAnew();
-    await assert.rejects(restoreBackup(target, place, small, world.now, log, never), /photos in the bucket/);
+    await assert.rejects(restoreBackup(target, place, small, fixtures.now, log, never), /photos in the bucket/);
   } finally {
     await s3.stop();
   }

@@ -4,30 +4,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { Pollers } from '../src/outbound/messenger/pollers.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
-import { startBotApi } from '../testing/fake-bot-api.ts';
-import { type Person, World } from '../testing/fixtures.ts';
+import { startFakeBotApi } from '../testing/fake-bot-api.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
 // Bots that hear: in this process, as the service runs them. Over processes: test/process/bots.test.ts.
 
-const botApi = await startBotApi();
+const botApi = await startFakeBotApi();
 after(() => botApi.stop());
 const shared = '100:global-secret';
 botApi.addBot({ token: shared, username: 'callout_bot' });
 
-const world = await World.create({
+const fixtures = await Fixtures.create({
   MESSENGER_API_ROOT: botApi.url,
   MESSENGER_BOT_TOKEN: shared,
   DATA_ENCRYPTION_KEY: 'ab'.repeat(32),
 });
-const { anna, boris } = world;
+const { anna, boris } = fixtures;
 
 const lines: string[] = [];
 const log = pino({ level: 'info' }, { write: (line) => lines.push(line) });
 const running: (() => Promise<void>)[] = [];
 /** Starts the pollers of one process. */
 function startPollers(): () => Promise<void> {
-  const notifications = new NotificationListener({ connectionString: world.url }, log);
-  const pollers = new Pollers({ ...world.deps, log }, notifications);
+  const notifications = new NotificationListener({ connectionString: fixtures.url }, log);
+  const pollers = new Pollers({ ...fixtures.deps, log }, notifications);
   const stop = async (): Promise<void> => {
     await pollers.stop();
     await notifications.close();
@@ -39,20 +39,20 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((stop) => stop()));
 });
 
-const status = async (who: Person) => (await world.call(who, 'GET', '/auth/messenger')).body;
-const newCode = async (who: Person): Promise<string> => {
-  world.pass(300_000);
-  const { body } = await world.call(who, 'POST', '/auth/messenger/code');
+const status = async (who: TestUser) => (await fixtures.call(who, 'GET', '/auth/messenger')).body;
+const newCode = async (who: TestUser): Promise<string> => {
+  fixtures.advanceClock(300_000);
+  const { body } = await fixtures.call(who, 'POST', '/auth/messenger/code');
   return body.code;
 };
 const hears = (token: string) => botApi.waitFor(() => botApi.polls(token) === 1);
 /** What the bot answers to the chat, once it does. */
 async function answerTo(token: string, chat: number, text: string): Promise<string> {
-  world.pass(10_000); // one answer per chat in 10 s: test/answer-limits.test.ts
+  fixtures.advanceClock(10_000); // one answer per chat in 10 s: test/answer-limits.test.ts
   const before = botApi.sent(token).length;
   botApi.say(token, chat, text);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0);
-  await world.deliver('answers');
+  await fixtures.deliver('answers');
   return botApi.sent(token)[before]?.readable ?? '';
 }
 
@@ -79,7 +79,7 @@ describe('binding a chat', () => {
     await hears(shared);
     assert.match(await answerTo(shared, 15, '/start xyz'), /not known/);
     const old = await newCode(boris);
-    world.pass(15 * 60_000);
+    fixtures.advanceClock(15 * 60_000);
     assert.match(await answerTo(shared, 15, `/start ${old}`), /too old/);
     const others = await newCode(anna);
     const replaced = await newCode(boris);
@@ -88,7 +88,7 @@ describe('binding a chat', () => {
     assert.equal((await status(boris)).target, '');
     assert.match(await answerTo(shared, 15, newest), /is bound/);
     assert.match(await answerTo(shared, 16, others), /is bound/, 'it was not hers that was replaced');
-    await world.call(anna, 'DELETE', '/auth/messenger');
+    await fixtures.call(anna, 'DELETE', '/auth/messenger');
   });
 
   it('goes to one chat when many send the code at once', async () => {
@@ -98,7 +98,7 @@ describe('binding a chat', () => {
     for (let chat = 100; chat < 130; chat++) botApi.say(shared, chat, `/start ${code}`);
     await botApi.waitFor(() => botApi.updatesPending(shared) === 0);
     const before = botApi.sent(shared).length;
-    await world.deliver('answers');
+    await fixtures.deliver('answers');
     const bound = botApi
       .sent(shared)
       .slice(before)
@@ -125,8 +125,8 @@ describe('binding a chat', () => {
     await hears(shared);
     const code = await newCode(boris);
     const setActive = (is_active: boolean) =>
-      world.write((tx) => tx.updateTable('users').set({ is_active }).where('id', '=', boris.id).execute());
-    await world.call(boris, 'DELETE', '/auth/messenger');
+      fixtures.transaction((tx) => tx.updateTable('users').set({ is_active }).where('id', '=', boris.id).execute());
+    await fixtures.call(boris, 'DELETE', '/auth/messenger');
     await setActive(false);
     assert.match(await answerTo(shared, 16, code), /too old/);
     await setActive(true);
@@ -139,14 +139,14 @@ describe('binding a chat', () => {
     startPollers();
     await hears(shared);
     await answerTo(shared, 19, await newCode(anna));
-    await world.call(boris, 'POST', '/auth/messenger/bot', { token: own });
+    await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own });
     await hears(own);
     await answerTo(own, 20, await newCode(boris));
     assert.match(await answerTo(shared, 20, '/status'), /not bound/, 'that is the other bot`s chat');
     assert.match(await answerTo(shared, 20, '/stop'), /not bound/);
     assert.deepEqual([(await status(anna)).target, (await status(boris)).target], ['19', '20']);
-    for (const who of [anna, boris]) await world.call(who, 'DELETE', '/auth/messenger');
-    await world.call(boris, 'DELETE', '/auth/messenger/bot');
+    for (const who of [anna, boris]) await fixtures.call(who, 'DELETE', '/auth/messenger');
+    await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
   });
 
   it('is for the bot that the code was made for', async () => {
@@ -155,13 +155,13 @@ describe('binding a chat', () => {
     startPollers();
     await hears(shared);
     const forShared = await newCode(anna);
-    assert.equal((await world.call(anna, 'POST', '/auth/messenger/bot', { token: own })).status, 200);
+    assert.equal((await fixtures.call(anna, 'POST', '/auth/messenger/bot', { token: own })).status, 200);
     await hears(own);
     assert.match(await answerTo(own, 17, forShared), /not known/);
     assert.match(await answerTo(shared, 17, forShared), /too old/, 'she has another bot since');
     const forOwn = await newCode(anna);
     assert.match(await answerTo(own, 17, forOwn), /is bound/);
-    await world.call(anna, 'DELETE', '/auth/messenger/bot');
+    await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
   });
 
   it('survives updates of every shape', async () => {
@@ -192,9 +192,9 @@ describe('a poller', () => {
     botApi.addBot({ token: own, username: 'boris_bot' });
     startPollers();
     await hears(shared);
-    await world.call(boris, 'POST', '/auth/messenger/bot', { token: own });
+    await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own });
     await hears(own);
-    await world.call(boris, 'DELETE', '/auth/messenger/bot');
+    await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
     await botApi.waitFor(() => botApi.polls(own) === 0);
   });
 
@@ -244,28 +244,28 @@ describe('a poller', () => {
     const own = '203:first';
     botApi.addBot({ token: own, username: 'boris_bot' });
     startPollers();
-    world.pass(300_000);
-    await world.call(boris, 'POST', '/auth/messenger/bot', { token: own });
+    fixtures.advanceClock(300_000);
+    await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own });
     await hears(own);
     botApi.revoke(own);
     await botApi.waitFor(() => lines.some((line) => /does not accept the token/.test(line)));
     const calls = () => botApi.calls().filter(({ token }) => token === own).length;
     const before = calls();
     // Whoever picks up a new bot has looked at the void one as well.
-    const ben = await world.addPerson('ben', 'client');
+    const ben = await fixtures.createUser('ben', 'client');
     const other = '205:of-ben';
     botApi.addBot({ token: other, username: 'ben_bot' });
-    world.pass(300_000);
-    assert.equal((await world.call(ben, 'POST', '/auth/messenger/bot', { token: other })).status, 200);
+    fixtures.advanceClock(300_000);
+    assert.equal((await fixtures.call(ben, 'POST', '/auth/messenger/bot', { token: other })).status, 200);
     await hears(other);
     assert.equal(calls(), before, 'it is left alone');
-    await world.call(ben, 'DELETE', '/auth/messenger/bot');
+    await fixtures.call(ben, 'DELETE', '/auth/messenger/bot');
     assert.equal((await status(boris)).bot_username, '');
     const renewed = '203:second';
     botApi.addBot({ token: renewed, username: 'boris_bot' });
-    assert.equal((await world.call(boris, 'POST', '/auth/messenger/bot', { token: renewed })).status, 200);
+    assert.equal((await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: renewed })).status, 200);
     await hears(renewed);
-    await world.call(boris, 'DELETE', '/auth/messenger/bot');
+    await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
   });
 
   it('ends and says so when the bot has a webhook', async () => {
@@ -273,11 +273,11 @@ describe('a poller', () => {
     botApi.addBot({ token: own, username: 'boris_bot' });
     botApi.setWebhook(own, 'https://example.com/hook');
     startPollers();
-    world.pass(300_000);
-    await world.call(boris, 'POST', '/auth/messenger/bot', { token: own });
+    fixtures.advanceClock(300_000);
+    await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own });
     await botApi.waitFor(() => lines.some((line) => /this bot has a webhook/.test(line)));
     assert.equal(botApi.polls(own), 0);
-    await world.call(boris, 'DELETE', '/auth/messenger/bot');
+    await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
   });
 
   it('never logs a token', () => {

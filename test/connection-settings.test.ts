@@ -5,17 +5,17 @@ import pg from 'pg';
 import pino from 'pino';
 import { type Db, openDatabase } from '../src/platform/database/open.ts';
 import { Outbox } from '../src/platform/deliveries/outbox.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
 // DATABASE_URL may hold settings of its own, and the database may have defaults that are not ours.
 
-const world = await World.create();
+const fixtures = await Fixtures.create();
 const log = pino({ level: 'silent' });
 const moment = '2026-07-01T10:00:00.500Z';
 const caller = { key: 'test' };
 
 const withOptions = (options: string): string => {
-  const url = new URL(world.url);
+  const url = new URL(fixtures.url);
   url.searchParams.set('options', options);
   return url.href;
 };
@@ -58,12 +58,12 @@ it('a time zone, a date style and a timeout in the options of DATABASE_URL do no
 });
 
 it('timestamps are right in a database with another time zone and date style', async () => {
-  const admin = new pg.Client({ connectionString: world.url });
+  const admin = new pg.Client({ connectionString: fixtures.url });
   await admin.connect();
   after(() => admin.end());
-  const name = pg.escapeIdentifier(new URL(world.url).pathname.slice(1));
+  const name = pg.escapeIdentifier(new URL(fixtures.url).pathname.slice(1));
   await admin.query(`alter database ${name} set timezone = 'Europe/Berlin'; alter database ${name} set datestyle = 'SQL, DMY'`);
-  assert.deepEqual(await lookEverywhere(world.url), expected('"$user", public'));
+  assert.deepEqual(await lookEverywhere(fixtures.url), expected('"$user", public'));
 });
 
 it('deliveries are queued and fetched over a DATABASE_URL with options, with the right moment', async () => {
@@ -81,7 +81,7 @@ it('deliveries are queued and fetched over a DATABASE_URL with options, with the
 });
 
 it('a connection of a quiet system is still open half a minute later, with its prepared statements', async () => {
-  const db = openDatabase({ connectionString: world.url }, log);
+  const db = openDatabase({ connectionString: fixtures.url }, log);
   const processId = (): Promise<number | undefined> =>
     db.statement(async (one) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one)).rows[0]?.pid);
   mock.timers.enable({ apis: ['setTimeout'] });

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { type Db, openDatabase } from '../src/platform/database/open.ts';
-import { WeakLink } from '../testing/fault-proxy.ts';
-import { World } from '../testing/fixtures.ts';
+import { FaultProxy } from '../testing/fault-proxy.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
 // A server that is frozen keeps its connections open and says nothing, not even that its own bound was passed.
 
-const world = await World.create();
+const fixtures = await Fixtures.create();
 const patience = 1_500;
 
 describe('a database that does not answer', () => {
@@ -20,12 +20,12 @@ describe('a database that does not answer', () => {
   };
   for (const [kind, work] of Object.entries(kinds)) {
     it(`fails ${kind} in time, and the next one once it answers again`, { timeout: 20_000 }, async () => {
-      const link = await WeakLink.to(world.url);
-      const db = openDatabase({ connectionString: link.url }, pino({ level: 'silent' }), undefined, patience);
+      const proxy = await FaultProxy.start(fixtures.url);
+      const db = openDatabase({ connectionString: proxy.url }, pino({ level: 'silent' }), undefined, patience);
       try {
         // Opens each connection that is used below: writers at once, those that reads share turn by turn.
         for (let i = 0; i < 10; i++) await Promise.all(Array.from({ length: 5 }, () => work(db)));
-        link.silence();
+        proxy.stall();
         const began = performance.now();
         const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => work(db)));
         assert(performance.now() - began >= patience - 10);
@@ -33,10 +33,10 @@ describe('a database that does not answer', () => {
           assert.equal(outcome.status, 'rejected');
           assert.deepEqual([outcome.reason.code, outcome.reason.message], ['ETIMEDOUT', 'the database does not answer']);
         }
-        link.mend();
+        proxy.restore();
         assert.equal((await work(db)).rows[0]?.one, 1);
       } finally {
-        link.close();
+        proxy.close();
         await db.close();
       }
     });

@@ -4,16 +4,16 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { handleError } from '../src/platform/http/error-handler.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
-const world = await World.create();
+const fixtures = await Fixtures.create();
 
 it('a value that the database refuses is answered with 400 and logged with its stack', async () => {
   const lines: string[] = [];
   const app = Fastify({ loggerInstance: pino({ level: 'error' }, { write: (line) => lines.push(line) }) });
   app.setErrorHandler(handleError);
   app.decorateRequest('accountCheck');
-  app.get('/overflow', () => sql`select 2147483647 + ${1}::integer`.execute(world.db.read));
+  app.get('/overflow', () => sql`select 2147483647 + ${1}::integer`.execute(fixtures.db.read));
   const { statusCode, body } = await app.inject('/overflow');
   assert.deepEqual([statusCode, JSON.parse(body)], [400, { error: 'a value is out of range' }]);
   assert.equal(lines.length, 1);

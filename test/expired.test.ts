@@ -4,16 +4,16 @@ import type { Kysely } from 'kysely';
 import { knowBot } from '../src/outbound/messenger/actions.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import { removeExpired } from '../src/product/auth/delete-expired.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
 // What is tidied up by itself: it must go when its time is over, and not a moment before.
 
-const world = await World.create();
-const { anna, boris } = world;
+const fixtures = await Fixtures.create();
+const { anna, boris } = fixtures;
 const minute = 60_000;
-const later = (milliseconds: number): Date => new Date(world.now.getTime() + milliseconds);
+const later = (milliseconds: number): Date => new Date(fixtures.now.getTime() + milliseconds);
 const bytes = (name: string): Buffer => Buffer.from(name);
-const write = (work: (tx: Kysely<Tables>) => Promise<unknown>): Promise<unknown> => world.write(work);
+const write = (work: (tx: Kysely<Tables>) => Promise<unknown>): Promise<unknown> => fixtures.transaction(work);
 
 const spans = [
   { name: 'over', expires_at: later(0) },
@@ -25,10 +25,10 @@ describe('what is over', () => {
     await write(async (tx) => {
       await tx.insertInto('bots').values({ id: 7 }).execute();
       for (const { name, expires_at } of spans) {
-        const owned = { user_id: anna.id, created_at: world.now, expires_at };
+        const owned = { user_id: anna.id, created_at: fixtures.now, expires_at };
         await tx
           .insertInto('rate_limits')
-          .values({ key: bytes(name), hits: [world.now], admitted: true, expires_at })
+          .values({ key: bytes(name), hits: [fixtures.now], admitted: true, expires_at })
           .execute();
         await tx
           .insertInto('refresh_sessions')
@@ -36,7 +36,7 @@ describe('what is over', () => {
           .execute();
         await tx
           .insertInto('reset_tokens')
-          .values({ token_hash: bytes(name), requested_at: world.now, ...owned })
+          .values({ token_hash: bytes(name), requested_at: fixtures.now, ...owned })
           .execute();
         await tx
           .insertInto('bind_codes')
@@ -44,8 +44,8 @@ describe('what is over', () => {
           .execute();
       }
     });
-    await removeExpired(world.deps);
-    const { read } = world.db;
+    await removeExpired(fixtures.deps);
+    const { read } = fixtures.db;
     const left = [
       ...(await read.selectFrom('rate_limits').select('key as name').execute()),
       ...(await read.selectFrom('refresh_sessions').select('token_hash as name').execute()),
@@ -72,11 +72,11 @@ describe('what is over', () => {
         .execute();
       await tx
         .insertInto('bind_codes')
-        .values({ code_hash: bytes('code'), user_id: anna.id, bot_id: 3, created_at: world.now, expires_at: later(minute) })
+        .values({ code_hash: bytes('code'), user_id: anna.id, bot_id: 3, created_at: fixtures.now, expires_at: later(minute) })
         .execute();
     });
-    await removeExpired(world.deps);
-    const bots = await world.db.read.selectFrom('bots').select('id').orderBy('id').execute();
+    await removeExpired(fixtures.deps);
+    const bots = await fixtures.db.read.selectFrom('bots').select('id').orderBy('id').execute();
     assert.deepEqual(
       bots.map(({ id }) => id),
       [2, 3, 4],
@@ -89,18 +89,24 @@ describe('what is over', () => {
       [12, 'callout_bot'],
     ] as const) {
       await write((tx) => tx.insertInto('bots').values({ id }).execute());
-      await world.db.transaction(async (tx) => {
+      await fixtures.db.transaction(async (tx) => {
         await knowBot(tx, id, username);
-        await removeExpired(world.deps);
+        await removeExpired(fixtures.deps);
         // Refused by the foreign key when the bot is gone.
         await tx
           .insertInto('bind_codes')
-          .values({ code_hash: bytes('issued'), user_id: anna.id, bot_id: id, created_at: world.now, expires_at: later(minute) })
+          .values({
+            code_hash: bytes('issued'),
+            user_id: anna.id,
+            bot_id: id,
+            created_at: fixtures.now,
+            expires_at: later(minute),
+          })
           .execute();
       });
       await write((tx) => tx.deleteFrom('bind_codes').where('bot_id', '=', id).execute());
     }
-    await removeExpired(world.deps);
+    await removeExpired(fixtures.deps);
   });
 
   it('handled updates go after two days, when the messenger has forgotten them', async () => {
@@ -114,8 +120,8 @@ describe('what is over', () => {
         ])
         .execute(),
     );
-    await removeExpired(world.deps);
-    const updates = await world.db.read.selectFrom('bot_updates').select('update_id').execute();
+    await removeExpired(fixtures.deps);
+    const updates = await fixtures.db.read.selectFrom('bot_updates').select('update_id').execute();
     assert.deepEqual(updates, [{ update_id: 2 }]);
   });
 });

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { after, it } from 'node:test';
 import { Api, Bot, GrammyError, HttpError } from 'grammy';
 import nodemailer from 'nodemailer';
-import { startBotApi } from '../testing/fake-bot-api.ts';
-import { startSmtp } from '../testing/smtp-server.ts';
+import { startFakeBotApi } from '../testing/fake-bot-api.ts';
+import { startSmtpServer } from '../testing/smtp-server.ts';
 import { waitFor } from '../testing/wait.ts';
 
 // The stand-ins for Telegram and for a mail server are as the real ones, as far as the clients see.
 
-const botApi = await startBotApi();
+const botApi = await startFakeBotApi();
 after(() => botApi.stop());
 
 let bots = 0;
@@ -194,7 +194,7 @@ const mail = {
 };
 
 it('takes mail over STARTTLS from whom it knows', async (t) => {
-  const smtp = await startSmtp({ auth });
+  const smtp = await startSmtpServer({ auth });
   t.after(() => smtp.stop());
   const transport = { host: '127.0.0.1', port: smtp.port, requireTLS: true };
   const send = (more: object) => nodemailer.createTransport({ ...transport, ...more }).sendMail(mail);
@@ -218,7 +218,7 @@ it('takes mail over STARTTLS from whom it knows', async (t) => {
 });
 
 it('can be a mail server without TLS', async (t) => {
-  const smtp = await startSmtp({ plain: true });
+  const smtp = await startSmtpServer({ plain: true });
   t.after(() => smtp.stop());
   const transport = { host: '127.0.0.1', port: smtp.port };
   await assert.rejects(nodemailer.createTransport({ ...transport, requireTLS: true }).sendMail(mail), { code: 'ETLS' });
@@ -227,7 +227,7 @@ it('can be a mail server without TLS', async (t) => {
 });
 
 it('takes mail over TLS from a process that trusts its certificate, hangs, and has outages', async (t) => {
-  const smtp = await startSmtp({ secure: true });
+  const smtp = await startSmtpServer({ secure: true });
   t.after(() => smtp.stop());
   const transport = { host: 'localhost', port: smtp.port, secure: true };
   const script = `import nodemailer from 'nodemailer';

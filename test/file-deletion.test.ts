@@ -4,46 +4,48 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import type { Storage } from '../src/platform/storage/storage.ts';
 import { auditFiles, removeDoomedFiles } from '../src/product/photos/file-deletion.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
 // Files whose storage is away for long. What goes right is tested in test/photos.
 
-const world = await World.create();
+const fixtures = await Fixtures.create();
 const minute = 60_000;
 
 it('a file that the storage does not let go of is tried ever more seldom, and for a day', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
   const attempts: number[] = [];
-  const storage = Object.create(world.deps.storage) as Storage;
+  const storage = Object.create(fixtures.deps.storage) as Storage;
   storage.remove = async () => {
-    attempts.push(world.now.getTime());
+    attempts.push(fixtures.now.getTime());
     throw new Error('the storage is away');
   };
-  const doomed = () => world.db.read.selectFrom('doomed_files').select('storage_key').execute();
-  await world.write((tx) => tx.insertInto('doomed_files').values({ storage_key: 'f00d', remove_after: world.now }).execute());
+  const doomed = () => fixtures.db.read.selectFrom('doomed_files').select('storage_key').execute();
+  await fixtures.transaction((tx) =>
+    tx.insertInto('doomed_files').values({ storage_key: 'f00d', remove_after: fixtures.now }).execute(),
+  );
 
   for (let i = 0; i < 30 * 60 && (await doomed()).length > 0; i++) {
-    await removeDoomedFiles({ ...world.deps, storage, log });
-    world.pass(minute);
+    await removeDoomedFiles({ ...fixtures.deps, storage, log });
+    fixtures.advanceClock(minute);
   }
   const waits = attempts.slice(1).map((at, i) => (at - (attempts[i] ?? 0)) / minute);
   assert.deepEqual(waits.slice(0, 8), [1, 2, 4, 8, 16, 32, 60, 60]);
   const tried = ((attempts.at(-1) ?? 0) - (attempts[0] ?? 0)) / minute;
   assert(tried >= 24 * 60 && tried < 25 * 60, String(tried));
   assert.match(lines.at(-1) ?? '', /"level":50.*the storage is away.*could not be removed for 24 hours/);
-  const { values } = await world.deps.metrics.filesRemoved.get();
+  const { values } = await fixtures.deps.metrics.filesRemoved.get();
   assert.equal(values.find(({ labels }) => labels.outcome === 'given_up')?.value, 1);
 });
 
 it('only what is due goes, and only what failed is put off', async () => {
-  const storage = Object.create(world.deps.storage) as Storage;
+  const storage = Object.create(fixtures.deps.storage) as Storage;
   storage.remove = async (key) => {
     if (key === 'stuck') throw new Error('not now');
   };
-  const later = new Date(world.now.getTime() + minute);
-  const due = { remove_after: world.now };
-  await world.write((tx) =>
+  const later = new Date(fixtures.now.getTime() + minute);
+  const due = { remove_after: fixtures.now };
+  await fixtures.transaction((tx) =>
     tx
       .insertInto('doomed_files')
       .values([
@@ -53,8 +55,8 @@ it('only what is due goes, and only what failed is put off', async () => {
       ])
       .execute(),
   );
-  assert.equal(await removeDoomedFiles({ ...world.deps, storage }), 1);
-  const rows = await world.db.read
+  assert.equal(await removeDoomedFiles({ ...fixtures.deps, storage }), 1);
+  const rows = await fixtures.db.read
     .selectFrom('doomed_files')
     .select(['storage_key', 'attempts'])
     .orderBy('storage_key')
@@ -66,39 +68,39 @@ it('only what is due goes, and only what failed is put off', async () => {
 });
 
 it('a photo that comes while the storage is listed is not called missing', async () => {
-  const ticket = await world.ticketIn('in_progress');
-  const storage = Object.create(world.deps.storage) as Storage;
+  const ticket = await fixtures.createTicketWithStatus('in_progress');
+  const storage = Object.create(fixtures.deps.storage) as Storage;
   storage.keys = async function* () {
-    world.pass(1_000);
-    await world.write((tx) =>
+    fixtures.advanceClock(1_000);
+    await fixtures.transaction((tx) =>
       tx
         .insertInto('ticket_photos')
         .values({
           ticket_id: ticket,
-          uploader_id: world.wanda.id,
+          uploader_id: fixtures.wanda.id,
           uploader_name: 'Wanda',
           storage_key: 'late',
           content_type: 'image/png',
           original_name: 'late.png',
           size_bytes: 1,
-          created_at: world.now,
+          created_at: fixtures.now,
         })
         .execute(),
     );
     yield* [];
   };
-  assert.deepEqual(await auditFiles({ ...world.deps, storage }), { orphans: [], missing: [] });
+  assert.deepEqual(await auditFiles({ ...fixtures.deps, storage }), { orphans: [], missing: [] });
 });
 
 it('as many files as there are without a photo are found at once', async () => {
-  const storage = Object.create(world.deps.storage) as Storage;
+  const storage = Object.create(fixtures.deps.storage) as Storage;
   const many = 40_000; // more than one statement can name
   storage.keys = async function* () {
     for (let i = 0; i < many; i++) yield i.toString(16).padStart(32, '0');
   };
-  const { orphans } = await auditFiles({ ...world.deps, storage });
+  const { orphans } = await auditFiles({ ...fixtures.deps, storage });
   assert.equal(orphans.length, many);
-  const doomed = world.db.read.selectFrom('doomed_files').where(sql<boolean>`length(storage_key) = 32`);
+  const doomed = fixtures.db.read.selectFrom('doomed_files').where(sql<boolean>`length(storage_key) = 32`);
   const { n } = await doomed.select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
   assert.equal(n, many);
 });

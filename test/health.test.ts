@@ -4,17 +4,17 @@ import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import type { Deps } from '../src/platform/capability/deps.ts';
 import { createLog } from '../src/platform/config/log.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
 // /health/live: the process runs. /health/ready: send it requests. /health: all is well.
 
-const world = await World.create();
+const fixtures = await Fixtures.create();
 
 /** The answers of an application that nobody has asked yet, and what it logs. */
 async function ask(changes: Partial<Deps>, urls = ['/health/live', '/health/ready', '/health']) {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => lines.push(line) });
-  const app = await buildApp({ ...world.deps, log, ...changes });
+  const app = await buildApp({ ...fixtures.deps, log, ...changes });
   const answers = [];
   for (const url of urls) {
     const { statusCode, payload, headers } = await app.inject({ url });
@@ -24,7 +24,7 @@ async function ask(changes: Partial<Deps>, urls = ['/health/live', '/health/read
   return { answers, statuses: answers.map(({ status }) => status), log: lines.join('') };
 }
 const failing = (message: string) =>
-  Object.assign(Object.create(world.deps.storage), { check: () => Promise.reject(Error(message)) });
+  Object.assign(Object.create(fixtures.deps.storage), { check: () => Promise.reject(Error(message)) });
 
 describe('health', () => {
   it('says which parts are well, and leaves no line in the log', async () => {
@@ -49,20 +49,20 @@ describe('health', () => {
   });
 
   it('without the database or a migration is not ready', async () => {
-    await world.write((tx) => sql`alter table schema_migrations rename to elsewhere`.execute(tx));
+    await fixtures.transaction((tx) => sql`alter table schema_migrations rename to elsewhere`.execute(tx));
     const { answers, statuses } = await ask({});
-    await world.write((tx) => sql`alter table elsewhere rename to schema_migrations`.execute(tx));
+    await fixtures.transaction((tx) => sql`alter table elsewhere rename to schema_migrations`.execute(tx));
     assert.deepEqual(statuses, [200, 503, 503]);
     assert.deepEqual(answers[1]?.body, { error: 'not ready: migrations unavailable' });
 
-    await world.write((tx) => sql`update schema_migrations set number = -1 where number = 1`.execute(tx));
+    await fixtures.transaction((tx) => sql`update schema_migrations set number = -1 where number = 1`.execute(tx));
     const older = await ask({});
-    await world.write((tx) => sql`update schema_migrations set number = 1 where number = -1`.execute(tx));
+    await fixtures.transaction((tx) => sql`update schema_migrations set number = 1 where number = -1`.execute(tx));
     assert.deepEqual(older.statuses, [200, 503, 503]);
     assert.match(older.log, /1 migrations are missing/);
 
     const { openDatabase } = await import('../src/platform/database/open.ts');
-    const db = openDatabase({ connectionString: 'postgres://x@127.0.0.1:1/x' }, world.deps.log);
+    const db = openDatabase({ connectionString: 'postgres://x@127.0.0.1:1/x' }, fixtures.deps.log);
     const away = await ask({ db });
     await db.close();
     assert.deepEqual(away.statuses, [200, 503, 503]);
@@ -75,13 +75,13 @@ describe('health', () => {
       asked++;
       return new Promise<void>(() => {});
     };
-    const storage = Object.assign(Object.create(world.deps.storage), { check });
+    const storage = Object.assign(Object.create(fixtures.deps.storage), { check });
     const { statuses } = await ask({ storage }, ['/health', '/health']);
     assert.deepEqual([statuses, asked], [[503, 503], 1]);
   });
 
   it('is asked by GET only', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const)
-      assert.equal((await world.call(undefined, method, '/health')).status, 404);
+      assert.equal((await fixtures.call(undefined, method, '/health')).status, 404);
   });
 });

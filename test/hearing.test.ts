@@ -2,38 +2,38 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { Pollers } from '../src/outbound/messenger/pollers.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
-import { startBotApi } from '../testing/fake-bot-api.ts';
-import { World } from '../testing/fixtures.ts';
+import { startFakeBotApi } from '../testing/fake-bot-api.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
 // What a bot takes for its own, and where it is.
 
-const botApi = await startBotApi();
+const botApi = await startFakeBotApi();
 after(() => botApi.stop());
 const token = '100:global-secret';
 botApi.addBot({ token, username: 'callout_bot' });
-const world = await World.create({ MESSENGER_API_ROOT: botApi.url, MESSENGER_BOT_TOKEN: token });
-const { anna } = world;
+const fixtures = await Fixtures.create({ MESSENGER_API_ROOT: botApi.url, MESSENGER_BOT_TOKEN: token });
+const { anna } = fixtures;
 
-const notifications = new NotificationListener({ connectionString: world.url }, world.deps.log);
-const pollers = new Pollers(world.deps, notifications);
+const notifications = new NotificationListener({ connectionString: fixtures.url }, fixtures.deps.log);
+const pollers = new Pollers(fixtures.deps, notifications);
 after(async () => {
   await pollers.stop();
   await notifications.close();
 });
 await botApi.waitFor(() => botApi.polls(token) === 1);
 
-const status = async () => (await world.call(anna, 'GET', '/auth/messenger')).body;
+const status = async () => (await fixtures.call(anna, 'GET', '/auth/messenger')).body;
 const setTarget = async (target: string): Promise<void> => {
-  const { status: code } = await world.call(anna, 'PUT', '/auth/messenger', { target });
+  const { status: code } = await fixtures.call(anna, 'PUT', '/auth/messenger', { target });
   assert.equal(code, 200, target);
 };
 /** What the bot answers to the chat, once it does. */
 async function answerTo(chat: number, text: string): Promise<string> {
-  world.pass(10_000); // one answer per chat in 10 s: test/answer-limits.test.ts
+  fixtures.advanceClock(10_000); // one answer per chat in 10 s: test/answer-limits.test.ts
   const before = botApi.sent().length;
   botApi.say(token, chat, text);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0);
-  await world.deliver('answers');
+  await fixtures.deliver('answers');
   return botApi.sent()[before]?.readable ?? '';
 }
 
@@ -63,8 +63,9 @@ describe('a bot', () => {
   });
 
   it('calls a chat bound only while that is told something', async () => {
-    const set = (values: object) => world.write((tx) => tx.updateTable('users').set(values).where('id', '=', anna.id).execute());
-    await set({ messenger_target: '34', messenger_refused_at: world.now });
+    const set = (values: object) =>
+      fixtures.transaction((tx) => tx.updateTable('users').set(values).where('id', '=', anna.id).execute());
+    await set({ messenger_target: '34', messenger_refused_at: fixtures.now });
     assert.match(await answerTo(34, '/status'), /not bound/);
     await set({ messenger_refused_at: null, is_active: false });
     assert.match(await answerTo(34, '/status'), /not bound/);

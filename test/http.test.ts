@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
-const world = await World.create({ CORS_ORIGINS: 'https://console.example.com', SWAGGER: 'true' });
-const { root, anna, wanda } = world;
+const fixtures = await Fixtures.create({ CORS_ORIGINS: 'https://console.example.com', SWAGGER: 'true' });
+const { root, anna, wanda } = fixtures;
 const isEnvelope = (body: unknown) =>
   assert.deepEqual(
     Object.entries(body as object).map(([key, value]) => [key, typeof value]),
@@ -24,35 +24,35 @@ describe('answers that are not a success', () => {
       ['GET', '/tickets/1/take'],
       ['POST', '/tickets/1/take'],
     ] as const) {
-      const { status, body } = await world.call(undefined, method, url);
+      const { status, body } = await fixtures.call(undefined, method, url);
       assert.equal(status, 404, `${method} ${url}`);
       if (method !== 'HEAD') isEnvelope(body);
     }
   });
 
   it('say 404 for an unknown path before its body is looked at', async () => {
-    const { status } = await world.call(undefined, 'POST', '/nope', '{broken', { 'content-type': 'text/xml' });
+    const { status } = await fixtures.call(undefined, 'POST', '/nope', '{broken', { 'content-type': 'text/xml' });
     assert.equal(status, 404);
   });
 
   it('say 400 for an overlong id, not 404', async () => {
-    assert.equal((await world.call(root, 'GET', `/tickets/${'x'.repeat(3000)}`)).status, 400);
+    assert.equal((await fixtures.call(root, 'GET', `/tickets/${'x'.repeat(3000)}`)).status, 400);
   });
 });
 
 describe('the order of refusals', () => {
   it('is token, role, input, existence', async () => {
     const bad = '{broken';
-    assert.equal((await world.call(undefined, 'PATCH', '/tickets/x/assign', bad)).status, 401);
-    assert.equal((await world.call(wanda, 'PATCH', '/tickets/x/assign', bad)).status, 403);
-    assert.equal((await world.call(anna, 'PATCH', '/tickets/x/assign', bad)).status, 400);
-    assert.equal((await world.call(anna, 'PATCH', '/tickets/999999/assign', bad)).status, 400);
-    assert.equal((await world.call(anna, 'PATCH', '/tickets/999999/assign', { worker_id: wanda.id })).status, 404);
+    assert.equal((await fixtures.call(undefined, 'PATCH', '/tickets/x/assign', bad)).status, 401);
+    assert.equal((await fixtures.call(wanda, 'PATCH', '/tickets/x/assign', bad)).status, 403);
+    assert.equal((await fixtures.call(anna, 'PATCH', '/tickets/x/assign', bad)).status, 400);
+    assert.equal((await fixtures.call(anna, 'PATCH', '/tickets/999999/assign', bad)).status, 400);
+    assert.equal((await fixtures.call(anna, 'PATCH', '/tickets/999999/assign', { worker_id: wanda.id })).status, 404);
   });
 });
 
 describe('bodies', () => {
-  const create = (body: unknown, headers: Record<string, string> = {}) => world.call(anna, 'POST', '/projects', body, headers);
+  const create = (body: unknown, headers: Record<string, string> = {}) => fixtures.call(anna, 'POST', '/projects', body, headers);
 
   it('that are no JSON object are 400', async () => {
     for (const body of [
@@ -81,45 +81,45 @@ describe('bodies', () => {
 
   it('may be empty, of any type, where none is asked for', async () => {
     for (const type of ['application/json', 'text/plain', ';;']) {
-      const { status } = await world.call(wanda, 'PATCH', '/tickets/999999/take', '', { 'content-type': type });
+      const { status } = await fixtures.call(wanda, 'PATCH', '/tickets/999999/take', '', { 'content-type': type });
       assert.equal(status, 404);
     }
-    assert.equal((await world.call(wanda, 'PATCH', '/tickets/999999/take', {})).status, 404);
-    assert.equal((await world.call(wanda, 'PATCH', '/tickets/999999/take', '{broken')).status, 400);
+    assert.equal((await fixtures.call(wanda, 'PATCH', '/tickets/999999/take', {})).status, 404);
+    assert.equal((await fixtures.call(wanda, 'PATCH', '/tickets/999999/take', '{broken')).status, 400);
   });
 });
 
 describe('service endpoints', () => {
   it('ping answers without a token and without the database', async () => {
-    const { status, body } = await world.call(undefined, 'GET', '/ping');
+    const { status, body } = await fixtures.call(undefined, 'GET', '/ping');
     assert.deepEqual([status, Object.keys(body)], [200, ['message']]);
   });
 
   it('db-ping is for admins', async () => {
-    assert.deepEqual((await world.call(root, 'GET', '/db-ping')).body, { db: 'ok' });
-    assert.equal((await world.call(anna, 'GET', '/db-ping')).status, 403);
-    assert.equal((await world.call(undefined, 'GET', '/db-ping')).status, 401);
+    assert.deepEqual((await fixtures.call(root, 'GET', '/db-ping')).body, { db: 'ok' });
+    assert.equal((await fixtures.call(anna, 'GET', '/db-ping')).status, 403);
+    assert.equal((await fixtures.call(undefined, 'GET', '/db-ping')).status, 401);
   });
 
   it('the API description is served under /swagger/', async () => {
-    const page = await world.call(undefined, 'GET', '/swagger/index.html');
+    const page = await fixtures.call(undefined, 'GET', '/swagger/index.html');
     assert.equal(page.status, 200);
     assert.match(page.body, /swagger-ui-bundle\.js/);
     assert.doesNotMatch(page.body, /<script>/);
-    assert.equal((await world.call(undefined, 'GET', '/swagger/json')).body.openapi, '3.1.0');
+    assert.equal((await fixtures.call(undefined, 'GET', '/swagger/json')).body.openapi, '3.1.0');
     for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'start.js']) {
-      assert.equal((await world.call(undefined, 'GET', `/swagger/${file}`)).status, 200, file);
+      assert.equal((await fixtures.call(undefined, 'GET', `/swagger/${file}`)).status, 200, file);
     }
-    assert.equal((await world.call(undefined, 'GET', '/swagger/')).status, 302);
+    assert.equal((await fixtures.call(undefined, 'GET', '/swagger/')).status, 302);
     for (const path of ['..%2f..%2fpackage.json', '%2e%2e/package.json', 'nope.js']) {
-      assert.equal((await world.call(undefined, 'GET', `/swagger/${path}`)).status, 404, path);
+      assert.equal((await fixtures.call(undefined, 'GET', `/swagger/${path}`)).status, 404, path);
     }
   });
 });
 
 describe('CORS', () => {
   const preflight = (origin: string, headers = {}) =>
-    world.call(undefined, 'OPTIONS', '/tickets/1/take', undefined, {
+    fixtures.call(undefined, 'OPTIONS', '/tickets/1/take', undefined, {
       origin,
       'access-control-request-method': 'PATCH',
       ...headers,
@@ -137,13 +137,15 @@ describe('CORS', () => {
     const { status, headers } = await preflight('https://evil.example.com');
     assert.equal(status, 204);
     assert.equal(headers['access-control-allow-origin'], undefined);
-    const { headers: read } = await world.call(undefined, 'GET', '/ping', undefined, { origin: 'https://console.example.com' });
+    const { headers: read } = await fixtures.call(undefined, 'GET', '/ping', undefined, {
+      origin: 'https://console.example.com',
+    });
     assert.equal(read['access-control-allow-origin'], 'https://console.example.com');
   });
 });
 
 describe('without SWAGGER and CORS_ORIGINS', async () => {
-  const plain = await World.create();
+  const plain = await Fixtures.create();
 
   it('neither is there', async () => {
     for (const url of ['/swagger/index.html', '/swagger/json', '/swagger/'])
@@ -159,7 +161,7 @@ describe('without SWAGGER and CORS_ORIGINS', async () => {
 
 describe('headers', () => {
   it('forbid sniffing, framing and keeping', async () => {
-    const { headers } = await world.call(root, 'GET', '/tickets');
+    const { headers } = await fixtures.call(root, 'GET', '/tickets');
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['cache-control'], 'no-store');
     assert.match(String(headers['content-security-policy']), /default-src 'none'/);

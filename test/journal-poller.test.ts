@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
 import { JournalPoller } from '../src/outbound/live-updates/journal-poller.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
 // What /ext/live reads: each entry of the journal once, in whatever order transactions commit.
 
-const world = await World.create();
-const { wanda } = world;
-const ticket = await world.newTicket();
+const fixtures = await Fixtures.create();
+const { wanda } = fixtures;
+const ticket = await fixtures.createTicket();
 const pendingMs = 60_000;
 
 /** A poll of the journal, and the clock that the test gives it. */
 class Poll {
-  readonly #tail = new JournalPoller(world.deps.db);
+  readonly #tail = new JournalPoller(fixtures.deps.db);
   nowMs = 1_000_000;
 
   look() {
@@ -37,7 +37,7 @@ async function started(): Promise<Poll> {
 
 /** A transaction of somebody else that has written entries, and ends when it is told to. */
 async function entries(count: number, id = ticket): Promise<{ end: (how: 'commit' | 'rollback') => Promise<void> }> {
-  const client = new pg.Client({ connectionString: world.url, statement_timeout: 10_000 });
+  const client = new pg.Client({ connectionString: fixtures.url, statement_timeout: 10_000 });
   client.on('error', () => {}); // the server stops before a test that failed has ended it
   await client.connect();
   await client.query('begin');
@@ -60,11 +60,11 @@ const committed = async (count: number, id = ticket): Promise<void> => (await en
 describe('the poll of the journal', () => {
   it('returns each change once, and which tickets were new before it', async () => {
     const poll = await started();
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     assert.deepEqual(await poll.look(), { any: false, ids: [id], wasFree: new Set() });
     assert.deepEqual(await poll.ids(), []);
-    await world.call(wanda, 'PATCH', `/tickets/${id}/take`);
-    await world.call(wanda, 'PATCH', `/tickets/${id}/start`);
+    await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
+    await fixtures.call(wanda, 'PATCH', `/tickets/${id}/start`);
     assert.deepEqual(await poll.look(), { any: false, ids: [id], wasFree: new Set([id]) });
     assert.deepEqual(await poll.ids(), []);
   });
@@ -73,7 +73,7 @@ describe('the poll of the journal', () => {
     const poll = await started();
     const slow = await entries(1);
     for (let i = 0; i < 3; i++) {
-      const id = await world.newTicket();
+      const id = await fixtures.createTicket();
       assert.deepEqual(await poll.ids(), [id]);
       assert.deepEqual(await poll.ids(), []);
       poll.nowMs += 15_000;
@@ -85,10 +85,10 @@ describe('the poll of the journal', () => {
 
   it('returns an entry that was written before the first look and commits after it', async () => {
     const slow = await entries(1);
-    await world.newTicket(); // the slow one has the lower id
+    await fixtures.createTicket(); // the slow one has the lower id
     const poll = new Poll();
     assert.equal(await poll.ids(), 'any', 'the first look');
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     assert.deepEqual(await poll.ids(), [id]);
     await slow.end('commit');
     assert.deepEqual(await poll.ids(), [ticket]);
@@ -99,13 +99,13 @@ describe('the poll of the journal', () => {
     const poll = await started();
     await committed(401);
     assert.equal(await poll.ids(), 'any');
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     assert.deepEqual(await poll.ids(), [id]);
   });
 
   it('never returns "any" because a transaction stays open', async () => {
     const poll = await started();
-    const other = await world.newTicket();
+    const other = await fixtures.createTicket();
     await poll.ids();
     const open = await entries(1);
     for (let i = 0; i < 8; i++) {
@@ -120,7 +120,7 @@ describe('the poll of the journal', () => {
   it('forgets an entry that is still not visible after a minute', async () => {
     const poll = await started();
     const open = await entries(1);
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     assert.deepEqual(await poll.ids(), [id]);
     poll.nowMs += pendingMs;
     assert.deepEqual(await poll.ids(), []);
@@ -131,7 +131,7 @@ describe('the poll of the journal', () => {
   it('returns "any" once, a minute later, for entries beyond those that it can remember', async () => {
     const poll = await started();
     const large = await entries(1_500);
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     assert.deepEqual(await poll.ids(), [id]);
     for (let i = 0; i < 3; i++) {
       await (await entries(1_500, id)).end('rollback');

@@ -12,16 +12,16 @@ import {
   takeLeases,
 } from '../src/outbound/messenger/lease.ts';
 import { handleUpdate, LeaseLost } from '../src/outbound/messenger/updates.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
 // Who polls which bot, as the database tells it; test/bots.test.ts has the pollers themselves.
 
-const world = await World.create();
-const { db } = world;
+const fixtures = await Fixtures.create();
+const { db } = fixtures;
 const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
 
 beforeEach(async () => {
-  await world.write(async (tx) => {
+  await fixtures.transaction(async (tx) => {
     await tx.deleteFrom('bot_updates').execute();
     await tx.deleteFrom('bots').execute();
     await tx
@@ -35,7 +35,7 @@ const ids = (leases: { botId: number }[]): number[] => leases.map(({ botId }) =>
 const owners = async (): Promise<(string | null)[]> =>
   (await db.read.selectFrom('bots').select('owner').orderBy('id').execute()).map(({ owner }) => owner);
 const fallSilent = (): Promise<unknown> =>
-  world.write((tx) => sql`update bots set leased_until = now() - interval '1 s'`.execute(tx));
+  fixtures.transaction((tx) => sql`update bots set leased_until = now() - interval '1 s'`.execute(tx));
 const holds = (lease: { botId: number; fence: number }): Promise<boolean> => db.transaction((tx) => holdsLease(tx, lease));
 
 describe('a lease', () => {
@@ -83,14 +83,14 @@ describe('a lease', () => {
     const [again] = await takeLeases(db, other, [1], true);
     assert(again);
     await releaseLease(db, again, 'unauthorized');
-    await world.write((tx) => sql`update bots set problem_at = now() - interval '61 s'`.execute(tx));
+    await fixtures.transaction((tx) => sql`update bots set problem_at = now() - interval '61 s'`.execute(tx));
     assert.deepEqual(ids(await takeLeases(db, one, [1], false)), [1]);
   });
 });
 
 it('ensureBotRows adds the rows that are missing and leaves the others as they are', async () => {
-  await world.write((tx) => tx.updateTable('bots').set({ username: 'kept' }).where('id', '=', 2).execute());
-  await world.write((tx) => ensureBotRows(tx, [2, 4, 5, 5]));
+  await fixtures.transaction((tx) => tx.updateTable('bots').set({ username: 'kept' }).where('id', '=', 2).execute());
+  await fixtures.transaction((tx) => ensureBotRows(tx, [2, 4, 5, 5]));
   const rows = await db.read.selectFrom('bots').select(['id', 'username']).orderBy('id').execute();
   assert.deepEqual(
     rows.map(({ id, username }) => [id, username]),
@@ -105,7 +105,7 @@ it('ensureBotRows adds the rows that are missing and leaves the others as they a
 });
 
 it('ensureBotRows writes nothing when all rows are there', async () => {
-  const transactionId = await world.write(async (tx) => {
+  const transactionId = await fixtures.transaction(async (tx) => {
     await ensureBotRows(tx, [1, 2, 3]);
     const { rows } = await sql<{ id: string | null }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx);
     return rows[0]?.id;
@@ -114,7 +114,7 @@ it('ensureBotRows writes nothing when all rows are there', async () => {
 });
 
 it('ensureBotRows prepares one statement, whatever the number of bots', async () => {
-  const { rows } = await world.write(async (tx) => {
+  const { rows } = await fixtures.transaction(async (tx) => {
     for (const botIds of [[1], [1, 2], [1, 2, 3], []]) await ensureBotRows(tx, botIds);
     return sql<{ statement: string }>`
         select statement from pg_prepared_statements where statement ~ 'insert into "?bots"? .*on conflict'`.execute(tx);
@@ -124,7 +124,7 @@ it('ensureBotRows prepares one statement, whatever the number of bots', async ()
 
 describe('an update', () => {
   const hear = (lease: Lease, update_id: unknown, chat = 7) =>
-    handleUpdate(world.deps, { lease, username: '', globalBotId: 1 }, {
+    handleUpdate(fixtures.deps, { lease, username: '', globalBotId: 1 }, {
       update_id,
       message: { chat: { id: chat, type: 'private' }, text: '/status' },
     } as Update);
@@ -137,9 +137,9 @@ describe('an update', () => {
     const [after] = await takeLeases(db, other, [1], false);
     assert(before && after);
     await assert.rejects(hear(before, 10), LeaseLost);
-    assert.deepEqual([await handled(), await world.waiting('answers')], [[], []]);
+    assert.deepEqual([await handled(), await fixtures.pendingDeliveries('answers')], [[], []]);
     await hear(after, 10);
-    assert.deepEqual([await handled(), (await world.waiting('answers')).length], [[10], 1]);
+    assert.deepEqual([await handled(), (await fixtures.pendingDeliveries('answers')).length], [[10], 1]);
   });
 
   it('with numbers that are none is not for us', async () => {

@@ -4,14 +4,14 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { issueBindCode } from '../src/outbound/messenger/actions.ts';
 import { removeExpired } from '../src/product/auth/delete-expired.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 import { waitForLockWait } from '../testing/wait.ts';
 
-const world = await World.create({ TRUSTED_PROXIES: '10.9.0.0/16, 2001:db8::/32' });
+const fixtures = await Fixtures.create({ TRUSTED_PROXIES: '10.9.0.0/16, 2001:db8::/32' });
 const tooMany = { error: 'too many attempts, try again later' };
 const minute = 60_000;
 
-const from = (ip: string, url: string, body?: unknown) => world.call(undefined, 'POST', url, body, { 'x-forwarded-for': ip });
+const from = (ip: string, url: string, body?: unknown) => fixtures.call(undefined, 'POST', url, body, { 'x-forwarded-for': ip });
 async function statuses(count: number, request: (i: number) => Promise<{ status: number }>): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: count }, (_, i) => request(i)));
   return answers.map(({ status }) => status).sort();
@@ -31,15 +31,15 @@ describe('limits per address', () => {
     const attempt = async () => (await from('192.0.2.3', '/auth/login', {})).status;
     for (let i = 0; i < 10; i++) {
       assert.equal(await attempt(), 400);
-      world.pass(3000);
+      fixtures.advanceClock(3000);
     }
     assert.equal(await attempt(), 429); // at 30 s
-    world.pass(29_999);
+    fixtures.advanceClock(29_999);
     assert.equal(await attempt(), 429); // at 59.999 s the first still counts
-    world.pass(1);
+    fixtures.advanceClock(1);
     assert.equal(await attempt(), 400);
     assert.equal(await attempt(), 429);
-    world.pass(3000);
+    fixtures.advanceClock(3000);
     assert.equal(await attempt(), 400);
   });
 
@@ -63,27 +63,27 @@ describe('limits per address', () => {
 describe('expired rows', () => {
   it('go, and those that still count stay', async () => {
     await from('192.0.4.1', '/auth/login', {});
-    world.pass(30_000);
+    fixtures.advanceClock(30_000);
     await from('192.0.4.2', '/auth/login', {});
-    world.pass(30_001);
-    await removeExpired(world.deps);
+    fixtures.advanceClock(30_001);
+    await removeExpired(fixtures.deps);
     const keys = ['192.0.4.1', '192.0.4.2'].map((ip) => createHash('sha256').update(`login ${ip}`).digest());
-    const { rows } = await sql<{ key: Buffer }>`select key from rate_limits where key = any(${keys})`.execute(world.db.read);
+    const { rows } = await sql<{ key: Buffer }>`select key from rate_limits where key = any(${keys})`.execute(fixtures.db.read);
     assert.deepEqual(rows, [{ key: keys[1] }]);
   });
 
   it('do not take a bind code along that is issued at that moment', async () => {
     const bot = { id: 77, username: '' };
-    await sql`insert into bots (id) values (${bot.id}), (${bot.id + 1})`.execute(world.db.read);
+    await sql`insert into bots (id) values (${bot.id}), (${bot.id + 1})`.execute(fixtures.db.read);
     let removal = Promise.resolve();
-    await world.db.transaction(async (tx) => {
-      await issueBindCode(tx, world.anna, bot, world.now);
-      removal = removeExpired(world.deps);
-      await Promise.race([removal, waitForLockWait(world.db)]);
+    await fixtures.db.transaction(async (tx) => {
+      await issueBindCode(tx, fixtures.anna, bot, fixtures.now);
+      removal = removeExpired(fixtures.deps);
+      await Promise.race([removal, waitForLockWait(fixtures.db)]);
     });
     await removal;
     const ids = async (table: 'bots' | 'bind_codes', column: 'id' | 'bot_id') =>
-      (await sql<{ id: number }>`select ${sql.ref(column)} as id from ${sql.table(table)}`.execute(world.db.read)).rows;
+      (await sql<{ id: number }>`select ${sql.ref(column)} as id from ${sql.table(table)}`.execute(fixtures.db.read)).rows;
     assert.deepEqual(await ids('bind_codes', 'bot_id'), [{ id: bot.id }]);
     assert.deepEqual(await ids('bots', 'id'), [{ id: bot.id }], 'the other one is of no use to anybody');
   });
@@ -101,7 +101,7 @@ describe('the limit per mail address', () => {
       assert.deepEqual(body, tooMany);
       assert.equal(headers['retry-after'], '86400');
     }
-    world.pass(24 * 60 * minute);
+    fixtures.advanceClock(24 * 60 * minute);
     assert.equal((await from('192.0.3.1', '/auth/forgot-password', { email: 'anna@example.com' })).status, 200);
   });
 

@@ -5,11 +5,11 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { NotificationListener, tell } from '../src/platform/database/listen.ts';
-import { WeakLink } from '../testing/fault-proxy.ts';
-import { World } from '../testing/fixtures.ts';
+import { FaultProxy } from '../testing/fault-proxy.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 import { waitFor } from '../testing/wait.ts';
 
-const world = await World.create();
+const fixtures = await Fixtures.create();
 const log = pino({ level: 'silent' });
 
 async function assertCloses(notifications: NotificationListener): Promise<void> {
@@ -34,33 +34,33 @@ it('a listening connection closes while it waits for the answer to its startup m
 });
 
 it('a listening connection closes while the database does not answer', { timeout: 30_000 }, async () => {
-  const link = await WeakLink.to(world.url);
-  const notifications = new NotificationListener({ connectionString: link.url }, log);
+  const proxy = await FaultProxy.start(fixtures.url);
+  const notifications = new NotificationListener({ connectionString: proxy.url }, log);
   try {
     let heard = 0;
     notifications.on('bots', () => heard++);
     await waitFor(() => heard === 1);
-    link.silence();
+    proxy.stall();
     await assertCloses(notifications);
   } finally {
-    link.close();
+    proxy.close();
   }
 });
 
 it('a listening connection that was lost opens again, and hears what is told afterwards', { timeout: 30_000 }, async () => {
-  const link = await WeakLink.to(world.url);
-  const notifications = new NotificationListener({ connectionString: link.url }, log);
+  const proxy = await FaultProxy.start(fixtures.url);
+  const notifications = new NotificationListener({ connectionString: proxy.url }, log);
   try {
     let heard = 0;
     notifications.on('bots', () => heard++);
     await waitFor(() => heard === 1);
-    link.cut();
-    link.mend();
+    proxy.disconnect();
+    proxy.restore();
     await waitFor(() => heard === 2);
-    await world.db.transaction((tx) => tell(tx, 'bots'));
+    await fixtures.db.transaction((tx) => tell(tx, 'bots'));
     await waitFor(() => heard === 3);
     await assertCloses(notifications);
   } finally {
-    link.close();
+    proxy.close();
   }
 });

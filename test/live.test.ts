@@ -6,17 +6,17 @@ import { after, before, describe, it, mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
-import { type Person, World } from '../testing/fixtures.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { waitFor } from '../testing/wait.ts';
 
 // The console's stream of changes, over a real socket: /ext/live.
 
-const world = await World.create();
-const { anna, boris, wanda, ivan, oleg, root } = world;
+const fixtures = await Fixtures.create();
+const { anna, boris, wanda, ivan, oleg, root } = fixtures;
 let url = '';
 before(async () => {
-  await world.app.listen({ port: 0, host: '127.0.0.1' });
-  url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
+  await fixtures.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(fixtures.app.server.address() as AddressInfo).port}`;
 });
 const streams: AbortController[] = [];
 after(() => {
@@ -39,10 +39,10 @@ class Stream {
     return this.changes.filter((change) => change !== 'any');
   }
 
-  static async open(who: Person): Promise<Stream> {
+  static async open(who: TestUser): Promise<Stream> {
     const stop = new AbortController();
     streams.push(stop);
-    const headers = { authorization: `Bearer ${await world.tokenOf(who)}` };
+    const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(who)}` };
     const response = await fetch(`${url}/ext/live`, { headers, signal: stop.signal });
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
@@ -65,11 +65,11 @@ class Stream {
   }
 
   /** A request by hand, whose answer nobody reads. */
-  static async ask(who: Person): Promise<{ socket: Socket; response: ServerResponse }> {
-    const { port } = world.app.server.address() as AddressInfo;
+  static async ask(who: TestUser): Promise<{ socket: Socket; response: ServerResponse }> {
+    const { port } = fixtures.app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1').pause();
-    const asked = once(world.app.server, 'request');
-    socket.write(`GET /ext/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await world.tokenOf(who)}\r\n\r\n`);
+    const asked = once(fixtures.app.server, 'request');
+    socket.write(`GET /ext/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await fixtures.accessTokenFor(who)}\r\n\r\n`);
     const [, response] = await asked;
     return { socket, response };
   }
@@ -82,8 +82,8 @@ class Stream {
 describe('the stream of changes', () => {
   it('is for those who are signed in', async () => {
     assert.equal((await fetch(`${url}/ext/live`)).status, 401);
-    const disabled = await world.addPerson('dora', 'client', { is_active: false });
-    const headers = { authorization: `Bearer ${await world.tokenOf(disabled)}` };
+    const disabled = await fixtures.createUser('dora', 'client', { is_active: false });
+    const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(disabled)}` };
     assert.equal((await fetch(`${url}/ext/live`, { headers })).status, 403);
   });
 
@@ -93,32 +93,32 @@ describe('the stream of changes', () => {
     assert(a && b && w && i && o && r);
     // The first of the streams makes the service look, and hears that something may have been missed.
     await waitFor(() => [a, b, w, i, o, r].some(({ changes }) => changes.includes('any')));
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     await Promise.all([a, w, r].map((stream) => stream.hears(id)));
-    const foreign = await world.newTicket({}, boris, world.gate);
+    const foreign = await fixtures.createTicket({}, boris, fixtures.gate);
     await Promise.all([b, r].map((stream) => stream.hears(foreign)));
     assert.deepEqual([a.ids, w.ids, b.ids, i.ids, o.ids], [[id], [id], [foreign], [], []]);
   });
 
   it('tells the others that a free ticket is free no longer, and nothing after that', async () => {
-    const olga = await world.addPerson('olga', 'worker');
-    await world.member(world.tower, olga, 'active');
+    const olga = await fixtures.createUser('olga', 'worker');
+    await fixtures.addMember(fixtures.tower, olga, 'active');
     const [w, other] = await Promise.all([Stream.open(wanda), Stream.open(olga)]);
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     await other.hears(id);
     const before = other.ids.length;
-    await world.call(wanda, 'PATCH', `/tickets/${id}/take`);
+    await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
     await waitFor(() => other.ids.length === before + 1);
     await w.hears(id);
     const told = w.ids.length;
-    await world.call(wanda, 'PATCH', `/tickets/${id}/start`);
+    await fixtures.call(wanda, 'PATCH', `/tickets/${id}/start`);
     await waitFor(() => w.ids.length > told);
     assert.equal(other.ids.length, before + 1);
   });
 
   it('forgets whoever hung up while the account was looked at', async () => {
-    const [added, removed] = [mock.method(world.deps.live, 'add'), mock.method(world.deps.live, 'remove')];
-    const { response } = await world.write(async (tx) => {
+    const [added, removed] = [mock.method(fixtures.deps.live, 'add'), mock.method(fixtures.deps.live, 'remove')];
+    const { response } = await fixtures.transaction(async (tx) => {
       await sql`lock table users in access exclusive mode`.execute(tx);
       const asked = await Stream.ask(root);
       asked.socket.destroy();
@@ -132,15 +132,15 @@ describe('the stream of changes', () => {
   });
 
   it('ends within a beat when the account was disabled, its sessions were ended, or the token is too old', async () => {
-    const people = await Promise.all(['ada', 'bea', 'cleo', 'dana'].map((name) => world.addPerson(name, 'client')));
+    const people = await Promise.all(['ada', 'bea', 'cleo', 'dana'].map((name) => fixtures.createUser(name, 'client')));
     mock.timers.enable({ apis: ['setInterval'] });
-    const feed = new TicketEventStream(world.deps);
+    const feed = new TicketEventStream(fixtures.deps);
     const heard = people.map(({ id, role }, i) => {
       const states: string[] = [];
       feed.add({
         actor: { id, role },
         version: 0,
-        expires: world.now.getTime() + (i === 2 ? 60_000 : 3_600_000),
+        expires: fixtures.now.getTime() + (i === 2 ? 60_000 : 3_600_000),
         changed: () => {},
         beat: () => states.push('beat'),
         end: () => states.push('end'),
@@ -150,15 +150,15 @@ describe('the stream of changes', () => {
     mock.timers.tick(15_000);
     await waitFor(() => heard.every((states) => states.length === 1));
     const [ada, bea] = people;
-    await world.call(root, 'PATCH', `/users/${ada?.id}`, { is_active: false });
-    await world.write((tx) =>
+    await fixtures.call(root, 'PATCH', `/users/${ada?.id}`, { is_active: false });
+    await fixtures.transaction((tx) =>
       tx
         .updateTable('users')
         .set({ token_version: 1 })
         .where('id', '=', bea?.id ?? '')
         .execute(),
     );
-    world.pass(60_000);
+    fixtures.advanceClock(60_000);
     mock.timers.tick(15_000);
     await waitFor(() => feed.size === 1);
     const ended = heard.map((states) => states.at(-1));
@@ -169,7 +169,7 @@ describe('the stream of changes', () => {
 
   it('ends when the service stops, for whoever does not read, and for whoever comes too late', async () => {
     const stream = await Stream.open(root);
-    const added = mock.method(world.deps.live, 'add');
+    const added = mock.method(fixtures.deps.live, 'add');
     const { socket, response } = await Stream.ask(root);
     const listener = (await waitFor(() => added.mock.calls[0])).arguments[0];
     const many = Array.from({ length: 6_000 }, (_, i) => i);
@@ -178,11 +178,11 @@ describe('the stream of changes', () => {
       listener?.changed(many);
       return false;
     });
-    world.deps.live.stop();
+    fixtures.deps.live.stop();
     await waitFor(() => stream.ended);
     assert(!response.writableFinished, 'this one waits for its reader');
     const before = stream.changes.length;
-    for (let i = 0; i < 3; i++) await world.newTicket();
+    for (let i = 0; i < 3; i++) await fixtures.createTicket();
     await sleep(200); // changes are gathered so long before they are told
     assert.equal(stream.changes.length, before);
     const late = await Stream.open(root);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { removeExpired } from '../src/product/auth/delete-expired.ts';
-import { password, World } from '../testing/fixtures.ts';
+import { Fixtures, password } from '../testing/fixtures.ts';
 import '../testing/cheap-password-hashes.ts';
 
 // Passwords of one account that are guessed from many networks, and what its owner notices of it.
 
-const world = await World.create({ TRUSTED_PROXIES: '127.0.0.0/8' });
+const fixtures = await Fixtures.create({ TRUSTED_PROXIES: '127.0.0.0/8' });
 const login = (ip: string, email: string, given: string) =>
-  world.call(undefined, 'POST', '/auth/login', { email, password: given }, { 'x-forwarded-for': ip });
+  fixtures.call(undefined, 'POST', '/auth/login', { email, password: given }, { 'x-forwarded-for': ip });
 const tooMany = { error: 'too many attempts, try again later' };
 const days = (n: number) => n * 86_400_000;
 
@@ -21,12 +21,12 @@ async function guess(email: string, times: number, net: string): Promise<number[
 
 describe('failed logins to one address', () => {
   it('are refused with 429 after 50 in 15 minutes from networks that the account does not use', async () => {
-    const { email } = await world.addPerson('guessed', 'client');
+    const { email } = await fixtures.createUser('guessed', 'client');
     assert.deepEqual(await guess(email, 52, '198.51.100'), [...Array(50).fill(401), 429, 429]);
     const { status, body, headers } = await login('203.0.113.1', email, password);
     assert.deepEqual([status, body], [429, tooMany]);
     assert(Number(headers['retry-after']) > 0 && Number(headers['retry-after']) <= 900);
-    world.pass(15 * 60_000);
+    fixtures.advanceClock(15 * 60_000);
     assert.equal((await login('203.0.113.1', email, password)).status, 200);
   });
 
@@ -36,10 +36,10 @@ describe('failed logins to one address', () => {
   });
 
   it('do not hold up a network from which the account signed in during the last 30 days', async () => {
-    const { email } = await world.addPerson('owner', 'client');
+    const { email } = await fixtures.createUser('owner', 'client');
     assert.equal((await login('192.0.2.50', email, password)).status, 200);
     assert.equal((await login('2001:db8:5:6::1', email, password)).status, 200);
-    world.pass(days(29));
+    fixtures.advanceClock(days(29));
     await guess(email, 51, '198.51.103');
     assert.equal((await login('192.0.2.50', email, password)).status, 200);
     assert.equal((await login('2001:db8:5:6:aaaa::9', email, password)).status, 200, 'the same /64');
@@ -48,20 +48,20 @@ describe('failed logins to one address', () => {
   });
 
   it('hold up a network that was not used for 30 days', async () => {
-    const { email } = await world.addPerson('returning', 'client');
+    const { email } = await fixtures.createUser('returning', 'client');
     assert.equal((await login('192.0.2.60', email, password)).status, 200);
-    world.pass(days(30));
+    fixtures.advanceClock(days(30));
     await guess(email, 50, '198.51.104');
     assert.equal((await login('192.0.2.60', email, password)).status, 429);
   });
 
   it('do not include good logins', async () => {
-    const { email } = await world.addPerson('busy', 'client');
+    const { email } = await fixtures.createUser('busy', 'client');
     for (let i = 0; i < 60; i++) assert.equal((await login(`198.51.105.${i}`, email, password)).status, 200);
   });
 
   it('do not include what is too long to be an address or a password, which is 401 without being looked at', async () => {
-    const { email } = await world.addPerson('long', 'client');
+    const { email } = await fixtures.createUser('long', 'client');
     for (let i = 0; i < 51; i++) assert.equal((await login(`198.51.106.${i}`, email, 'x'.repeat(2_000))).status, 401);
     assert.equal((await login('198.51.107.1', 'x'.repeat(2_000), password)).status, 401);
     assert.equal((await login('198.51.107.2', email, password)).status, 200);
@@ -69,14 +69,14 @@ describe('failed logins to one address', () => {
 });
 
 it('networks of sign-ins are forgotten after 30 days', async () => {
-  const { id, email } = await world.addPerson('moving', 'client');
+  const { id, email } = await fixtures.createUser('moving', 'client');
   assert.equal((await login('192.0.2.70', email, password)).status, 200);
-  const known = () => world.db.read.selectFrom('login_networks').select('network').where('user_id', '=', id).execute();
-  world.pass(days(29));
-  await removeExpired(world.deps);
+  const known = () => fixtures.db.read.selectFrom('login_networks').select('network').where('user_id', '=', id).execute();
+  fixtures.advanceClock(days(29));
+  await removeExpired(fixtures.deps);
   assert.deepEqual(await known(), [{ network: '192.0.2.70' }]);
-  world.pass(days(1));
-  await removeExpired(world.deps);
+  fixtures.advanceClock(days(1));
+  await removeExpired(fixtures.deps);
   assert.deepEqual(await known(), []);
 });
 
@@ -91,7 +91,7 @@ describe('attempts from IPv6 networks', () => {
   });
 
   it('count together within a /48, ten times as many', async () => {
-    world.pass(60_000);
+    fixtures.advanceClock(60_000);
     const statuses = [];
     for (let i = 0; i < 104; i++) statuses.push(await attempt(`2001:db8:9:${i.toString(16)}::1`));
     assert.deepEqual(statuses, [...Array(100).fill(401), ...Array(4).fill(429)]);
@@ -99,7 +99,7 @@ describe('attempts from IPv6 networks', () => {
   });
 
   it('of a /64 that is refused do not count for its /48', async () => {
-    world.pass(60_000);
+    fixtures.advanceClock(60_000);
     for (let i = 0; i < 150; i++) await attempt('2001:db8:b:1::1');
     const others = [];
     for (let i = 2; i < 12; i++) for (let j = 0; j < 9; j++) others.push(await attempt(`2001:db8:b:${i.toString(16)}::1`));
@@ -108,10 +108,10 @@ describe('attempts from IPv6 networks', () => {
   });
 
   it('are refused by the /48 without counting for the /64', async () => {
-    world.pass(60_000);
+    fixtures.advanceClock(60_000);
     for (let i = 0; i < 100; i++) await attempt(`2001:db8:c:${i.toString(16)}::1`);
     for (let i = 0; i < 20; i++) assert.equal(await attempt('2001:db8:c:0::1'), 429);
-    world.pass(60_000);
+    fixtures.advanceClock(60_000);
     const statuses = [];
     for (let i = 0; i < 11; i++) statuses.push(await attempt('2001:db8:c:0::1'));
     assert.deepEqual(statuses, [...Array(10).fill(401), 429]);
@@ -120,14 +120,14 @@ describe('attempts from IPv6 networks', () => {
 
 it('refused attempts cost no statement', async () => {
   for (let i = 0; i < 11; i++) await login('192.0.2.80', 'a@example.com', 'x'.repeat(2_000));
-  const before = await world.db.read.selectFrom('rate_limits').selectAll().orderBy('key').execute();
-  const { statement, transaction } = world.db.counters;
+  const before = await fixtures.db.read.selectFrom('rate_limits').selectAll().orderBy('key').execute();
+  const { statement, transaction } = fixtures.db.counters;
   const forbidden = () => assert.fail('a statement');
-  Object.assign(world.db.counters, { statement: forbidden, transaction: forbidden });
+  Object.assign(fixtures.db.counters, { statement: forbidden, transaction: forbidden });
   try {
     for (let i = 0; i < 50; i++) assert.equal((await login('192.0.2.80', 'a@example.com', 'x'.repeat(2_000))).status, 429);
   } finally {
-    Object.assign(world.db.counters, { statement, transaction });
+    Object.assign(fixtures.db.counters, { statement, transaction });
   }
-  assert.deepEqual(await world.db.read.selectFrom('rate_limits').selectAll().orderBy('key').execute(), before);
+  assert.deepEqual(await fixtures.db.read.selectFrom('rate_limits').selectAll().orderBy('key').execute(), before);
 });

@@ -4,10 +4,10 @@ import pino from 'pino';
 import { confirmationLetter } from '../src/outbound/mail/templates.ts';
 import { mailTransport } from '../src/outbound/mail/transport.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
-import { password, secret, World } from '../testing/fixtures.ts';
-import { startSmtp } from '../testing/smtp-server.ts';
+import { Fixtures, password, secret } from '../testing/fixtures.ts';
+import { startSmtpServer } from '../testing/smtp-server.ts';
 
-const smtp = await startSmtp({ auth: { user: 'callout', password: 'mail-secret' } });
+const smtp = await startSmtpServer({ auth: { user: 'callout', password: 'mail-secret' } });
 after(() => smtp.stop());
 const settings = {
   SMTP_HOST: '127.0.0.1',
@@ -17,16 +17,16 @@ const settings = {
   MAIL_FROM: 'Callout <callout@example.com>',
   PUBLIC_URL: 'https://callout.example.com',
 };
-const world = await World.create(settings);
-const { anna, boris, root, wanda } = world;
+const fixtures = await Fixtures.create(settings);
+const { anna, boris, root, wanda } = fixtures;
 const day = 86_400_000;
 
-const forgot = (email: unknown, headers = {}) => world.call(undefined, 'POST', '/auth/forgot-password', { email }, headers);
+const forgot = (email: unknown, headers = {}) => fixtures.call(undefined, 'POST', '/auth/forgot-password', { email }, headers);
 const mailsTo = (address: string) => smtp.mails().filter(({ to }) => to.includes(address));
 const tokenIn = (text: string): string => /#token=([\w-]+)/.exec(text)?.[1] ?? '';
 
 async function usedAt(userId: string): Promise<(string | null)[]> {
-  const rows = await world.db.read
+  const rows = await fixtures.db.read
     .selectFrom('reset_tokens')
     .select('used_at')
     .where('user_id', '=', userId)
@@ -38,7 +38,7 @@ async function usedAt(userId: string): Promise<(string | null)[]> {
 describe('a mail', () => {
   it('for a new password works once, over TLS, as text and HTML', async () => {
     assert.deepEqual((await forgot('Anna@EXAMPLE.com')).body, { ok: true });
-    assert.equal(await world.deliver('mails'), 1);
+    assert.equal(await fixtures.deliver('mails'), 1);
     const [mail] = mailsTo(anna.email);
     assert(mail);
     assert.deepEqual([mail.secure, mail.user, mail.from], [true, 'callout', 'callout@example.com']);
@@ -46,64 +46,64 @@ describe('a mail', () => {
     assert(token.length >= 43 && mail.html.includes(token));
     assert(mail.text.includes(`https://callout.example.com/app/reset-password#token=${token}`));
     const reset = { token, password: 'new-password-2' };
-    assert.equal((await world.call(undefined, 'POST', '/auth/reset-password', reset)).status, 200);
-    assert.equal((await world.call(undefined, 'POST', '/auth/reset-password', reset)).status, 400);
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/reset-password', reset)).status, 200);
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/reset-password', reset)).status, 400);
     const login = (secretWord: string) =>
-      world.call(undefined, 'POST', '/auth/login', { email: anna.email, password: secretWord });
+      fixtures.call(undefined, 'POST', '/auth/login', { email: anna.email, password: secretWord });
     assert.equal((await login(password)).status, 401);
     assert.equal((await login('new-password-2')).status, 200);
   });
 
   it('voids the tokens that were issued before it', async () => {
-    world.pass(1);
-    const { body } = await world.call(root, 'POST', `/users/${wanda.id}/password-reset`);
-    world.pass(1);
+    fixtures.advanceClock(1);
+    const { body } = await fixtures.call(root, 'POST', `/users/${wanda.id}/password-reset`);
+    fixtures.advanceClock(1);
     await forgot(wanda.email);
-    await world.deliver('mails');
+    await fixtures.deliver('mails');
     const use = { token: body.token, password: 'new-password-2' };
-    assert.equal((await world.call(undefined, 'POST', '/auth/reset-password', use)).status, 400);
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/reset-password', use)).status, 400);
     const newest = mailsTo(wanda.email).at(-1);
     assert.equal(
-      (await world.call(undefined, 'POST', '/auth/reset-password', { ...use, token: tokenIn(newest?.text ?? '') })).status,
+      (await fixtures.call(undefined, 'POST', '/auth/reset-password', { ...use, token: tokenIn(newest?.text ?? '') })).status,
       200,
     );
   });
 
   it('voids the tokens of its account at the request, and those of nobody else', async () => {
-    const disabled = await world.addPerson('doro', 'worker');
-    const unconfirmed = await world.addPerson('ulla', 'worker', { confirmed_at: null });
-    const other = await world.addPerson('otto', 'client');
+    const disabled = await fixtures.createUser('doro', 'worker');
+    const unconfirmed = await fixtures.createUser('ulla', 'worker', { confirmed_at: null });
+    const other = await fixtures.createUser('otto', 'client');
     const people = [wanda, other, disabled, unconfirmed];
-    const issued = await Promise.all(people.map((who) => world.call(root, 'POST', `/users/${who.id}/password-reset`)));
-    await world.call(root, 'PATCH', `/users/${disabled.id}`, { is_active: false });
-    world.pass(1_000);
+    const issued = await Promise.all(people.map((who) => fixtures.call(root, 'POST', `/users/${who.id}/password-reset`)));
+    await fixtures.call(root, 'PATCH', `/users/${disabled.id}`, { is_active: false });
+    fixtures.advanceClock(1_000);
     for (const who of [wanda, disabled, unconfirmed]) assert.equal((await forgot(who.email)).status, 200);
     const voidAt = await usedAt(wanda.id);
-    assert.deepEqual(voidAt.at(-1), world.now.toISOString());
+    assert.deepEqual(voidAt.at(-1), fixtures.now.toISOString());
     const statuses = [];
     for (const { body } of issued) {
       const use = { token: body.token, password: 'new-password-4' };
-      statuses.push((await world.call(undefined, 'POST', '/auth/reset-password', use)).status);
+      statuses.push((await fixtures.call(undefined, 'POST', '/auth/reset-password', use)).status);
     }
     assert.deepEqual(statuses, [400, 200, 200, 200]);
-    world.pass(1_000);
+    fixtures.advanceClock(1_000);
     await forgot(wanda.email);
     assert.deepEqual(await usedAt(wanda.id), voidAt, 'what is void keeps its time');
-    await world.deliver('mails');
+    await fixtures.deliver('mails');
   });
 
   it('that was delayed does not void what was asked for after it', async () => {
-    world.pass(day);
+    fixtures.advanceClock(day);
     await forgot(wanda.email);
     smtp.failNext();
-    assert.equal(await world.deliver('mails'), 0);
-    world.pass(1);
-    const { body } = await world.call(root, 'POST', `/users/${wanda.id}/password-reset`);
+    assert.equal(await fixtures.deliver('mails'), 0);
+    fixtures.advanceClock(1);
+    const { body } = await fixtures.call(root, 'POST', `/users/${wanda.id}/password-reset`);
     const before = mailsTo(wanda.email).length;
-    assert.equal(await world.deliver('mails'), 1, 'dropped');
+    assert.equal(await fixtures.deliver('mails'), 1, 'dropped');
     assert.equal(mailsTo(wanda.email).length, before);
     const use = { token: body.token, password: 'new-password-3' };
-    assert.equal((await world.call(undefined, 'POST', '/auth/reset-password', use)).status, 200);
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/reset-password', use)).status, 200);
   });
 
   it('shows no name as a part of its text', async () => {
@@ -115,38 +115,38 @@ describe('a mail', () => {
 
   it('is not sent to unknown, unconfirmed or disabled accounts, with the same answer', async () => {
     const before = smtp.mails().length;
-    const unconfirmed = await world.addPerson('una', 'worker', { confirmed_at: null });
-    const disabled = await world.addPerson('dora', 'worker', { is_active: false });
+    const unconfirmed = await fixtures.createUser('una', 'worker', { confirmed_at: null });
+    const disabled = await fixtures.createUser('dora', 'worker', { is_active: false });
     for (const email of ['nobody@example.com', unconfirmed.email, disabled.email]) {
       const { status, body } = await forgot(email);
       assert.deepEqual([status, body], [200, { ok: true }]);
     }
-    assert.equal(await world.deliver('mails'), 3, 'known or not, the request does the same');
+    assert.equal(await fixtures.deliver('mails'), 3, 'known or not, the request does the same');
     assert.equal(smtp.mails().length, before);
   });
 
   it('comes three times a day to one address, known or not', async () => {
-    world.pass(day);
+    fixtures.advanceClock(day);
     for (const email of [anna.email, 'nobody2@example.com']) {
       const statuses = [];
       for (let i = 0; i < 4; i++) statuses.push((await forgot(i % 2 ? email.toUpperCase() : email)).status);
       assert.deepEqual(statuses, [200, 200, 200, 429]);
-      world.pass(60_000);
+      fixtures.advanceClock(60_000);
     }
-    await world.deliver('mails');
+    await fixtures.deliver('mails');
   });
 
   it('tells somebody that the account was confirmed', async () => {
-    const { body: made } = await world.call(boris, 'POST', '/users', {
+    const { body: made } = await fixtures.call(boris, 'POST', '/users', {
       email: 'willi@example.com',
       name: 'Willi <b>"&"</b>',
       password: 'correct-horse-1',
       role: 'worker',
     });
-    assert.equal(await world.deliver('mails'), 0);
-    assert.equal((await world.call(boris, 'POST', `/users/${made.id}/confirm`)).status, 200);
-    assert.equal((await world.call(boris, 'POST', `/users/${made.id}/confirm`)).status, 409);
-    assert.equal(await world.deliver('mails'), 1);
+    assert.equal(await fixtures.deliver('mails'), 0);
+    assert.equal((await fixtures.call(boris, 'POST', `/users/${made.id}/confirm`)).status, 200);
+    assert.equal((await fixtures.call(boris, 'POST', `/users/${made.id}/confirm`)).status, 409);
+    assert.equal(await fixtures.deliver('mails'), 1);
     const [mail] = mailsTo('willi@example.com');
     assert(mail);
     assert(mail.text.includes('https://callout.example.com/app/'));
@@ -154,30 +154,30 @@ describe('a mail', () => {
   });
 
   it('is tried again while the server is away or says so, and dropped when there is no such mailbox', async () => {
-    world.pass(day);
+    fixtures.advanceClock(day);
     await forgot(anna.email);
     const before = mailsTo(anna.email).length;
     smtp.failNext();
-    assert.equal(await world.deliver('mails'), 0);
-    world.pass(1);
+    assert.equal(await fixtures.deliver('mails'), 0);
+    fixtures.advanceClock(1);
     smtp.pause();
-    assert.equal(await world.deliver('mails'), 0);
-    world.pass(1);
+    assert.equal(await fixtures.deliver('mails'), 0);
+    fixtures.advanceClock(1);
     await smtp.resume();
-    assert.equal(await world.deliver('mails'), 1);
+    assert.equal(await fixtures.deliver('mails'), 1);
     assert.equal(mailsTo(anna.email).length, before + 1);
     smtp.refuse('wanda@example.com');
     await forgot(wanda.email);
-    assert.equal(await world.deliver('mails'), 1);
+    assert.equal(await fixtures.deliver('mails'), 1);
   });
 
   it('leaves the address out of what is logged and kept', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line) => lines.push(line) });
-    const who = await world.addPerson('quoted', 'client');
+    const who = await fixtures.createUser('quoted', 'client');
     smtp.refuse(who.email, 550);
-    const transport = mailTransport({ ...world.deps, log });
-    const mail = { kind: 'account_confirmed', user_id: who.id, at: world.now.toISOString() } as const;
+    const transport = mailTransport({ ...fixtures.deps, log });
+    const mail = { kind: 'account_confirmed', user_id: who.id, at: fixtures.now.toISOString() } as const;
     assert.equal(await transport(mail), 'dropped');
     assert.match(lines.join(''), /550.*<address>/);
     smtp.refuse(who.email, 450);
@@ -186,14 +186,14 @@ describe('a mail', () => {
   });
 
   it('is not even thought of without a host', async () => {
-    const silent = await World.create();
+    const silent = await Fixtures.create();
     assert.equal((await silent.call(undefined, 'POST', '/auth/forgot-password', { email: silent.anna.email })).status, 200);
-    assert.deepEqual(await silent.waiting('mails'), []);
+    assert.deepEqual(await silent.pendingDeliveries('mails'), []);
   });
 
   it('goes to the stored address, whatever was typed', async () => {
-    const odd = await world.addPerson('odd', 'client');
-    await world.write((tx) =>
+    const odd = await fixtures.createUser('odd', 'client');
+    await fixtures.transaction((tx) =>
       tx
         .updateTable('users')
         .set({ email: 'a+b!#@example.com', email_key: 'a+b!#@example.com' })
@@ -201,7 +201,7 @@ describe('a mail', () => {
         .execute(),
     );
     await forgot('A+B!#@example.com');
-    await world.deliver('mails');
+    await fixtures.deliver('mails');
     assert.equal(mailsTo('a+b!#@example.com').length, 1);
   });
 });
@@ -209,12 +209,12 @@ describe('a mail', () => {
 describe('the way to the mail server', () => {
   const sendVia = async (changes: Record<string, string>): Promise<string> => {
     const config = loadConfig({ JWT_SECRET: secret, ...settings, ...changes });
-    const transport = mailTransport({ ...world.deps, config });
-    return transport({ kind: 'account_confirmed', user_id: anna.id, at: world.now.toISOString() });
+    const transport = mailTransport({ ...fixtures.deps, config });
+    return transport({ kind: 'account_confirmed', user_id: anna.id, at: fixtures.now.toISOString() });
   };
 
   it('is TLS from the first byte when asked for', async () => {
-    const tls = await startSmtp({ secure: true });
+    const tls = await startSmtpServer({ secure: true });
     after(() => tls.stop());
     await sendVia({ SMTP_PORT: String(tls.port), SMTP_SECURE: 'true', SMTP_USER: '', SMTP_PASSWORD: '' });
     assert.equal(tls.mails()[0]?.secure, true);

@@ -1,51 +1,51 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Person, World } from '../testing/fixtures.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
-const world = await World.create();
-const { root, anna, boris, wanda, ivan, oleg } = world;
+const fixtures = await Fixtures.create();
+const { root, anna, boris, wanda, ivan, oleg } = fixtures;
 const week = 7 * 86_400_000;
 
-const invite = (who: Person, worker: unknown, project = world.tower) =>
-  world.call(who, 'POST', `/projects/${project}/workers`, { worker_id: worker });
-const answer = (who: Person, verb: 'accept' | 'decline', project: unknown = world.tower) =>
-  world.call(who, 'POST', `/projects/${project}/invitation/${verb}`);
-const remove = (who: Person, worker: string, project = world.tower) =>
-  world.call(who, 'DELETE', `/projects/${project}/workers/${worker}`);
-const rowOf = async (worker: Person, project = world.tower) => {
-  const { body } = await world.call(root, 'GET', `/projects/${project}/workers?limit=100`);
+const invite = (who: TestUser, worker: unknown, project = fixtures.tower) =>
+  fixtures.call(who, 'POST', `/projects/${project}/workers`, { worker_id: worker });
+const answer = (who: TestUser, verb: 'accept' | 'decline', project: unknown = fixtures.tower) =>
+  fixtures.call(who, 'POST', `/projects/${project}/invitation/${verb}`);
+const remove = (who: TestUser, worker: string, project = fixtures.tower) =>
+  fixtures.call(who, 'DELETE', `/projects/${project}/workers/${worker}`);
+const rowOf = async (worker: TestUser, project = fixtures.tower) => {
+  const { body } = await fixtures.call(root, 'GET', `/projects/${project}/workers?limit=100`);
   return body.items.find(({ id }: { id: string }) => id === worker.id);
 };
 
 describe('inviting', () => {
   it('answers with the end of the invitation, which the member list and the worker see', async () => {
-    const worker = await world.addPerson('nina', 'worker');
+    const worker = await fixtures.createUser('nina', 'worker');
     const { status, body } = await invite(anna, worker.id);
-    const expires_at = new Date(world.now.getTime() + week).toISOString();
+    const expires_at = new Date(fixtures.now.getTime() + week).toISOString();
     assert.deepEqual([status, body], [200, { ok: true, status: 'invited', expires_at }]);
     const row = await rowOf(worker);
     assert.deepEqual(
       [row.status, row.expires_at, 'responded_at' in row, row.email],
       ['invited', expires_at, false, worker.email],
     );
-    const { body: mine } = await world.call(worker, 'GET', '/invitations');
+    const { body: mine } = await fixtures.call(worker, 'GET', '/invitations');
     assert.equal(mine.total, 1);
     assert.deepEqual(mine.items, [
       {
-        project_id: world.tower,
+        project_id: fixtures.tower,
         project_name: 'Tower',
         client_name: 'anna',
         invited_by: anna.id,
         invited_by_name: 'anna',
-        invited_at: world.now.toISOString(),
+        invited_at: fixtures.now.toISOString(),
         expires_at,
       },
     ]);
   });
 
   it('refuses whoever cannot be invited: 404 missing, 400 unfit, 409 member or pending', async () => {
-    const idle = await world.addPerson('idle', 'worker', { is_active: false });
-    const fresh = await world.addPerson('fresh', 'worker', { confirmed_at: null });
+    const idle = await fixtures.createUser('idle', 'worker', { is_active: false });
+    const fresh = await fixtures.createUser('fresh', 'worker', { confirmed_at: null });
     assert.equal((await invite(anna, crypto.randomUUID())).status, 404);
     for (const who of [idle, fresh, boris, root]) assert.equal((await invite(anna, who.id)).status, 400, who.name);
     for (const bad of [undefined, null, 'x', 5, [oleg.id]]) assert.equal((await invite(anna, bad)).status, 400);
@@ -56,29 +56,29 @@ describe('inviting', () => {
     assert.equal((await invite(boris, oleg.id)).status, 404);
     assert.equal((await invite(wanda, oleg.id)).status, 403);
     assert.equal((await invite(anna, oleg.id, 999_999)).status, 404);
-    const other = await world.addPerson('byroot', 'worker');
+    const other = await fixtures.createUser('byroot', 'worker');
     assert.equal((await invite(root, other.id)).status, 200);
   });
 
   it('sends a declined or expired invitation anew in the same row', async () => {
-    const worker = await world.addPerson('vera', 'worker');
+    const worker = await fixtures.createUser('vera', 'worker');
     await invite(anna, worker.id);
     await answer(worker, 'decline');
     const declined = await rowOf(worker);
     assert.deepEqual(
       [declined.status, 'expires_at' in declined, declined.responded_at],
-      ['declined', false, world.now.toISOString()],
+      ['declined', false, fixtures.now.toISOString()],
     );
     assert.equal((await invite(anna, worker.id)).status, 200);
     const again = await rowOf(worker);
     assert.deepEqual([again.status, 'responded_at' in again], ['invited', false]);
-    world.pass(week);
+    fixtures.advanceClock(week);
     assert.equal((await invite(anna, worker.id)).status, 200, 'the expired one');
     assert.equal((await answer(worker, 'accept')).status, 200);
   });
 
   it('has one winner of 20 at once', async () => {
-    const worker = await world.addPerson('popular', 'worker');
+    const worker = await fixtures.createUser('popular', 'worker');
     const answers = await Promise.all(Array.from({ length: 20 }, () => invite(anna, worker.id)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)]);
   });
@@ -86,25 +86,25 @@ describe('inviting', () => {
 
 describe('answering', () => {
   it('accepting makes an active member who sees the free tickets', async () => {
-    const worker = await world.addPerson('emil', 'worker');
-    const ticket = await world.newTicket();
+    const worker = await fixtures.createUser('emil', 'worker');
+    const ticket = await fixtures.createTicket();
     await invite(anna, worker.id);
-    assert.equal((await world.call(worker, 'PATCH', `/tickets/${ticket}/take`)).status, 400, 'invited is not yet a member');
+    assert.equal((await fixtures.call(worker, 'PATCH', `/tickets/${ticket}/take`)).status, 400, 'invited is not yet a member');
     assert.deepEqual((await answer(worker, 'accept')).body, { ok: true });
     const row = await rowOf(worker);
-    assert.deepEqual([row.status, row.responded_at, 'expires_at' in row], ['active', world.now.toISOString(), false]);
-    assert.equal((await world.call(worker, 'PATCH', `/tickets/${ticket}/take`)).status, 200);
-    assert.equal((await world.call(worker, 'GET', '/invitations')).body.total, 0);
+    assert.deepEqual([row.status, row.responded_at, 'expires_at' in row], ['active', fixtures.now.toISOString(), false]);
+    assert.equal((await fixtures.call(worker, 'PATCH', `/tickets/${ticket}/take`)).status, 200);
+    assert.equal((await fixtures.call(worker, 'GET', '/invitations')).body.total, 0);
   });
 
   it('works once: 409 for an answer after the answer, 404 without an invitation', async () => {
-    const worker = await world.addPerson('once', 'worker');
+    const worker = await fixtures.createUser('once', 'worker');
     await invite(anna, worker.id);
     await answer(worker, 'decline');
     for (const verb of ['accept', 'decline'] as const) {
       assert.equal((await answer(worker, verb)).status, 409);
       assert.equal((await answer(wanda, verb)).status, 409);
-      assert.equal((await answer(worker, verb, world.yard)).status, 404);
+      assert.equal((await answer(worker, verb, fixtures.yard)).status, 404);
       assert.equal((await answer(worker, verb, 999_999)).status, 404);
       assert.equal((await answer(worker, verb, 'x')).status, 400);
       assert.equal((await answer(anna, verb)).status, 403);
@@ -112,18 +112,18 @@ describe('answering', () => {
   });
 
   it('is too late after seven days: 409, and the invitation is no longer listed', async () => {
-    const worker = await world.addPerson('slow', 'worker');
+    const worker = await fixtures.createUser('slow', 'worker');
     await invite(anna, worker.id);
-    world.pass(week - 1);
-    assert.equal((await world.call(worker, 'GET', '/invitations')).body.total, 1);
-    world.pass(1);
-    assert.equal((await world.call(worker, 'GET', '/invitations')).body.total, 0);
+    fixtures.advanceClock(week - 1);
+    assert.equal((await fixtures.call(worker, 'GET', '/invitations')).body.total, 1);
+    fixtures.advanceClock(1);
+    assert.equal((await fixtures.call(worker, 'GET', '/invitations')).body.total, 0);
     for (const verb of ['accept', 'decline'] as const) assert.equal((await answer(worker, verb)).status, 409);
   });
 
   it('has one winner when accepting and declining race', async () => {
     for (let round = 0; round < 5; round++) {
-      const worker = await world.addPerson(`torn${round}`, 'worker');
+      const worker = await fixtures.createUser(`torn${round}`, 'worker');
       await invite(anna, worker.id);
       const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => answer(worker, i % 2 ? 'accept' : 'decline')));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
@@ -133,23 +133,23 @@ describe('answering', () => {
 
 describe('removing a member', () => {
   it('needs an active member: 404 for invited and declined ones, for strangers and other projects', async () => {
-    await world.member(world.tower, oleg, 'declined');
+    await fixtures.addMember(fixtures.tower, oleg, 'declined');
     for (const worker of [oleg.id, boris.id, crypto.randomUUID()]) assert.equal((await remove(anna, worker)).status, 404);
     assert.equal((await remove(boris, wanda.id)).status, 404);
-    assert.equal((await remove(anna, wanda.id, world.yard)).status, 404);
+    assert.equal((await remove(anna, wanda.id, fixtures.yard)).status, 404);
     assert.equal((await remove(anna, 'x')).status, 400);
     assert.equal((await remove(wanda, wanda.id)).status, 403);
   });
 
   it('is refused while the worker has unclosed tickets of the project; closed ones stay', async () => {
-    const id = await world.newTicket();
-    await world.call(wanda, 'PATCH', `/tickets/${id}/take`);
+    const id = await fixtures.createTicket();
+    await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
     assert.equal((await remove(anna, wanda.id)).status, 409);
-    await world.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'not needed' });
+    await fixtures.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'not needed' });
     assert.deepEqual((await remove(anna, wanda.id)).body, { ok: true });
     assert.equal((await remove(anna, wanda.id)).status, 404);
-    assert.equal((await world.call(anna, 'GET', `/tickets/${id}`)).body.worker_id, wanda.id);
-    assert.equal((await world.call(wanda, 'GET', `/tickets/${id}`)).status, 200, 'assigned tickets stay visible');
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}`)).body.worker_id, wanda.id);
+    assert.equal((await fixtures.call(wanda, 'GET', `/tickets/${id}`)).status, 200, 'assigned tickets stay visible');
     assert.equal((await invite(anna, wanda.id)).status, 200);
   });
 });
@@ -157,17 +157,17 @@ describe('removing a member', () => {
 describe('member and invitation lists', () => {
   it('sort by every key, and are closed to others', async () => {
     for (const sort of ['name', 'created_at', 'email', 'id']) {
-      const asc = await world.call(anna, 'GET', `/projects/${world.tower}/workers?limit=100&sort=${sort}`);
-      const desc = await world.call(anna, 'GET', `/projects/${world.tower}/workers?limit=100&sort=${sort}&order=desc`);
+      const asc = await fixtures.call(anna, 'GET', `/projects/${fixtures.tower}/workers?limit=100&sort=${sort}`);
+      const desc = await fixtures.call(anna, 'GET', `/projects/${fixtures.tower}/workers?limit=100&sort=${sort}&order=desc`);
       assert.deepEqual(asc.body.items, desc.body.items.reverse(), sort);
       assert.equal(asc.body.total, asc.body.items.length);
     }
-    assert.equal((await world.call(anna, 'GET', `/projects/${world.tower}/workers?sort=status`)).status, 400);
-    assert.equal((await world.call(boris, 'GET', `/projects/${world.tower}/workers`)).status, 404);
-    assert.equal((await world.call(wanda, 'GET', `/projects/${world.tower}/workers`)).status, 403);
+    assert.equal((await fixtures.call(anna, 'GET', `/projects/${fixtures.tower}/workers?sort=status`)).status, 400);
+    assert.equal((await fixtures.call(boris, 'GET', `/projects/${fixtures.tower}/workers`)).status, 404);
+    assert.equal((await fixtures.call(wanda, 'GET', `/projects/${fixtures.tower}/workers`)).status, 403);
     for (const sort of ['invited_at', 'expires_at', 'project_name'])
-      assert.equal((await world.call(ivan, 'GET', `/invitations?sort=${sort}`)).status, 200);
-    assert.equal((await world.call(ivan, 'GET', '/invitations?sort=id')).status, 400);
-    assert.equal((await world.call(anna, 'GET', '/invitations')).status, 403);
+      assert.equal((await fixtures.call(ivan, 'GET', `/invitations?sort=${sort}`)).status, 200);
+    assert.equal((await fixtures.call(ivan, 'GET', '/invitations?sort=id')).status, 400);
+    assert.equal((await fixtures.call(anna, 'GET', '/invitations')).status, 403);
   });
 });

@@ -15,10 +15,10 @@ import { botIdOf, findBot, listBots } from '../src/outbound/messenger/bots.ts';
 import { getStatus } from '../src/outbound/messenger/queries.ts';
 import type { Tx } from '../src/platform/database/open.ts';
 import type { Actor } from '../src/product/visibility.ts';
-import { startBotApi } from '../testing/fake-bot-api.ts';
-import { type Person, World } from '../testing/fixtures.ts';
+import { startFakeBotApi } from '../testing/fake-bot-api.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
-const botApi = await startBotApi();
+const botApi = await startFakeBotApi();
 after(() => botApi.stop());
 const shared = '100:global-secret';
 const own = '200:own-secret';
@@ -31,14 +31,14 @@ botApi.addChat(own, { id: 4712, type: 'private', first_name: 'Anna' });
 
 const settings = { MESSENGER_API_ROOT: botApi.url, MESSENGER_LINK_BASE: 'https://t.example' };
 const key = Buffer.alloc(32, 7).toString('base64');
-const world = await World.create({ ...settings, MESSENGER_BOT_TOKEN: shared, DATA_ENCRYPTION_KEY: key });
-const bare = await World.create(settings);
-const { anna, boris, wanda, root } = world;
+const fixtures = await Fixtures.create({ ...settings, MESSENGER_BOT_TOKEN: shared, DATA_ENCRYPTION_KEY: key });
+const bare = await Fixtures.create(settings);
+const { anna, boris, wanda, root } = fixtures;
 
-const status = async (who: Person, at = world) => (await at.call(who, 'GET', '/auth/messenger')).body;
-const setTarget = (who: Person, target: unknown, at = world) => at.call(who, 'PUT', '/auth/messenger', { target });
-const setBot = (who: Person, token: unknown, at = world) => at.call(who, 'POST', '/auth/messenger/bot', { token });
-const getCode = (who: Person, at = world) => at.call(who, 'POST', '/auth/messenger/code');
+const status = async (who: TestUser, at = fixtures) => (await at.call(who, 'GET', '/auth/messenger')).body;
+const setTarget = (who: TestUser, target: unknown, at = fixtures) => at.call(who, 'PUT', '/auth/messenger', { target });
+const setBot = (who: TestUser, token: unknown, at = fixtures) => at.call(who, 'POST', '/auth/messenger/bot', { token });
+const getCode = (who: TestUser, at = fixtures) => at.call(who, 'POST', '/auth/messenger/code');
 const invalid = { error: 'invalid messenger target' };
 
 describe('the status', () => {
@@ -49,11 +49,11 @@ describe('the status', () => {
   });
 
   it('of an account that is gone is not there', async () => {
-    await assert.rejects(getStatus(world.db.read, world.deps.config, crypto.randomUUID()), /profile not found/);
+    await assert.rejects(getStatus(fixtures.db.read, fixtures.deps.config, crypto.randomUUID()), /profile not found/);
   });
 
   it('is for everybody who is signed in', async () => {
-    for (const who of [anna, wanda, root]) assert.equal((await world.call(who, 'GET', '/auth/messenger')).status, 200);
+    for (const who of [anna, wanda, root]) assert.equal((await fixtures.call(who, 'GET', '/auth/messenger')).status, 200);
     for (const [method, path] of [
       ['GET', ''],
       ['PUT', ''],
@@ -62,7 +62,7 @@ describe('the status', () => {
       ['POST', '/bot'],
       ['DELETE', '/bot'],
     ] as const)
-      assert.equal((await world.call(undefined, method, `/auth/messenger${path}`)).status, 401);
+      assert.equal((await fixtures.call(undefined, method, `/auth/messenger${path}`)).status, 401);
   });
 });
 
@@ -123,8 +123,8 @@ describe('the target', () => {
   it('may be changed by many requests of one person at once', async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, (_, i) => setTarget(anna, i % 2 ? '4711' : '')),
-      ...Array.from({ length: 20 }, () => world.call(anna, 'DELETE', '/auth/messenger')),
-      ...Array.from({ length: 4 }, () => world.call(anna, 'DELETE', '/auth/messenger/bot')),
+      ...Array.from({ length: 20 }, () => fixtures.call(anna, 'DELETE', '/auth/messenger')),
+      ...Array.from({ length: 4 }, () => fixtures.call(anna, 'DELETE', '/auth/messenger/bot')),
       ...Array.from({ length: 4 }, () => setBot(anna, own)),
       ...Array.from({ length: 4 }, () => getCode(anna)),
     ]);
@@ -132,14 +132,14 @@ describe('the target', () => {
       answers.filter(({ status }) => status !== 200).map(({ body }) => body),
       [],
     );
-    const known = await world.db.read.selectFrom('bots').select(['id', 'username']).execute();
+    const known = await fixtures.db.read.selectFrom('bots').select(['id', 'username']).execute();
     const right = new Map([
       [botIdOf(shared), 'callout_bot'],
       [botIdOf(own), 'anna_bot'],
     ]);
     for (const { id, username } of known) assert.equal(username, right.get(id), 'a code never gives a bot the name of another');
-    await world.call(anna, 'DELETE', '/auth/messenger/bot');
-    world.pass(300_000);
+    await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
+    fixtures.advanceClock(300_000);
   });
 
   it('is looked up only as far as the messenger can say', async () => {
@@ -159,17 +159,17 @@ describe('the target', () => {
   });
 
   it('can be changed 60 times in five minutes by an account, other accounts not counted', async () => {
-    const who = await world.addPerson('restless', 'client');
+    const who = await fixtures.createUser('restless', 'client');
     const answers = await Promise.all(Array.from({ length: 65 }, () => setTarget(who, '')));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(60).fill(200), ...Array(5).fill(429)]);
     assert.equal((await setTarget(boris, '')).status, 200);
-    assert.equal((await world.call(who, 'DELETE', '/auth/messenger')).status, 200);
-    world.pass(5 * 60_000);
+    assert.equal((await fixtures.call(who, 'DELETE', '/auth/messenger')).status, 200);
+    fixtures.advanceClock(5 * 60_000);
     assert.equal((await setTarget(who, '')).status, 200);
   });
 
   it('goes with an empty PUT and with DELETE, as often as one likes', async () => {
-    for (const clear of [() => setTarget(anna, ''), () => world.call(anna, 'DELETE', '/auth/messenger')]) {
+    for (const clear of [() => setTarget(anna, ''), () => fixtures.call(anna, 'DELETE', '/auth/messenger')]) {
       await setTarget(anna, '4711');
       for (let i = 0; i < 2; i++) assert.deepEqual((await clear()).body, { ok: true });
       const { bound, target } = await status(anna);
@@ -193,28 +193,32 @@ describe('a bot of one`s own', () => {
       token_configurable: true,
     });
     assert(!JSON.stringify(after).includes('own-secret'));
-    const row = await world.db.read.selectFrom('users').select('bot_token').where('id', '=', anna.id).executeTakeFirstOrThrow();
+    const row = await fixtures.db.read
+      .selectFrom('users')
+      .select('bot_token')
+      .where('id', '=', anna.id)
+      .executeTakeFirstOrThrow();
     assert(row.bot_token && !row.bot_token.includes('own-secret'));
     assert.equal((await setTarget(anna, '4711')).status, 400, 'her bot does not know that chat');
     assert.equal((await setTarget(anna, '4712')).status, 200);
   });
 
   it('goes with DELETE, as often as one likes; the target stays, and so do the bots of others', async () => {
-    const hasBot = (who: Person) =>
-      world.db.read.selectFrom('users').select('bot_id').where('id', '=', who.id).executeTakeFirst();
+    const hasBot = (who: TestUser) =>
+      fixtures.db.read.selectFrom('users').select('bot_id').where('id', '=', who.id).executeTakeFirst();
     await setBot(boris, own);
-    world.pass(300_000);
-    for (let i = 0; i < 2; i++) assert.deepEqual((await world.call(anna, 'DELETE', '/auth/messenger/bot')).body, { ok: true });
+    fixtures.advanceClock(300_000);
+    for (let i = 0; i < 2; i++) assert.deepEqual((await fixtures.call(anna, 'DELETE', '/auth/messenger/bot')).body, { ok: true });
     const { has_bot_token, enabled, target } = await status(anna);
     assert.deepEqual([has_bot_token, enabled, target], [false, true, '4712']);
     assert((await hasBot(boris))?.bot_id);
-    await world.call(boris, 'DELETE', '/auth/messenger/bot');
+    await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
   });
 
   it('is refused when its form is wrong, nobody knows it, the messenger is away, or there is no key', async () => {
     const calls = botApi.calls().length;
     const refused = async (token: unknown): Promise<void> => {
-      world.pass(60_000);
+      fixtures.advanceClock(60_000);
       assert.equal((await setBot(boris, token)).status, 400, String(token));
     };
     for (const token of ['', ':x', '12', 'x:y', '0:abc', '1:a b', '1:a/../b', `1:${'x'.repeat(200)}`, '１:abc'])
@@ -230,29 +234,29 @@ describe('a bot of one`s own', () => {
   });
 
   it('can be saved five times in five minutes, whatever is in the body', async () => {
-    world.pass(300_000);
+    fixtures.advanceClock(300_000);
     const answers = await Promise.all(Array.from({ length: 12 }, () => setBot(boris, 'nonsense')));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(5).fill(400), ...Array(7).fill(429)]);
-    assert.deepEqual((await world.call(boris, 'POST', '/auth/messenger/bot', '{broken')).body, {
+    assert.deepEqual((await fixtures.call(boris, 'POST', '/auth/messenger/bot', '{broken')).body, {
       error: 'too many attempts, try again later',
     });
     assert.equal((await setBot(wanda, 'nonsense')).status, 400, 'others count for themselves');
   });
 
   it('is off, and says so, when it was saved under another key', async () => {
-    world.pass(300_000);
+    fixtures.advanceClock(300_000);
     assert.equal((await setBot(boris, own)).status, 200);
-    world.deps.config.dataEncryptionKey = Buffer.alloc(32, 8);
+    fixtures.deps.config.dataEncryptionKey = Buffer.alloc(32, 8);
     try {
       assert.deepEqual((await setTarget(boris, '4712')).body, invalid);
       const { status: code, body } = await getCode(boris);
       assert.deepEqual([code, Object.keys(body)], [400, ['error']]);
       assert.equal((await status(boris)).has_bot_token, true);
-      assert.equal((await world.call(boris, 'GET', '/auth/me')).status, 200, 'nothing else is harmed');
+      assert.equal((await fixtures.call(boris, 'GET', '/auth/me')).status, 200, 'nothing else is harmed');
     } finally {
-      world.deps.config.dataEncryptionKey = Buffer.alloc(32, 7);
+      fixtures.deps.config.dataEncryptionKey = Buffer.alloc(32, 7);
     }
-    await world.call(boris, 'DELETE', '/auth/messenger/bot');
+    await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
   });
 });
 
@@ -272,19 +276,19 @@ describe('an account that is disabled or gone by the time of the change', () => 
   const bot = { id: 100, username: 'callout_bot' };
   const changes = {
     'a target': (tx: Tx, who: Actor) => writeTarget(tx, who, '1'),
-    'a bot': (tx: Tx, who: Actor) => connectBot(tx, who, createSecretKey(Buffer.alloc(32, 7)), own, 'x', world.now),
+    'a bot': (tx: Tx, who: Actor) => connectBot(tx, who, createSecretKey(Buffer.alloc(32, 7)), own, 'x', fixtures.now),
     'no bot': (tx: Tx, who: Actor) => disconnectBot(tx, who),
   };
   for (const [what, change] of Object.entries(changes)) {
     it(`gets ${what} no more`, async () => {
-      const disabled = await world.addPerson(`disabled-${crypto.randomUUID()}`, 'client', { is_active: false });
+      const disabled = await fixtures.createUser(`disabled-${crypto.randomUUID()}`, 'client', { is_active: false });
       const gone = { id: crypto.randomUUID(), role: 'client' } as const;
       await assert.rejects(
-        world.db.transaction((tx) => change(tx, disabled)),
+        fixtures.db.transaction((tx) => change(tx, disabled)),
         /account disabled/,
       );
       await assert.rejects(
-        world.db.transaction((tx) => change(tx, gone)),
+        fixtures.db.transaction((tx) => change(tx, gone)),
         { status: 401 },
       );
     });
@@ -293,7 +297,7 @@ describe('an account that is disabled or gone by the time of the change', () => 
   it('gets no code', async () => {
     const gone = { id: crypto.randomUUID(), role: 'client' } as const;
     await assert.rejects(
-      world.db.transaction((tx) => issueBindCode(tx, gone, bot, world.now)),
+      fixtures.db.transaction((tx) => issueBindCode(tx, gone, bot, fixtures.now)),
       /profile not found/,
     );
   });
@@ -301,23 +305,23 @@ describe('an account that is disabled or gone by the time of the change', () => 
 
 describe('the bots that are heard', () => {
   it('are those of active accounts, each by its own id', async () => {
-    const [ada, bea] = [await world.addPerson('ada', 'client'), await world.addPerson('bea', 'client')];
-    world.pass(300_000);
+    const [ada, bea] = [await fixtures.createUser('ada', 'client'), await fixtures.createUser('bea', 'client')];
+    fixtures.advanceClock(300_000);
     await setBot(ada, own);
     const other = '300:other-secret';
     botApi.addBot({ token: other, username: 'bea_bot' });
     await setBot(bea, other);
-    const { db, config } = world.deps;
+    const { db, config } = fixtures.deps;
     const heard = async () => [...(await listBots(db.read, config)).bots.values()].map(({ token }) => token).sort();
     assert.deepEqual(await heard(), [shared, own, other].sort());
-    const find = async (who: Person) => {
+    const find = async (who: TestUser) => {
       const { bot_id } = await db.read.selectFrom('users').select('bot_id').where('id', '=', who.id).executeTakeFirstOrThrow();
       return (await findBot(db.read, config, bot_id ?? 0))?.token;
     };
     assert.deepEqual([await find(ada), await find(bea)], [own, other]);
-    await world.call(root, 'PATCH', `/users/${ada.id}`, { is_active: false });
+    await fixtures.call(root, 'PATCH', `/users/${ada.id}`, { is_active: false });
     assert.deepEqual([await find(ada), await heard()], [undefined, [shared, other].sort()]);
-    for (const who of [ada, bea]) await world.call(root, 'DELETE', `/users/${who.id}`);
+    for (const who of [ada, bea]) await fixtures.call(root, 'DELETE', `/users/${who.id}`);
   });
 });
 
@@ -327,29 +331,29 @@ describe('a bind code', () => {
     assert.equal(code, 200);
     assert.match(body.code, /^[A-Za-z0-9_-]{22}$/);
     assert.equal(body.link, `https://t.example/callout_bot?start=${body.code}`);
-    assert.equal(body.expires_at, new Date(world.now.getTime() + 900_000).toISOString());
+    assert.equal(body.expires_at, new Date(fixtures.now.getTime() + 900_000).toISOString());
     assert.deepEqual(Object.keys(body).sort(), ['code', 'expires_at', 'link']);
   });
 
   it('is for one`s own bot when one has one', async () => {
-    world.pass(300_000);
+    fixtures.advanceClock(300_000);
     await setBot(anna, own);
     assert.match((await getCode(anna)).body.link, /^https:\/\/t\.example\/anna_bot\?start=/);
-    await world.call(anna, 'DELETE', '/auth/messenger/bot');
+    await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
   });
 
   it('is refused without any bot, and after five in five minutes', async () => {
     assert.equal((await getCode(bare.anna, bare)).status, 400);
-    world.pass(300_000);
+    fixtures.advanceClock(300_000);
     const answers = await Promise.all(Array.from({ length: 9 }, () => getCode(wanda)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(5).fill(200), ...Array(4).fill(429)]);
-    world.pass(300_000);
+    fixtures.advanceClock(300_000);
     assert.equal((await getCode(wanda)).status, 200);
   });
 
   it('is kept as a hash', async () => {
     const { body } = await getCode(root);
-    const rows = await world.db.read.selectFrom('bind_codes').selectAll().execute();
+    const rows = await fixtures.db.read.selectFrom('bind_codes').selectAll().execute();
     assert(rows.length > 0 && !JSON.stringify(rows).includes(body.code));
   });
 });

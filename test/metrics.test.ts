@@ -9,16 +9,16 @@ import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { gaugeDatabase, gaugeProcess } from '../src/platform/health/gauges.ts';
 import { periodically } from '../src/platform/jobs/periodic.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
-const world = await World.create();
-const { anna, root } = world;
-gaugeProcess(world.deps);
-gaugeDatabase(world.deps);
+const fixtures = await Fixtures.create();
+const { anna, root } = fixtures;
+gaugeProcess(fixtures.deps);
+gaugeDatabase(fixtures.deps);
 
 /** The value of one line of /metrics. */
 async function figure(line: string): Promise<number | undefined> {
-  const { body } = await world.call(undefined, 'GET', '/metrics');
+  const { body } = await fixtures.call(undefined, 'GET', '/metrics');
   const found = String(body)
     .split('\n')
     .find((text) => text.startsWith(`${line} `));
@@ -29,9 +29,9 @@ const requests = (method: string, route: string, status: number) =>
 
 describe('requests', () => {
   it('are counted by the pattern of their route, with their time', async () => {
-    const id = await world.newTicket();
-    for (let i = 0; i < 3; i++) await world.call(anna, 'GET', `/tickets/${id}`);
-    await world.call(anna, 'GET', '/tickets/999999');
+    const id = await fixtures.createTicket();
+    for (let i = 0; i < 3; i++) await fixtures.call(anna, 'GET', `/tickets/${id}`);
+    await fixtures.call(anna, 'GET', '/tickets/999999');
     assert.equal(await requests('GET', '/tickets/:id', 200), 3);
     assert.equal(await requests('GET', '/tickets/:id', 404), 1);
     assert.equal(await figure('callout_http_request_duration_seconds_count{method="GET",route="/tickets/:id"}'), 4);
@@ -39,15 +39,15 @@ describe('requests', () => {
 
   it('make no new series, whatever path or method somebody makes up', async () => {
     const series = async () =>
-      String((await world.call(undefined, 'GET', '/metrics')).body).match(/^callout_http_.*\{/gm)?.length;
-    await world.call(undefined, 'GET', '/nope');
-    await world.app.inject({ method: 'PROPFIND' as 'GET', url: '/nope' });
+      String((await fixtures.call(undefined, 'GET', '/metrics')).body).match(/^callout_http_.*\{/gm)?.length;
+    await fixtures.call(undefined, 'GET', '/nope');
+    await fixtures.app.inject({ method: 'PROPFIND' as 'GET', url: '/nope' });
     const before = await series();
     for (let i = 0; i < 200; i++) {
-      await world.call(undefined, 'GET', `/nope-${i}`);
-      await world.call(anna, 'GET', `/tickets/${1_000_000 + i}`);
+      await fixtures.call(undefined, 'GET', `/nope-${i}`);
+      await fixtures.call(anna, 'GET', `/tickets/${1_000_000 + i}`);
     }
-    for (const method of ['SEARCH', 'MKCOL', 'LOCK']) await world.app.inject({ method: method as 'GET', url: '/x' });
+    for (const method of ['SEARCH', 'MKCOL', 'LOCK']) await fixtures.app.inject({ method: method as 'GET', url: '/x' });
     assert.equal(await series(), before);
     assert(((await requests('GET', 'none', 404)) ?? 0) >= 200);
   });
@@ -55,7 +55,7 @@ describe('requests', () => {
 
 describe('what else is told', () => {
   it('limits that refused somebody, by name', async () => {
-    for (let i = 0; i < 12; i++) await world.call(undefined, 'POST', '/auth/login', {});
+    for (let i = 0; i < 12; i++) await fixtures.call(undefined, 'POST', '/auth/login', {});
     assert.equal(await figure('callout_limit_refusals_total{limit="login"}'), 2);
   });
 
@@ -64,7 +64,7 @@ describe('what else is told', () => {
     const run = async (): Promise<void> => {
       if (failing) throw new Error('as a test');
     };
-    const job = periodically('a test', 60_000, run, world.deps);
+    const job = periodically('a test', 60_000, run, fixtures.deps);
     await turn();
     failing = true;
     job.kick();
@@ -76,7 +76,7 @@ describe('what else is told', () => {
   });
 
   it('connections, memory and the lag of the event loop', async () => {
-    await world.call(root, 'GET', '/users');
+    await fixtures.call(root, 'GET', '/users');
     assert.equal(await figure('callout_db_connections{state="readers"}'), 3);
     assert.equal(await figure('callout_db_connections{state="used"}'), 0);
     assert.equal(await figure('callout_db_waiting{pool="writers"}'), 0);
@@ -84,11 +84,11 @@ describe('what else is told', () => {
     assert.equal(await figure('callout_live_streams'), 0);
     for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds', 'process_cpu_seconds_total'])
       assert(((await figure(name)) ?? -1) >= 0, name);
-    assert.doesNotMatch((await world.call(undefined, 'GET', '/metrics')).body, /v\d+\.\d+\.\d+/, 'no version');
+    assert.doesNotMatch((await fixtures.call(undefined, 'GET', '/metrics')).body, /v\d+\.\d+\.\d+/, 'no version');
   });
 
   it('tickets by status and deliveries that wait, as they were a moment ago', async () => {
-    const { db } = world.deps;
+    const { db } = fixtures.deps;
     const fresh = { db, metrics: openMetrics() };
     gaugeDatabase(fresh);
     const text = await fresh.metrics.registry.metrics();
@@ -99,7 +99,7 @@ describe('what else is told', () => {
     for (const status of ['confirmed', 'closed']) assert.match(text, new RegExp(`callout_tickets\\{status="${status}"\\} 0\n`));
     for (const queue of ['messages', 'answers', 'mails'])
       assert.match(text, new RegExp(`callout_deliveries_waiting\\{queue="${queue}"\\} 0\n`));
-    const names = [...String((await world.call(undefined, 'GET', '/metrics')).body).matchAll(/^# TYPE (\S+)/gm)].map(
+    const names = [...String((await fixtures.call(undefined, 'GET', '/metrics')).body).matchAll(/^# TYPE (\S+)/gm)].map(
       ([, name]) => name,
     );
     assert.deepEqual(names, [...new Set(names)], 'each metric is described once');
@@ -112,7 +112,7 @@ describe('a slow statement', () => {
   const metrics = openMetrics();
 
   it('is named in the log without its values, and those that waited behind it are not', async () => {
-    const db = openDatabase({ connectionString: world.url }, pino({ level: 'silent' }), reportStatements(200, metrics, log));
+    const db = openDatabase({ connectionString: fixtures.url }, pino({ level: 'silent' }), reportStatements(200, metrics, log));
     const secret = 'a value that nobody may read';
     const one = db.read.connection().execute(async (reader) => {
       const slow = sql`select pg_sleep(0.3), ${secret}::text as told`.execute(reader);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { remindOfNewTickets } from '../src/outbound/reminders/reminders.ts';
-import { startBotApi } from '../testing/fake-bot-api.ts';
-import { World } from '../testing/fixtures.ts';
+import { startFakeBotApi } from '../testing/fake-bot-api.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
-const botApi = await startBotApi();
+const botApi = await startFakeBotApi();
 after(() => botApi.stop());
 const shared = '100:global-secret';
 const own = '200:own-secret';
@@ -13,21 +13,21 @@ botApi.addBot({ token: shared, username: 'callout_bot' });
 botApi.addBot({ token: own, username: 'anna_bot' });
 for (const token of [shared, own]) botApi.addChat(token, { id: 4711, type: 'private', first_name: 'Anna' });
 
-const world = await World.create({
+const fixtures = await Fixtures.create({
   MESSENGER_API_ROOT: botApi.url,
   MESSENGER_BOT_TOKEN: shared,
   DATA_ENCRYPTION_KEY: 'ab'.repeat(32),
   PUBLIC_URL: 'https://callout.example.com/',
 });
-const { anna, boris, wanda } = world;
+const { anna, boris, wanda } = fixtures;
 const hour = 3_600_000;
 
-const status = async () => (await world.call(anna, 'GET', '/auth/messenger')).body;
+const status = async () => (await fixtures.call(anna, 'GET', '/auth/messenger')).body;
 /** A ticket that has waited for 26 hours, with its reminder handed over. */
 async function waitingTicket(fields: object = {}): Promise<number> {
-  const id = await world.newTicket(fields);
-  world.pass(26 * hour);
-  await remindOfNewTickets(world.deps);
+  const id = await fixtures.createTicket(fields);
+  fixtures.advanceClock(26 * hour);
+  await remindOfNewTickets(fixtures.deps);
   return id;
 }
 const sent = () => botApi.sent().length;
@@ -35,7 +35,7 @@ const last = () => botApi.sent().at(-1);
 
 /** Tickets of before are not spoken of any more. */
 const forgetTickets = () =>
-  world.write((tx) =>
+  fixtures.transaction((tx) =>
     tx
       .updateTable('tickets')
       .set({ reminded_at: new Date('9999-01-01') })
@@ -45,14 +45,14 @@ const forgetTickets = () =>
 describe('a notice', () => {
   beforeEach(async () => {
     await forgetTickets();
-    await world.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
-    await world.forgetDeliveries();
+    await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
+    await fixtures.clearDeliveries();
   });
 
   it('of a ticket that waits tells what one needs to know', async () => {
     const id = await waitingTicket({ priority: 'high', floor: '3', description: 'Water <drips> & drips\nfrom "above"' });
     const before = sent();
-    assert.equal(await world.deliver('messages'), 1);
+    assert.equal(await fixtures.deliver('messages'), 1);
     assert.equal(sent(), before + 1);
     assert.deepEqual([last()?.token, last()?.chat_id, last()?.parse_mode], [shared, 4711, 'HTML']);
     const { readable = '' } = last() ?? {};
@@ -72,37 +72,37 @@ describe('a notice', () => {
   });
 
   it('of a ticket that a rule made comes once', async () => {
-    const { body: rule } = await world.call(anna, 'POST', '/recurring', {
+    const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
       anchor_at: '2030-01-01T00:00:00Z',
       category: 'climate',
       description: 'Clean the filter',
-      object_id: world.lobby,
+      object_id: fixtures.lobby,
       period_days: 7,
     });
-    const { body: run } = await world.call(anna, 'POST', `/recurring/${rule.id}/run`);
+    const { body: run } = await fixtures.call(anna, 'POST', `/recurring/${rule.id}/run`);
     const before = sent();
-    await world.deliver('messages');
-    await world.deliver('messages');
+    await fixtures.deliver('messages');
+    await fixtures.deliver('messages');
     assert.equal(sent(), before + 1);
     assert.match(last()?.readable ?? '', new RegExp(`rule has made ticket #${run.ticket_id}\\b`));
   });
 
   it('goes through one`s own bot when one has one', async () => {
-    await world.call(anna, 'POST', '/auth/messenger/bot', { token: own });
+    await fixtures.call(anna, 'POST', '/auth/messenger/bot', { token: own });
     await waitingTicket();
-    await world.deliver('messages');
+    await fixtures.deliver('messages');
     assert.equal(last()?.token, own);
-    await world.call(anna, 'DELETE', '/auth/messenger/bot');
+    await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
   });
 
   it('is not sent any more when the ticket was taken, is gone, or nobody wants it', async () => {
     const before = sent();
     const taken = await waitingTicket();
-    await world.call(wanda, 'PATCH', `/tickets/${taken}/take`);
-    assert.equal(await world.deliver('messages'), 1);
+    await fixtures.call(wanda, 'PATCH', `/tickets/${taken}/take`);
+    assert.equal(await fixtures.deliver('messages'), 1);
     await waitingTicket();
-    await world.call(anna, 'DELETE', '/auth/messenger');
-    assert.equal(await world.deliver('messages'), 1);
+    await fixtures.call(anna, 'DELETE', '/auth/messenger');
+    assert.equal(await fixtures.deliver('messages'), 1);
     assert.equal(sent(), before);
   });
 
@@ -118,7 +118,7 @@ describe('a notice', () => {
     ]) {
       await forgetTickets();
       await waitingTicket({ description });
-      assert.equal(await world.deliver('messages'), 1, description);
+      assert.equal(await fixtures.deliver('messages'), 1, description);
     }
     assert.equal(sent(), before + 6);
   });
@@ -127,11 +127,11 @@ describe('a notice', () => {
     await waitingTicket();
     const before = sent();
     botApi.breakNext('sendMessage', 'html502');
-    assert.equal(await world.deliver('messages'), 0);
+    assert.equal(await fixtures.deliver('messages'), 0);
     botApi.failNext(shared, 'sendMessage', { error_code: 500, description: 'Internal Server Error' });
-    assert.equal(await world.deliver('messages'), 0);
+    assert.equal(await fixtures.deliver('messages'), 0);
     assert.equal(sent(), before);
-    assert.equal(await world.deliver('messages'), 1);
+    assert.equal(await fixtures.deliver('messages'), 1);
     assert.equal(sent(), before + 1);
   });
 
@@ -139,58 +139,62 @@ describe('a notice', () => {
     const id = await waitingTicket();
     botApi.rateLimit(shared, 'sendMessage', 3);
     const before = sent();
-    await world.deliver('messages');
+    await fixtures.deliver('messages');
     assert.equal(sent(), before);
     const { rows } = await sql<{ wait: number; retries: number }>`
       select extract(epoch from start_after - now())::float as wait, retry_count as retries
-      from pgboss.job where name = 'messages' and state = 'created'`.execute(world.db.read);
+      from pgboss.job where name = 'messages' and state = 'created'`.execute(fixtures.db.read);
     assert(rows[0] && rows[0].wait > 1 && rows[0].wait <= 3 && rows[0].retries === 0, JSON.stringify(rows));
     assert.deepEqual(
-      (await world.waiting('messages')).map(({ ticket_id }) => ticket_id),
+      (await fixtures.pendingDeliveries('messages')).map(({ ticket_id }) => ticket_id),
       [id],
     );
-    await world.deliver('messages');
+    await fixtures.deliver('messages');
     assert.equal(sent(), before + 1);
   });
 
   it('of one bot that gets no answer does not keep those of the others waiting', async () => {
-    await world.call(anna, 'POST', '/auth/messenger/bot', { token: own });
+    await fixtures.call(anna, 'POST', '/auth/messenger/bot', { token: own });
     botApi.addChat(shared, { id: 4712, type: 'private', first_name: 'Boris' });
-    await world.call(boris, 'PUT', '/auth/messenger', { target: '4712' });
-    await world.newTicket();
+    await fixtures.call(boris, 'PUT', '/auth/messenger', { target: '4712' });
+    await fixtures.createTicket();
     await waitingTicket();
-    const id = await world.newTicket({}, boris, world.gate);
-    world.pass(24 * hour);
-    await world.write((tx) => tx.updateTable('users').set({ messenger_target: '' }).where('id', '=', anna.id).execute());
-    await remindOfNewTickets(world.deps);
-    await world.write((tx) => tx.updateTable('users').set({ messenger_target: '4711' }).where('id', '=', anna.id).execute());
+    const id = await fixtures.createTicket({}, boris, fixtures.gate);
+    fixtures.advanceClock(24 * hour);
+    await fixtures.transaction((tx) => tx.updateTable('users').set({ messenger_target: '' }).where('id', '=', anna.id).execute());
+    await remindOfNewTickets(fixtures.deps);
+    await fixtures.transaction((tx) =>
+      tx.updateTable('users').set({ messenger_target: '4711' }).where('id', '=', anna.id).execute(),
+    );
     botApi.breakNext('sendMessage', 'hang');
     const calls = () => botApi.calls('sendMessage').filter(({ token }) => token === own).length;
     const before = calls();
-    await world.deliver('messages');
+    await fixtures.deliver('messages');
     assert.equal(calls(), before + 1, 'the second one is not even tried');
     assert.match(last()?.readable ?? '', new RegExp(`#${id}\\b`));
-    await world.call(anna, 'DELETE', '/auth/messenger/bot');
-    await world.call(boris, 'DELETE', '/auth/messenger');
+    await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
+    await fixtures.call(boris, 'DELETE', '/auth/messenger');
   });
 
   it('that waits in the queue for longer than a span is sent, and no second one is added meanwhile', async () => {
     await waitingTicket();
     for (let spans = 0; spans < 2; spans++) {
-      world.pass(24 * hour);
-      assert.equal(await remindOfNewTickets(world.deps), 0);
+      fixtures.advanceClock(24 * hour);
+      assert.equal(await remindOfNewTickets(fixtures.deps), 0);
     }
     const before = sent();
-    assert.equal(await world.deliver('messages'), 1);
+    assert.equal(await fixtures.deliver('messages'), 1);
     assert.equal(sent(), before + 1);
-    assert.equal(await remindOfNewTickets(world.deps), 1, 'of the span that ended last');
+    assert.equal(await remindOfNewTickets(fixtures.deps), 1, 'of the span that ended last');
   });
 
   it('of a span is dropped when a later span was marked on the ticket', async () => {
     const id = await waitingTicket();
-    await world.write((tx) => tx.updateTable('tickets').set({ reminded_at: world.now }).where('id', '=', id).execute());
+    await fixtures.transaction((tx) =>
+      tx.updateTable('tickets').set({ reminded_at: fixtures.now }).where('id', '=', id).execute(),
+    );
     const before = sent();
-    assert.equal(await world.deliver('messages'), 1);
+    assert.equal(await fixtures.deliver('messages'), 1);
     assert.equal(sent(), before);
   });
 
@@ -200,73 +204,77 @@ describe('a notice', () => {
       error_code: 400,
       description: 'Bad Request: need administrator rights in the channel chat',
     });
-    assert.equal(await world.deliver('messages'), 1);
+    assert.equal(await fixtures.deliver('messages'), 1);
     assert.equal((await status()).bound, false);
   });
 
   it('marks a chat that takes nothing any more, and tries no further', async () => {
     botApi.block(shared, 4711);
     await waitingTicket();
-    assert.equal(await world.deliver('messages'), 1);
+    assert.equal(await fixtures.deliver('messages'), 1);
     const { bound, target } = await status();
     assert.deepEqual([bound, target], [false, '4711']);
     await waitingTicket();
-    assert.deepEqual(await world.waiting('messages'), []);
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), []);
     botApi.say(shared, 4711, 'hello again'); // writing lifts the block
-    await world.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
+    await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
     assert.equal((await status()).bound, true);
   });
 
   it('speaks of the chat that it went to: another one that was bound meanwhile, or somebody else`s, is left alone', async () => {
     botApi.addChat(shared, { id: -6, type: 'group', title: 'Yard' });
-    const target = async (who = anna) => (await world.call(who, 'GET', '/auth/messenger')).body;
-    for (const who of [anna, boris]) await world.call(who, 'PUT', '/auth/messenger', { target: '-6' });
+    const target = async (who = anna) => (await fixtures.call(who, 'GET', '/auth/messenger')).body;
+    for (const who of [anna, boris]) await fixtures.call(who, 'PUT', '/auth/messenger', { target: '-6' });
     botApi.kick(shared, -6);
     await waitingTicket();
-    botApi.beforeNext('sendMessage', () => world.call(anna, 'PUT', '/auth/messenger', { target: '4711' }));
-    await world.deliver('messages');
+    botApi.beforeNext('sendMessage', () => fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' }));
+    await fixtures.deliver('messages');
     assert.equal((await target()).bound, true);
-    await world.write((tx) => tx.updateTable('users').set({ messenger_target: '-6' }).where('id', '=', anna.id).execute());
+    await fixtures.transaction((tx) =>
+      tx.updateTable('users').set({ messenger_target: '-6' }).where('id', '=', anna.id).execute(),
+    );
     await waitingTicket();
-    await world.deliver('messages');
+    await fixtures.deliver('messages');
     assert.deepEqual([(await target()).bound, (await target(boris)).bound], [false, true]);
 
     botApi.addChat(shared, { id: -7, type: 'group', title: 'Office' });
-    for (const who of [anna, boris]) await world.call(who, 'PUT', '/auth/messenger', { target: '-7' });
+    for (const who of [anna, boris]) await fixtures.call(who, 'PUT', '/auth/messenger', { target: '-7' });
     botApi.migrate(shared, -7, -1007);
     await waitingTicket();
-    botApi.beforeNext('sendMessage', () => world.call(anna, 'PUT', '/auth/messenger', { target: '4711' }));
-    await world.deliver('messages');
+    botApi.beforeNext('sendMessage', () => fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' }));
+    await fixtures.deliver('messages');
     assert.deepEqual([(await target()).target, (await target(boris)).target], ['4711', '-7']);
-    await world.write((tx) => tx.updateTable('users').set({ messenger_target: '-7' }).where('id', '=', anna.id).execute());
-    await world.forgetDeliveries();
+    await fixtures.transaction((tx) =>
+      tx.updateTable('users').set({ messenger_target: '-7' }).where('id', '=', anna.id).execute(),
+    );
+    await fixtures.clearDeliveries();
     await waitingTicket();
-    await world.deliver('messages');
+    await fixtures.deliver('messages');
     assert.deepEqual([(await target()).target, (await target(boris)).target], ['-1007', '-7']);
-    await world.call(boris, 'DELETE', '/auth/messenger');
+    await fixtures.call(boris, 'DELETE', '/auth/messenger');
   });
 
   it('follows a group that got another id', async () => {
     botApi.addChat(shared, { id: -5, type: 'group', title: 'Office' });
-    await world.call(anna, 'PUT', '/auth/messenger', { target: '-5' });
+    await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '-5' });
     botApi.migrate(shared, -5, -1005);
     await waitingTicket();
-    assert.equal(await world.deliver('messages'), 0);
+    assert.equal(await fixtures.deliver('messages'), 0);
     assert.equal((await status()).target, '-1005');
-    assert.equal(await world.deliver('messages'), 1);
+    assert.equal(await fixtures.deliver('messages'), 1);
     assert.equal(last()?.chat_id, -1005);
   });
 
   it('of somebody whose token cannot be read goes nowhere, and not through another bot', async () => {
-    await world.call(anna, 'POST', '/auth/messenger/bot', { token: own });
+    await fixtures.call(anna, 'POST', '/auth/messenger/bot', { token: own });
     await waitingTicket();
     const before = sent();
-    const config = { ...world.deps.config, dataEncryptionKey: Buffer.alloc(32, 9) };
-    const { config: right } = world.deps;
-    world.deps.config = config;
-    assert.equal(await world.deliver('messages'), 1);
-    world.deps.config = right;
+    const config = { ...fixtures.deps.config, dataEncryptionKey: Buffer.alloc(32, 9) };
+    const { config: right } = fixtures.deps;
+    fixtures.deps.config = config;
+    assert.equal(await fixtures.deliver('messages'), 1);
+    fixtures.deps.config = right;
     assert.equal(sent(), before);
-    await world.call(anna, 'DELETE', '/auth/messenger/bot');
+    await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
   });
 });

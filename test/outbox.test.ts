@@ -4,17 +4,17 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { attempt } from '../src/platform/deliveries/deliver.ts';
 import { Outbox } from '../src/platform/deliveries/outbox.ts';
-import { WeakLink } from '../testing/fault-proxy.ts';
-import { World } from '../testing/fixtures.ts';
+import { FaultProxy } from '../testing/fault-proxy.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
-const world = await World.create();
-const { anna } = world;
-const { outbox } = world.deps;
+const fixtures = await Fixtures.create();
+const { anna } = fixtures;
+const { outbox } = fixtures.deps;
 const notice = { kind: 'rule_ticket', ticket_id: 7 } as const;
 const hour = 3_600_000;
 
 const countOf = async (outcome: string): Promise<number> => {
-  const { values } = await world.deps.metrics.deliveries.get();
+  const { values } = await fixtures.deps.metrics.deliveries.get();
   return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 };
 
@@ -23,43 +23,43 @@ async function deliver(messenger: () => Promise<'sent' | 'dropped'>): Promise<st
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => lines.push(line) });
   await outbox
-    .deliverNext('messages', (delivery) => attempt({ ...world.deps, log }, 'messages', messenger, delivery))
+    .deliverNext('messages', (delivery) => attempt({ ...fixtures.deps, log }, 'messages', messenger, delivery))
     .catch(() => {});
   return lines.join('');
 }
 const unreachable = () => Promise.reject(new Error('the messenger is away'));
 
 describe('a delivery', () => {
-  beforeEach(() => world.forgetDeliveries());
+  beforeEach(() => fixtures.clearDeliveries());
 
   it('goes out with the transaction that causes it, and never without', async () => {
     await assert.rejects(
-      world.db.transaction(async (tx) => {
-        await outbox.enqueue(tx, 'messages', [notice], world.now);
+      fixtures.db.transaction(async (tx) => {
+        await outbox.enqueue(tx, 'messages', [notice], fixtures.now);
         throw new Error('the change is taken back');
       }),
     );
-    assert.deepEqual(await world.waiting('messages'), []);
-    await world.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], world.now));
-    assert.deepEqual(await world.waiting('messages'), [{ ...notice, at: world.now.toISOString() }]);
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), []);
+    await fixtures.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], fixtures.now));
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), [{ ...notice, at: fixtures.now.toISOString() }]);
   });
 
   it('is over when it was sent', async () => {
-    await world.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], world.now));
+    await fixtures.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], fixtures.now));
     const before = await countOf('sent');
     await deliver(async () => 'sent');
     assert.equal(await countOf('sent'), before + 1);
-    assert.deepEqual(await world.waiting('messages'), []);
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), []);
   });
 
   it('is tried again, later and later, when it fails', async () => {
-    await world.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], world.now));
+    await fixtures.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], fixtures.now));
     const waits: number[] = [];
     for (let i = 0; i < 12; i++) {
       await deliver(unreachable);
       const { rows } = await sql<{ wait: number }>`
         select extract(epoch from start_after - now())::float as wait from pgboss.job where name = 'messages'`.execute(
-        world.db.read,
+        fixtures.db.read,
       );
       waits.push(rows[0]?.wait ?? 0);
     }
@@ -70,56 +70,56 @@ describe('a delivery', () => {
   });
 
   it('is given up after 24 hours, with a line in the log', async () => {
-    await world.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], world.now));
-    world.pass(24 * hour - 1);
+    await fixtures.db.transaction((tx) => outbox.enqueue(tx, 'messages', [notice], fixtures.now));
+    fixtures.advanceClock(24 * hour - 1);
     assert.match(await deliver(unreachable), /tried again/);
-    world.pass(1);
+    fixtures.advanceClock(1);
     assert.match(await deliver(unreachable), /"ticket":7.*the messenger is away.*given up/);
     assert.equal(await countOf('given_up'), 1);
-    assert.deepEqual(await world.waiting('messages'), []);
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), []);
   });
 
   it('is caused by a rule that makes a ticket, by hand too', async () => {
-    const { body: rule } = await world.call(anna, 'POST', '/recurring', {
+    const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
       anchor_at: '2026-03-01T08:00:00Z',
       category: 'climate',
       description: 'Clean the filter',
-      object_id: world.lobby,
+      object_id: fixtures.lobby,
       period_days: 7,
     });
-    assert.deepEqual(await world.waiting('messages'), []);
-    const { body: run } = await world.call(anna, 'POST', `/recurring/${rule.id}/run`);
-    const told = (await world.waiting('messages')).map(({ kind, ticket_id }) => ({ kind, ticket_id }));
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), []);
+    const { body: run } = await fixtures.call(anna, 'POST', `/recurring/${rule.id}/run`);
+    const told = (await fixtures.pendingDeliveries('messages')).map(({ kind, ticket_id }) => ({ kind, ticket_id }));
     assert.deepEqual(told, [{ kind: 'rule_ticket', ticket_id: run.ticket_id }]);
-    assert.equal((await world.call(anna, 'POST', `/recurring/${rule.id}/run`)).status, 409);
-    assert.equal((await world.waiting('messages')).length, 1);
+    assert.equal((await fixtures.call(anna, 'POST', `/recurring/${rule.id}/run`)).status, 409);
+    assert.equal((await fixtures.pendingDeliveries('messages')).length, 1);
   });
 });
 
 it('a queue whose first start failed starts with the next delivery, and closes', async () => {
-  const link = await WeakLink.to(world.url);
-  const unsteady = new Outbox({ connectionString: link.url }, world.deps.log);
-  const enqueue = () => world.db.transaction((tx) => unsteady.enqueue(tx, 'messages', [notice], world.now));
+  const proxy = await FaultProxy.start(fixtures.url);
+  const unsteady = new Outbox({ connectionString: proxy.url }, fixtures.deps.log);
+  const enqueue = () => fixtures.db.transaction((tx) => unsteady.enqueue(tx, 'messages', [notice], fixtures.now));
   try {
-    await world.forgetDeliveries();
-    link.cut();
+    await fixtures.clearDeliveries();
+    proxy.disconnect();
     const outcomes = await Promise.allSettled([enqueue(), enqueue()]);
     assert.deepEqual(
       outcomes.map(({ status }) => status),
       ['rejected', 'rejected'],
     );
-    link.mend();
+    proxy.restore();
     await enqueue();
-    assert.equal((await world.waiting('messages')).length, 1);
+    assert.equal((await fixtures.pendingDeliveries('messages')).length, 1);
   } finally {
     await unsteady.close();
-    link.close();
+    proxy.close();
   }
 });
 
 describe('the metrics', () => {
   it('count runs, tickets of rules, rules left out and deliveries', async () => {
-    const { status, body, headers } = await world.call(undefined, 'GET', '/metrics');
+    const { status, body, headers } = await fixtures.call(undefined, 'GET', '/metrics');
     assert.equal(status, 200);
     assert.match(String(headers['content-type']), /^text\/plain/);
     for (const line of [

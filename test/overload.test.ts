@@ -10,19 +10,19 @@ import pg from 'pg';
 import { handleError } from '../src/platform/http/error-handler.ts';
 import { passAlways, registerHeapGuard } from '../src/platform/http/heap-guard.ts';
 import { spoolFolder } from '../src/product/photos/spool.ts';
-import { type Person, World } from '../testing/fixtures.ts';
-import { photo } from '../testing/photo-files.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+import { multipartForm, photo } from '../testing/photo-files.ts';
 import { waitFor } from '../testing/wait.ts';
 
 // What one caller does must not be felt by another, whatever it sends: over real connections.
 
-const world = await World.create({ MAX_LIVE_STREAMS: '3', MAX_UPLOADS: '2' });
-world.now = new Date(); // sockets wait by the machine's clock
-const { anna, boris, wanda, root } = world;
+const fixtures = await Fixtures.create({ MAX_LIVE_STREAMS: '3', MAX_UPLOADS: '2' });
+fixtures.now = new Date(); // sockets wait by the machine's clock
+const { anna, boris, wanda, root } = fixtures;
 let port = 0;
 before(async () => {
-  await world.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (world.app.server.address() as AddressInfo).port;
+  await fixtures.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (fixtures.app.server.address() as AddressInfo).port;
 });
 const open = new Set<Socket>();
 after(() => {
@@ -47,13 +47,13 @@ async function connected(): Promise<Connection> {
 
 const statuses = (text: string): string[] => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status);
 const head = (line: string, ...headers: string[]): string => [`${line} HTTP/1.1`, 'host: x', ...headers, '', ''].join('\r\n');
-const bearer = async (who: Person): Promise<string> => `authorization: Bearer ${await world.tokenOf(who)}`;
-const get = async (who: Person, path: string) =>
-  fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${await world.tokenOf(who)}` } });
+const bearer = async (who: TestUser): Promise<string> => `authorization: Bearer ${await fixtures.accessTokenFor(who)}`;
+const get = async (who: TestUser, path: string) =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${await fixtures.accessTokenFor(who)}` } });
 
 describe('a connection that sends many requests ahead', () => {
   it('is answered in full and in order', async () => {
-    const ids = await Promise.all(Array.from({ length: 3 }, () => world.newTicket()));
+    const ids = await Promise.all(Array.from({ length: 3 }, () => fixtures.createTicket()));
     const token = await bearer(anna);
     const { socket, received } = await connected();
     const paths = Array.from({ length: 300 }, (_, i) => `/tickets/${ids[i % 3]}`);
@@ -70,7 +70,7 @@ describe('a connection that sends many requests ahead', () => {
     const token = await bearer(anna);
     const { socket, received } = await connected();
     const bodies = Array.from({ length: 40 }, (_, i) =>
-      JSON.stringify({ category: 'other', description: `Leak ${i} ${'\r\n'.repeat(0)}here`, object_id: world.lobby }),
+      JSON.stringify({ category: 'other', description: `Leak ${i} ${'\r\n'.repeat(0)}here`, object_id: fixtures.lobby }),
     );
     const bytes = bodies.map((body) => {
       const padded = `${body}${'\r\n\r\n'.repeat(3)}`;
@@ -86,8 +86,8 @@ describe('a connection that sends many requests ahead', () => {
   it('is read no further than a few requests ahead of its answers', async () => {
     let handled = 0;
     const count = (): void => void handled++;
-    world.app.server.on('request', count);
-    const client = new pg.Client({ connectionString: world.url });
+    fixtures.app.server.on('request', count);
+    const client = new pg.Client({ connectionString: fixtures.url });
     await client.connect();
     try {
       await client.query('begin; lock table projects in access exclusive mode');
@@ -102,14 +102,14 @@ describe('a connection that sends many requests ahead', () => {
       assert.deepEqual(new Set(statuses(received())), new Set(['200']));
     } finally {
       await client.end();
-      world.app.server.off('request', count);
+      fixtures.app.server.off('request', count);
     }
   });
 });
 
 describe('a connection whose answers are taken late', () => {
   it('is answered in full and in order once they are', async () => {
-    for (let i = 0; i < 100; i++) await world.newTicket({ description: 'y'.repeat(4_000) });
+    for (let i = 0; i < 100; i++) await fixtures.createTicket({ description: 'y'.repeat(4_000) });
     const token = await bearer(anna);
     const socket = connect(port, '127.0.0.1').pause();
     open.add(socket);
@@ -145,17 +145,17 @@ describe('an account with many requests at once', () => {
   });
 
   it('holds no other account up while its own requests wait for the database', async () => {
-    const client = new pg.Client({ connectionString: world.url });
+    const client = new pg.Client({ connectionString: fixtures.url });
     await client.connect();
     try {
       // Its writes wait for one row; those of others do not.
-      const id = await world.newTicket();
+      const id = await fixtures.createTicket();
       await client.query('begin');
       await client.query('select from tickets where id = $1 for update', [id]);
       const cancel = async () =>
         fetch(`http://127.0.0.1:${port}/tickets/${id}/cancel`, {
           method: 'PATCH',
-          headers: { authorization: `Bearer ${await world.tokenOf(anna)}` },
+          headers: { authorization: `Bearer ${await fixtures.accessTokenFor(anna)}` },
           body: JSON.stringify({ reason: 'not needed' }),
         });
       const waiting = Array.from({ length: 60 }, cancel);
@@ -178,11 +178,11 @@ describe('an account with many requests at once', () => {
 
   it('waits for its own answers to be taken, so that what it does not read is bounded', async () => {
     const description = 'x'.repeat(4_000);
-    for (let i = 0; i < 100; i++) await world.newTicket({ description });
+    for (let i = 0; i < 100; i++) await fixtures.createTicket({ description });
     const token = await bearer(anna);
     let handled = 0;
     const count = (): void => void handled++;
-    world.app.server.on('request', count);
+    fixtures.app.server.on('request', count);
     const slow = await Promise.all(Array.from({ length: 40 }, () => connected()));
     for (const { socket } of slow) {
       socket.pause();
@@ -193,7 +193,7 @@ describe('an account with many requests at once', () => {
     assert.equal((await get(root, '/tickets?limit=1')).status, 200);
     for (const { socket } of slow) socket.destroy();
     await waitFor(async () => (await get(anna, '/auth/me')).status === 200);
-    world.app.server.off('request', count);
+    fixtures.app.server.off('request', count);
   });
 });
 
@@ -225,7 +225,7 @@ describe('uploads that stall', () => {
       bytes,
       Buffer.from('\r\n--b--\r\n'),
     ]);
-  const send = async (who: Person, id: number, body: Buffer, sent: number): Promise<Connection> => {
+  const send = async (who: TestUser, id: number, body: Buffer, sent: number): Promise<Connection> => {
     const connection = await connected();
     const type = 'content-type: multipart/form-data; boundary=b';
     connection.socket.write(head(`POST /tickets/${id}/photos`, await bearer(who), type, `content-length: ${body.length}`));
@@ -235,12 +235,12 @@ describe('uploads that stall', () => {
 
   /** Uploads whose file has begun to arrive. */
   const receiving = (): number => {
-    const folder = spoolFolder(world.deps.config.dataDir);
+    const folder = spoolFolder(fixtures.deps.config.dataDir);
     return existsSync(folder) ? readdirSync(folder).length : 0;
   };
 
   it('hold up those of the same account only, and give their places back when they end', async () => {
-    const id = await world.ticketIn('in_progress');
+    const id = await fixtures.createTicketWithStatus('in_progress');
     const body = part(photo('jpeg', 30_000));
     const stalled = await Promise.all(Array.from({ length: 2 }, () => send(wanda, id, body, 10_000)));
     await waitFor(() => receiving() === stalled.length);
@@ -253,7 +253,7 @@ describe('uploads that stall', () => {
   });
 
   it('that were waiting when their caller hung up store nothing', async () => {
-    const id = await world.ticketIn('in_progress');
+    const id = await fixtures.createTicketWithStatus('in_progress');
     const body = part(photo('jpeg', 30_000));
     const stalled = await Promise.all(Array.from({ length: 2 }, () => send(wanda, id, body, 10_000)));
     await waitFor(() => receiving() === stalled.length);
@@ -261,7 +261,7 @@ describe('uploads that stall', () => {
     for (const { socket } of [...waiting, ...stalled]) socket.destroy();
     const last = await send(wanda, id, body, body.length);
     await waitFor(() => statuses(last.received()).includes('201'));
-    const { body: page } = await world.call(wanda, 'GET', `/tickets/${id}/photos`);
+    const { body: page } = await fixtures.call(wanda, 'GET', `/tickets/${id}/photos`);
     assert.equal(page.total, 1);
   });
 });
@@ -284,24 +284,24 @@ describe('the heap guard', () => {
 });
 
 it('a photo whose announcement was forgotten before the storage took it is announced for deletion anew', async () => {
-  const id = await world.ticketIn('in_progress');
-  const { storage } = world.deps;
+  const id = await fixtures.createTicketWithStatus('in_progress');
+  const { storage } = fixtures.deps;
   const put = storage.put.bind(storage);
   storage.put = async (key, file) => {
     await put(key, file);
     // So late that a sweep has been there.
-    await world.write((tx) => sql`delete from doomed_files where storage_key = ${key}`.execute(tx));
+    await fixtures.transaction((tx) => sql`delete from doomed_files where storage_key = ${key}`.execute(tx));
   };
   try {
-    const { body, headers } = (await import('../testing/photo-files.ts')).form([{ name: 'a.jpg', bytes: photo() }]);
-    assert.equal((await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers)).status, 500);
+    const { body, headers } = multipartForm([{ name: 'a.jpg', bytes: photo() }]);
+    assert.equal((await fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers)).status, 500);
   } finally {
     storage.put = put;
   }
-  const doomed = await world.db.read.selectFrom('doomed_files').select('storage_key').execute();
+  const doomed = await fixtures.db.read.selectFrom('doomed_files').select('storage_key').execute();
   const kept: string[] = [];
   for await (const key of storage.keys()) kept.push(key);
-  const rows = await world.db.read.selectFrom('ticket_photos').select('storage_key').execute();
+  const rows = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').execute();
   const orphans = kept.filter((key) => !rows.some(({ storage_key }) => storage_key === key));
   assert.deepEqual(
     orphans.filter((key) => !doomed.some(({ storage_key }) => storage_key === key)),

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type KyselyPlugin, sql } from 'kysely';
 import { deleteProject } from '../src/product/projects/actions.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 import { waitForLockWait } from '../testing/wait.ts';
 
-const world = await World.create();
-const { root, anna, boris, wanda } = world;
+const fixtures = await Fixtures.create();
+const { root, anna, boris, wanda } = fixtures;
 
 const maxRowsPerStatement = 1_000;
 
 /** A project of boris with this many tickets, each with two journal entries, a tenth of them with a photo. */
 async function addProject(name: string, tickets: number): Promise<number> {
-  const id = await world.project(boris, name);
-  const object = await world.object(boris, id, 'Shed');
-  await world.member(id, wanda, 'active');
-  await world.write(async (tx) => {
+  const id = await fixtures.createProject(boris, name);
+  const object = await fixtures.createObject(boris, id, 'Shed');
+  await fixtures.addMember(id, wanda, 'active');
+  await fixtures.transaction(async (tx) => {
     await sql`
       insert into tickets (category, priority, description, address, project_id, object_id, client_id, worker_id, status, closed_at, created_at)
       select 'other', 'low', 'many', 'Street 1', ${id}::integer, ${object}::integer, ${boris.id}::uuid,
         case when i % 2 = 0 then ${wanda.id}::uuid end, case when i % 2 = 0 then 'closed' else 'new' end::ticket_status,
-        case when i % 2 = 0 then ${world.now}::timestamptz end, ${world.now}::timestamptz
+        case when i % 2 = 0 then ${fixtures.now}::timestamptz end, ${fixtures.now}::timestamptz
       from generate_series(1, ${tickets}::integer) as i`.execute(tx);
     await sql`
       insert into ticket_events (ticket_id, action, to_status, actor_id, actor_name, created_at)
@@ -46,9 +46,9 @@ const afterEach = (look: (rows: number) => Promise<void>): KyselyPlugin => ({
   },
 });
 
-const totalOf = async (query = ''): Promise<number> => (await world.call(boris, 'GET', `/tickets?limit=1${query}`)).body.total;
+const totalOf = async (query = ''): Promise<number> => (await fixtures.call(boris, 'GET', `/tickets?limit=1${query}`)).body.total;
 const remove = (id: number, look: (rows: number) => Promise<void>) =>
-  world.db.transaction((tx) => deleteProject(tx.withPlugin(afterEach(look)), root, id));
+  fixtures.db.transaction((tx) => deleteProject(tx.withPlugin(afterEach(look)), root, id));
 
 describe('DELETE /projects of a project with 20,000 tickets', () => {
   it('deletes at most 1,000 rows per statement, while the same client writes and sees the whole project', async () => {
@@ -61,19 +61,19 @@ describe('DELETE /projects of a project with 20,000 tickets', () => {
       statements++;
       if (statements % 20 !== 1) return;
       // Fails at once if the deletion holds one of the counters.
-      await world.write((tx) => sql`select from ticket_counts for update nowait`.execute(tx));
-      await world.write((tx) => sql`select from ticket_totals for update nowait`.execute(tx));
-      await world.write((tx) => sql`select from ticket_closings for update nowait`.execute(tx));
-      await world.newTicket({}, boris, world.gate);
+      await fixtures.transaction((tx) => sql`select from ticket_counts for update nowait`.execute(tx));
+      await fixtures.transaction((tx) => sql`select from ticket_totals for update nowait`.execute(tx));
+      await fixtures.transaction((tx) => sql`select from ticket_closings for update nowait`.execute(tx));
+      await fixtures.createTicket({}, boris, fixtures.gate);
       created++;
       assert.equal(await totalOf(), before + created);
-      assert.equal((await world.call(boris, 'GET', `/projects/${id}`)).status, 200);
+      assert.equal((await fixtures.call(boris, 'GET', `/projects/${id}`)).status, 200);
     });
     assert(created >= 3, `${statements} statements`);
     assert.equal(await totalOf(), before - 20_000 + created);
     assert.equal(await totalOf('&status=closed'), 0);
-    assert.equal((await world.call(boris, 'GET', `/projects/${id}`)).status, 404);
-    const { rows } = await sql<{ n: number }>`select count(*) as n from doomed_files`.execute(world.db.read);
+    assert.equal((await fixtures.call(boris, 'GET', `/projects/${id}`)).status, 404);
+    const { rows } = await sql<{ n: number }>`select count(*) as n from doomed_files`.execute(fixtures.db.read);
     assert.equal(rows[0]?.n, 2_000);
   });
 
@@ -87,31 +87,31 @@ describe('DELETE /projects of a project with 20,000 tickets', () => {
     });
     await assert.rejects(interrupted, /interrupted/);
     assert.equal(await totalOf(), before);
-    assert.equal((await world.call(boris, 'GET', `/projects/${id}/workers`)).body.total, 1);
-    assert.deepEqual((await world.call(root, 'DELETE', `/projects/${id}`)).body, { ok: true });
+    assert.equal((await fixtures.call(boris, 'GET', `/projects/${id}/workers`)).body.total, 1);
+    assert.deepEqual((await fixtures.call(root, 'DELETE', `/projects/${id}`)).body, { ok: true });
     assert.equal(await totalOf(), before - 20_000);
   });
 });
 
 it('DELETE /recurring of a project that is being deleted waits, and returns 404', async () => {
   const id = await addProject('Ruled', 10);
-  const object = await world.object(boris, id, 'Boiler');
-  const rule = await world.call(boris, 'POST', '/recurring', {
+  const object = await fixtures.createObject(boris, id, 'Boiler');
+  const rule = await fixtures.call(boris, 'POST', '/recurring', {
     object_id: object,
     category: 'climate',
     description: 'Look after the boiler',
-    anchor_at: world.now.toISOString(),
+    anchor_at: fixtures.now.toISOString(),
     period_days: 7,
   });
   assert.equal(rule.status, 201, JSON.stringify(rule.body));
-  assert.equal((await world.call(boris, 'POST', `/recurring/${rule.body.id}/run`)).status, 201);
+  assert.equal((await fixtures.call(boris, 'POST', `/recurring/${rule.body.id}/run`)).status, 201);
   let asked: Promise<{ status: number }> | undefined;
   await remove(id, async (rows) => {
     if (rows < 10 || asked) return;
-    asked = world.call(boris, 'DELETE', `/recurring/${rule.body.id}`);
+    asked = fixtures.call(boris, 'DELETE', `/recurring/${rule.body.id}`);
     // Waiting for tickets while it holds its rule, it would deadlock with this deletion, which the world refuses.
-    await waitForLockWait(world.db);
+    await waitForLockWait(fixtures.db);
   });
   assert.equal((await asked)?.status, 404);
-  assert.equal((await world.call(anna, 'GET', '/tickets')).status, 200);
+  assert.equal((await fixtures.call(anna, 'GET', '/tickets')).status, 200);
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Person, World } from '../testing/fixtures.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
-const world = await World.create();
-const { root, anna, boris, wanda } = world;
+const fixtures = await Fixtures.create();
+const { root, anna, boris, wanda } = fixtures;
 
 describe('projects', () => {
   it('belong to the client who creates them, whatever client_id it sends', async () => {
     for (const client_id of [undefined, boris.id, 5, 'x', null]) {
-      const { status, body } = await world.call(anna, 'POST', '/projects', { name: ` Own ${client_id} `, client_id });
+      const { status, body } = await fixtures.call(anna, 'POST', '/projects', { name: ` Own ${client_id} `, client_id });
       assert.equal(status, 201);
       assert.deepEqual(Object.keys(body).sort(), ['client_id', 'client_name', 'created_at', 'id', 'is_active', 'name']);
       assert.deepEqual(
@@ -19,7 +19,7 @@ describe('projects', () => {
   });
 
   it('need an owner when an admin creates them: 400 without, or when it is no client', async () => {
-    const create = (client_id?: unknown) => world.call(root, 'POST', '/projects', { name: 'By root', client_id });
+    const create = (client_id?: unknown) => fixtures.call(root, 'POST', '/projects', { name: 'By root', client_id });
     assert.equal((await create(anna.id)).body.client_id, anna.id);
     for (const owner of [undefined, null, wanda.id, root.id, crypto.randomUUID(), 'x', 5])
       assert.equal((await create(owner)).status, 400, String(owner));
@@ -27,29 +27,33 @@ describe('projects', () => {
 
   it('refuse bad names with 400 and taken ones with 409, of the same client only', async () => {
     for (const name of ['x', '  x  ', '', null, 5, ['Tower'], 'x'.repeat(201), 'Tow\u0000er', '\ud800xx']) {
-      assert.equal((await world.call(anna, 'POST', '/projects', { name })).status, 400, JSON.stringify(name));
+      assert.equal((await fixtures.call(anna, 'POST', '/projects', { name })).status, 400, JSON.stringify(name));
     }
-    assert.equal((await world.call(anna, 'POST', '/projects', { name: ' Tower ' })).status, 409);
-    assert.equal((await world.call(boris, 'POST', '/projects', { name: 'Tower' })).status, 201);
-    assert.equal((await world.call(anna, 'POST', '/projects', { name: 'tower' })).status, 201, 'case matters');
-    assert.equal((await world.call(anna, 'POST', '/projects', { name: '😀'.repeat(200) })).status, 201, 'characters, not units');
+    assert.equal((await fixtures.call(anna, 'POST', '/projects', { name: ' Tower ' })).status, 409);
+    assert.equal((await fixtures.call(boris, 'POST', '/projects', { name: 'Tower' })).status, 201);
+    assert.equal((await fixtures.call(anna, 'POST', '/projects', { name: 'tower' })).status, 201, 'case matters');
+    assert.equal(
+      (await fixtures.call(anna, 'POST', '/projects', { name: '😀'.repeat(200) })).status,
+      201,
+      'characters, not units',
+    );
   });
 
   it('are hidden from other clients as if missing, and closed to workers', async () => {
     for (const [method, body] of [['GET'], ['PATCH', { name: 'Mine' }]] as const) {
-      const foreign = await world.call(boris, method, `/projects/${world.tower}`, body);
-      const missing = await world.call(boris, method, '/projects/999999', body);
+      const foreign = await fixtures.call(boris, method, `/projects/${fixtures.tower}`, body);
+      const missing = await fixtures.call(boris, method, '/projects/999999', body);
       assert.deepEqual([foreign.status, foreign.body], [404, missing.body]);
-      assert.equal((await world.call(wanda, method, `/projects/${world.tower}`, body)).status, 403);
-      assert.equal((await world.call(anna, method, '/projects/x', body)).status, 400);
+      assert.equal((await fixtures.call(wanda, method, `/projects/${fixtures.tower}`, body)).status, 403);
+      assert.equal((await fixtures.call(anna, method, '/projects/x', body)).status, 400);
     }
-    assert.equal((await world.call(root, 'GET', `/projects/${world.tower}`)).body.name, 'Tower');
-    assert.equal((await world.call(wanda, 'GET', '/projects')).status, 403);
+    assert.equal((await fixtures.call(root, 'GET', `/projects/${fixtures.tower}`)).body.name, 'Tower');
+    assert.equal((await fixtures.call(wanda, 'GET', '/projects')).status, 403);
   });
 
   it('change only what is sent', async () => {
-    const id = await world.project(anna, 'Changing');
-    const patch = (body: unknown) => world.call(anna, 'PATCH', `/projects/${id}`, body);
+    const id = await fixtures.createProject(anna, 'Changing');
+    const patch = (body: unknown) => fixtures.call(anna, 'PATCH', `/projects/${id}`, body);
     assert.deepEqual((await patch({ is_active: false })).body.is_active, false);
     const renamed = await patch({ name: 'Changed', client_id: boris.id, id: 1 });
     assert.deepEqual([renamed.body.name, renamed.body.is_active, renamed.body.client_id], ['Changed', false, anna.id]);
@@ -70,7 +74,7 @@ describe('projects', () => {
   });
 
   it('are listed newest first, own ones for a client, by owner for an admin', async () => {
-    const list = async (who: Person, query = '') => (await world.call(who, 'GET', `/projects?limit=100&${query}`)).body;
+    const list = async (who: TestUser, query = '') => (await fixtures.call(who, 'GET', `/projects?limit=100&${query}`)).body;
     const own = await list(anna, `client_id=${boris.id}`);
     assert(own.total > 3 && own.items.every((p: { client_id: string }) => p.client_id === anna.id));
     const ids = own.items.map((p: { id: number }) => p.id);
@@ -79,21 +83,21 @@ describe('projects', () => {
       [...ids].sort((a, b) => b - a),
     );
     assert.equal((await list(root, `client_id=${boris.id}`)).total, 2);
-    assert.equal((await world.call(root, 'GET', '/projects?client_id=x')).status, 400);
+    assert.equal((await fixtures.call(root, 'GET', '/projects?client_id=x')).status, 400);
     const names = (await list(anna, 'sort=name')).items.map((p: { name: string }) => p.name);
     assert.deepEqual(names, [...names].sort(new Intl.Collator('en', { caseFirst: 'lower' }).compare));
     assert.deepEqual((await list(anna, 'sort=id')).items, own.items);
-    assert.equal((await world.call(anna, 'GET', '/projects?sort=client_id')).status, 400);
+    assert.equal((await fixtures.call(anna, 'GET', '/projects?sort=client_id')).status, 400);
   });
 
   it('are deleted by an admin with everything in them, for good', async () => {
-    const id = await world.project(boris, 'Doomed');
-    const object = await world.object(boris, id, 'Shed');
-    await world.member(id, wanda, 'active');
-    const ticket = await world.newTicket({}, boris, object);
-    await world.call(wanda, 'PATCH', `/tickets/${ticket}/take`);
-    assert.equal((await world.call(boris, 'DELETE', `/projects/${id}`)).status, 403);
-    assert.deepEqual((await world.call(root, 'DELETE', `/projects/${id}`)).body, { ok: true });
+    const id = await fixtures.createProject(boris, 'Doomed');
+    const object = await fixtures.createObject(boris, id, 'Shed');
+    await fixtures.addMember(id, wanda, 'active');
+    const ticket = await fixtures.createTicket({}, boris, object);
+    await fixtures.call(wanda, 'PATCH', `/tickets/${ticket}/take`);
+    assert.equal((await fixtures.call(boris, 'DELETE', `/projects/${id}`)).status, 403);
+    assert.deepEqual((await fixtures.call(root, 'DELETE', `/projects/${id}`)).body, { ok: true });
     for (const url of [
       `/projects/${id}`,
       `/tickets/${ticket}`,
@@ -101,35 +105,35 @@ describe('projects', () => {
       `/projects/${id}/objects`,
       `/projects/${id}/workers`,
     ]) {
-      assert.equal((await world.call(root, 'GET', url)).status, 404, url);
+      assert.equal((await fixtures.call(root, 'GET', url)).status, 404, url);
     }
-    assert.equal((await world.call(root, 'DELETE', `/projects/${id}`)).status, 404);
-    assert.equal((await world.call(root, 'DELETE', '/projects/x')).status, 400);
+    assert.equal((await fixtures.call(root, 'DELETE', `/projects/${id}`)).status, 404);
+    assert.equal((await fixtures.call(root, 'DELETE', '/projects/x')).status, 400);
   });
 });
 
 describe('objects', () => {
-  const url = (project = world.tower) => `/projects/${project}/objects`;
+  const url = (project = fixtures.tower) => `/projects/${project}/objects`;
   const roof = (fields: object = {}) => ({ name: 'Roof', address: 'Hill 12', ...fields });
 
   it('are added by the owner or an admin', async () => {
-    const { status, body } = await world.call(anna, 'POST', url(), roof({ name: ' Roof ' }));
+    const { status, body } = await fixtures.call(anna, 'POST', url(), roof({ name: ' Roof ' }));
     assert.equal(status, 201);
     const { id, ...object } = body;
     assert(Number.isInteger(id));
     assert.deepEqual(object, {
-      project_id: world.tower,
+      project_id: fixtures.tower,
       project_name: 'Tower',
       name: 'Roof',
       address: 'Hill 12',
       is_active: true,
-      created_at: world.now.toISOString(),
+      created_at: fixtures.now.toISOString(),
     });
-    assert.equal((await world.call(root, 'POST', url(), roof({ name: 'Roof 2' }))).status, 201);
-    assert.equal((await world.call(anna, 'POST', url(), roof())).status, 409);
-    assert.equal((await world.call(boris, 'POST', url(), roof())).status, 404);
-    assert.equal((await world.call(anna, 'POST', url(999_999), roof())).status, 404);
-    assert.equal((await world.call(wanda, 'POST', url(), roof())).status, 403);
+    assert.equal((await fixtures.call(root, 'POST', url(), roof({ name: 'Roof 2' }))).status, 201);
+    assert.equal((await fixtures.call(anna, 'POST', url(), roof())).status, 409);
+    assert.equal((await fixtures.call(boris, 'POST', url(), roof())).status, 404);
+    assert.equal((await fixtures.call(anna, 'POST', url(999_999), roof())).status, 404);
+    assert.equal((await fixtures.call(wanda, 'POST', url(), roof())).status, 403);
   });
 
   it('refuse bad bodies with 400 and a disabled project with 409', async () => {
@@ -141,34 +145,34 @@ describe('objects', () => {
       { address: 'x'.repeat(501) },
       { address: 5 },
     ]) {
-      assert.equal((await world.call(anna, 'POST', url(), roof(fields))).status, 400, JSON.stringify(fields));
+      assert.equal((await fixtures.call(anna, 'POST', url(), roof(fields))).status, 400, JSON.stringify(fields));
     }
-    const off = await world.project(anna, 'Off');
-    await world.call(anna, 'PATCH', `/projects/${off}`, { is_active: false });
-    assert.equal((await world.call(anna, 'POST', url(off), roof())).status, 409);
+    const off = await fixtures.createProject(anna, 'Off');
+    await fixtures.call(anna, 'PATCH', `/projects/${off}`, { is_active: false });
+    assert.equal((await fixtures.call(anna, 'POST', url(off), roof())).status, 409);
   });
 
   it('are listed by name, for those who see the project', async () => {
-    const { body } = await world.call(anna, 'GET', `${url()}?limit=2`);
+    const { body } = await fixtures.call(anna, 'GET', `${url()}?limit=2`);
     assert.deepEqual(
       body.items.map((o: { name: string }) => o.name),
       ['Lobby', 'Roof'],
     );
     assert.equal(body.total, 3);
-    assert.equal((await world.call(boris, 'GET', url())).status, 404);
-    assert.equal((await world.call(wanda, 'GET', url())).status, 403);
+    assert.equal((await fixtures.call(boris, 'GET', url())).status, 404);
+    assert.equal((await fixtures.call(wanda, 'GET', url())).status, 403);
     for (const sort of ['name', 'created_at', 'id'])
-      assert.equal((await world.call(root, 'GET', `${url()}?sort=${sort}&order=desc`)).status, 200);
-    assert.equal((await world.call(root, 'GET', `${url()}?sort=address`)).status, 400);
+      assert.equal((await fixtures.call(root, 'GET', `${url()}?sort=${sort}&order=desc`)).status, 200);
+    assert.equal((await fixtures.call(root, 'GET', `${url()}?sort=address`)).status, 400);
   });
 
   it('change only what is sent; foreign and missing ones are the same 404', async () => {
-    const id = await world.object(anna, world.tower, 'Shaft');
-    const patch = (who: Person, body: unknown, target: unknown = id) => world.call(who, 'PATCH', `/objects/${target}`, body);
-    const changed = await patch(anna, { address: 'New street 9', project_id: world.yard });
+    const id = await fixtures.createObject(anna, fixtures.tower, 'Shaft');
+    const patch = (who: TestUser, body: unknown, target: unknown = id) => fixtures.call(who, 'PATCH', `/objects/${target}`, body);
+    const changed = await patch(anna, { address: 'New street 9', project_id: fixtures.yard });
     assert.deepEqual(
       [changed.status, changed.body.address, changed.body.name, changed.body.project_id],
-      [200, 'New street 9', 'Shaft', world.tower],
+      [200, 'New street 9', 'Shaft', fixtures.tower],
     );
     assert.equal((await patch(root, { is_active: false })).body.is_active, false);
     assert.equal((await patch(anna, { name: 'Lobby' })).status, 409);

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { type Answer, type Person, World } from '../testing/fixtures.ts';
+import { type ApiResponse, Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { waitForLockWait } from '../testing/wait.ts';
 
-const world = await World.create();
-const { anna, boris, root, wanda } = world;
+const fixtures = await Fixtures.create();
+const { anna, boris, root, wanda } = fixtures;
 
 /** Runs a request while `lock` is held, lets `meanwhile` happen, then releases the lock. */
 async function during(
   lock: ReturnType<typeof sql>,
-  request: () => Promise<Answer>,
+  request: () => Promise<ApiResponse>,
   meanwhile: () => Promise<void>,
-): Promise<Answer> {
-  let answer: Promise<Answer> | undefined;
-  await world.write(async (tx) => {
+): Promise<ApiResponse> {
+  let answer: Promise<ApiResponse> | undefined;
+  await fixtures.transaction(async (tx) => {
     await lock.execute(tx);
     answer = request();
-    await waitForLockWait(world.db);
+    await waitForLockWait(fixtures.db);
     await meanwhile();
   });
   assert(answer);
   return answer;
 }
 
-async function erase(person: Person): Promise<void> {
-  await world.db.statement((db) => db.deleteFrom('users').where('id', '=', person.id).execute());
+async function erase(person: TestUser): Promise<void> {
+  await fixtures.db.statement((db) => db.deleteFrom('users').where('id', '=', person.id).execute());
 }
 const lockTicket = (id: number) => sql`select from tickets where id = ${id} for update`;
 
@@ -35,45 +35,45 @@ describe('an account that is deleted while it acts gets 401', () => {
       ['cancel', { reason: 'a mistake' }],
       ['assign', { worker_id: wanda.id }],
     ] as const) {
-      const admin = await world.addPerson(`brief-${op}`, 'admin');
-      const id = await world.newTicket();
+      const admin = await fixtures.createUser(`brief-${op}`, 'admin');
+      const id = await fixtures.createTicket();
       const answer = await during(
         lockTicket(id),
-        () => world.call(admin, 'PATCH', `/tickets/${id}/${op}`, body),
+        () => fixtures.call(admin, 'PATCH', `/tickets/${id}/${op}`, body),
         () => erase(admin),
       );
       assert.equal(answer.status, 401, JSON.stringify(answer.body));
-      assert.equal((await world.call(root, 'GET', `/tickets/${id}`)).body.status, 'new');
+      assert.equal((await fixtures.call(root, 'GET', `/tickets/${id}`)).body.status, 'new');
     }
   });
 
   it('inviting', async () => {
-    const admin = await world.addPerson('brief-inviter', 'admin');
-    const worker = await world.addPerson('brief-invited', 'worker');
+    const admin = await fixtures.createUser('brief-inviter', 'admin');
+    const worker = await fixtures.createUser('brief-invited', 'worker');
     const lock = sql`select from users where id = ${worker.id} for update`;
-    const invite = () => world.call(admin, 'POST', `/projects/${world.tower}/workers`, { worker_id: worker.id });
+    const invite = () => fixtures.call(admin, 'POST', `/projects/${fixtures.tower}/workers`, { worker_id: worker.id });
     assert.equal((await during(lock, invite, () => erase(admin))).status, 401);
   });
 
   it('creating an account, which hashes for a while', async () => {
-    const client = await world.addPerson('brief-creator', 'client');
+    const client = await fixtures.createUser('brief-creator', 'client');
     const worker = { email: 'x@example.com', name: 'x', password: 'long-enough-1', role: 'worker' };
     const answer = await during(
       sql`delete from users where id = ${client.id}`,
-      () => world.call(client, 'POST', '/users', worker),
+      () => fixtures.call(client, 'POST', '/users', worker),
       async () => {},
     );
     assert.equal(answer.status, 401, JSON.stringify(answer.body));
-    const { body } = await world.call(root, 'GET', '/users?q=x@example.com');
+    const { body } = await fixtures.call(root, 'GET', '/users?q=x@example.com');
     assert.deepEqual(body.items, []);
   });
 
   it('creating a project', async () => {
-    const client = await world.addPerson('brief-owner', 'client');
+    const client = await fixtures.createUser('brief-owner', 'client');
     const lock = sql`delete from users where id = ${client.id}`;
     const answer = await during(
       lock,
-      () => world.call(client, 'POST', '/projects', { name: 'Late' }),
+      () => fixtures.call(client, 'POST', '/projects', { name: 'Late' }),
       async () => {},
     );
     assert.equal(answer.status, 401, JSON.stringify(answer.body));
@@ -81,42 +81,42 @@ describe('an account that is deleted while it acts gets 401', () => {
 });
 
 it('a rule whose creator is being deleted runs, and its ticket has no author', async () => {
-  const creator = await world.addPerson('brief-creator-of-a-rule', 'admin');
-  const made = await world.call(creator, 'POST', '/recurring', {
-    object_id: world.lobby,
+  const creator = await fixtures.createUser('brief-creator-of-a-rule', 'admin');
+  const made = await fixtures.call(creator, 'POST', '/recurring', {
+    object_id: fixtures.lobby,
     category: 'climate',
     description: 'Clean the filter',
-    anchor_at: world.now.toISOString(),
+    anchor_at: fixtures.now.toISOString(),
     period_days: 7,
   });
   assert.equal(made.status, 201, JSON.stringify(made.body));
-  let run: Promise<Answer> | undefined;
-  await world.write(async (tx) => {
+  let run: Promise<ApiResponse> | undefined;
+  await fixtures.transaction(async (tx) => {
     // What a deletion locks first; it comes to the rules of the account last.
     await sql`select from users where id = ${creator.id} for update`.execute(tx);
-    run = world.call(root, 'POST', `/recurring/${made.body.id}/run`);
-    await waitForLockWait(world.db);
+    run = fixtures.call(root, 'POST', `/recurring/${made.body.id}/run`);
+    await waitForLockWait(fixtures.db);
     await sql`delete from users where id = ${creator.id}`.execute(tx);
   });
   const answer = await run;
   assert.equal(answer?.status, 201, JSON.stringify(answer?.body));
-  const { body } = await world.call(root, 'GET', `/tickets/${answer.body.ticket_id}/events`);
+  const { body } = await fixtures.call(root, 'GET', `/tickets/${answer.body.ticket_id}/events`);
   assert.deepEqual([body.items[0].actor_id, body.items[0].actor_name], ['', 'brief-creator-of-a-rule']);
   // The world finds no deadlock when it ends.
 });
 
 describe('whoever gets a ticket is held until it is theirs', () => {
-  const outcomes = async (assign: Promise<Answer>, other: Promise<Answer>) =>
+  const outcomes = async (assign: Promise<ApiResponse>, other: Promise<ApiResponse>) =>
     (await Promise.all([assign, other])).map(({ status }) => status);
 
   it('removing the member and assigning it: the ticket has a member, or nobody', async () => {
     for (let round = 0; round < 15; round++) {
-      const worker = await world.addPerson(`removed${round}`, 'worker');
-      await world.member(world.tower, worker, 'active');
-      const id = await world.newTicket();
+      const worker = await fixtures.createUser(`removed${round}`, 'worker');
+      await fixtures.addMember(fixtures.tower, worker, 'active');
+      const id = await fixtures.createTicket();
       const [assigned, removed] = await outcomes(
-        world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id }),
-        world.call(anna, 'DELETE', `/projects/${world.tower}/workers/${worker.id}`),
+        fixtures.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id }),
+        fixtures.call(anna, 'DELETE', `/projects/${fixtures.tower}/workers/${worker.id}`),
       );
       assert.deepEqual([assigned, removed].join(), assigned === 200 ? '200,409' : '400,200');
     }
@@ -124,12 +124,12 @@ describe('whoever gets a ticket is held until it is theirs', () => {
 
   it('disabling the account and taking: the ticket is taken before, or not at all', async () => {
     for (let round = 0; round < 15; round++) {
-      const worker = await world.addPerson(`disabled${round}`, 'worker');
-      await world.member(world.tower, worker, 'active');
-      const id = await world.newTicket();
+      const worker = await fixtures.createUser(`disabled${round}`, 'worker');
+      await fixtures.addMember(fixtures.tower, worker, 'active');
+      const id = await fixtures.createTicket();
       const [assigned, disabled] = await outcomes(
-        world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id }),
-        world.call(root, 'PATCH', `/users/${worker.id}`, { is_active: false }),
+        fixtures.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id }),
+        fixtures.call(root, 'PATCH', `/users/${worker.id}`, { is_active: false }),
       );
       assert.equal(disabled, 200);
       assert(assigned === 200 || assigned === 400, String(assigned));
@@ -137,40 +137,40 @@ describe('whoever gets a ticket is held until it is theirs', () => {
   });
 
   it('an assignment that waits for the account sees that it was disabled', async () => {
-    const worker = await world.addPerson('seen', 'worker');
-    await world.member(world.tower, worker, 'active');
-    const id = await world.newTicket();
+    const worker = await fixtures.createUser('seen', 'worker');
+    await fixtures.addMember(fixtures.tower, worker, 'active');
+    const id = await fixtures.createTicket();
     const lock = sql`update users set is_active = false where id = ${worker.id}`;
-    const assign = () => world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id });
+    const assign = () => fixtures.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id });
     assert.equal((await during(lock, assign, async () => {})).status, 400);
-    const removal = await world.addPerson('removal', 'worker');
-    await world.member(world.tower, removal, 'active');
+    const removal = await fixtures.createUser('removal', 'worker');
+    await fixtures.addMember(fixtures.tower, removal, 'active');
     const gone = sql`delete from project_workers where worker_id = ${removal.id}`;
-    const take = () => world.call(removal, 'PATCH', `/tickets/${id}/take`);
+    const take = () => fixtures.call(removal, 'PATCH', `/tickets/${id}/take`);
     assert.equal((await during(gone, take, async () => {})).status, 400);
   });
 });
 
 describe('an account that is disabled while it acts gets 403', () => {
   it('creating an account and setting a password', async () => {
-    const admin = await world.addPerson('fired', 'admin');
+    const admin = await fixtures.createUser('fired', 'admin');
     const lock = sql`update users set is_active = false where id = ${admin.id}`;
     const create = () =>
-      world.call(admin, 'POST', '/users', { email: 'late@example.com', name: 'x', password: 'long-enough-1', role: 'admin' });
+      fixtures.call(admin, 'POST', '/users', { email: 'late@example.com', name: 'x', password: 'long-enough-1', role: 'admin' });
     assert.deepEqual((await during(lock, create, async () => {})).body, { error: 'account disabled' });
-    await world.call(root, 'PATCH', `/users/${admin.id}`, { is_active: true });
-    const set = () => world.call(admin, 'POST', `/users/${wanda.id}/password-set`, { password: 'long-enough-1' });
+    await fixtures.call(root, 'PATCH', `/users/${admin.id}`, { is_active: true });
+    const set = () => fixtures.call(admin, 'POST', `/users/${wanda.id}/password-set`, { password: 'long-enough-1' });
     assert.deepEqual((await during(lock, set, async () => {})).body, { error: 'account disabled' });
   });
 
   it('taking a ticket', async () => {
-    const worker = await world.addPerson('stopped-taker', 'worker');
-    await world.member(world.tower, worker, 'active');
-    const id = await world.newTicket();
+    const worker = await fixtures.createUser('stopped-taker', 'worker');
+    await fixtures.addMember(fixtures.tower, worker, 'active');
+    const id = await fixtures.createTicket();
     const lock = sql`update users set is_active = false where id = ${worker.id}`;
     const answer = await during(
       lock,
-      () => world.call(worker, 'PATCH', `/tickets/${id}/take`),
+      () => fixtures.call(worker, 'PATCH', `/tickets/${id}/take`),
       async () => {},
     );
     assert.deepEqual([answer.status, answer.body], [403, { error: 'account disabled' }]);
@@ -179,13 +179,13 @@ describe('an account that is disabled while it acts gets 403', () => {
 
 describe('an owner who assigns to a worker and disables it at the same time', () => {
   it('gets an answer to everything, without a deadlock', async () => {
-    const worker = await world.addPerson('toggled', 'worker');
-    await world.member(world.tower, worker, 'active');
-    const ids = await Promise.all(Array.from({ length: 40 }, () => world.newTicket()));
+    const worker = await fixtures.createUser('toggled', 'worker');
+    await fixtures.addMember(fixtures.tower, worker, 'active');
+    const ids = await Promise.all(Array.from({ length: 40 }, () => fixtures.createTicket()));
     const answers = await Promise.all(
       ids.flatMap((id, i) => [
-        world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id }),
-        world.call(anna, 'PATCH', `/users/${worker.id}`, { is_active: i % 2 === 0 }),
+        fixtures.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id }),
+        fixtures.call(anna, 'PATCH', `/users/${worker.id}`, { is_active: i % 2 === 0 }),
       ]),
     );
     assert.deepEqual(
@@ -197,14 +197,15 @@ describe('an owner who assigns to a worker and disables it at the same time', ()
 
 describe('a disabled place', () => {
   it('takes no ticket that waited for it', async () => {
-    const object = await world.object(boris, world.yard, 'Closing');
-    const create = () => world.call(boris, 'POST', '/tickets', { category: 'other', description: 'Too late', object_id: object });
+    const object = await fixtures.createObject(boris, fixtures.yard, 'Closing');
+    const create = () =>
+      fixtures.call(boris, 'POST', '/tickets', { category: 'other', description: 'Too late', object_id: object });
     assert.equal(
       (await during(sql`update objects set is_active = false where id = ${object}`, create, async () => {})).status,
       409,
     );
-    const doomed = await world.project(boris, 'Doomed');
-    const add = () => world.call(boris, 'POST', `/projects/${doomed}/objects`, { name: 'Shed', address: 'Hill street 1' });
+    const doomed = await fixtures.createProject(boris, 'Doomed');
+    const add = () => fixtures.call(boris, 'POST', `/projects/${doomed}/objects`, { name: 'Shed', address: 'Hill street 1' });
     assert.equal(
       (await during(sql`update projects set is_active = false where id = ${doomed}`, add, async () => {})).status,
       409,
@@ -216,12 +217,12 @@ describe('a disabled place', () => {
 describe('opposite decisions', () => {
   it('confirming and rejecting have one winner', async () => {
     for (let round = 0; round < 5; round++) {
-      const id = await world.ticketIn('done');
+      const id = await fixtures.createTicketWithStatus('done');
       const answers = await Promise.all(
         Array.from({ length: 16 }, (_, i) =>
           i % 2
-            ? world.call(anna, 'PATCH', `/tickets/${id}/confirm`)
-            : world.call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'still dark' }),
+            ? fixtures.call(anna, 'PATCH', `/tickets/${id}/confirm`)
+            : fixtures.call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'still dark' }),
         ),
       );
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(15).fill(409)]);
@@ -230,10 +231,10 @@ describe('opposite decisions', () => {
 
   it('starting and cancelling: the journal tells which came first, and neither is lost', async () => {
     for (let round = 0; round < 5; round++) {
-      const id = await world.ticketIn('assigned');
+      const id = await fixtures.createTicketWithStatus('assigned');
       const [started, canceled] = await Promise.all([
-        world.call(wanda, 'PATCH', `/tickets/${id}/start`),
-        world.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' }),
+        fixtures.call(wanda, 'PATCH', `/tickets/${id}/start`),
+        fixtures.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' }),
       ]);
       // The owner may not cancel work in progress, the worker may not start what is closed.
       assert.deepEqual([started.status, canceled.status].sort(), [200, 409]);
@@ -242,16 +243,16 @@ describe('opposite decisions', () => {
 
   it('many clients and counters at once end without a deadlock or a wrong total', async () => {
     const ids = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => world.newTicket({ priority: (['low', 'normal', 'high'] as const)[i % 3] })),
+      Array.from({ length: 30 }, (_, i) => fixtures.createTicket({ priority: (['low', 'normal', 'high'] as const)[i % 3] })),
     );
     const answers = await Promise.all(
       ids.flatMap((id) => [
-        world.call(wanda, 'PATCH', `/tickets/${id}/take`),
-        world.call(root, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' }),
+        fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`),
+        fixtures.call(root, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' }),
       ]),
     );
     assert(answers.every(({ status }) => status === 200 || status === 409));
-    const { body } = await world.call(anna, 'GET', '/tickets?status=closed&limit=1');
+    const { body } = await fixtures.call(anna, 'GET', '/tickets?status=closed&limit=1');
     assert(body.total >= 30);
   });
 });

@@ -6,23 +6,23 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { HeavyReads } from '../src/platform/database/heavy-reads.ts';
 import { accountArrivals } from '../src/platform/lib/arrivals.ts';
-import { type Answer, type Person, password, World } from '../testing/fixtures.ts';
+import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 
 // Reads whose time grows with the data have connections of their own: nobody else waits for them.
 
-const world = await World.create();
-const { anna, boris, root, wanda } = world;
-const ticket = await world.newTicket();
+const fixtures = await Fixtures.create();
+const { anna, boris, root, wanda } = fixtures;
+const ticket = await fixtures.createTicket();
 
-const { heavyRead } = world.db;
+const { heavyRead } = fixtures.db;
 afterEach(() => {
-  world.db.heavyRead = heavyRead;
+  fixtures.db.heavyRead = heavyRead;
 });
 
 /** Notes who asks for heavy reads. */
 function watchHeavyReads(): string[] {
   const keys: string[] = [];
-  world.db.heavyRead = (caller, work) => {
+  fixtures.db.heavyRead = (caller, work) => {
     keys.push(caller.key);
     return heavyRead(caller, work);
   };
@@ -30,7 +30,7 @@ function watchHeavyReads(): string[] {
 }
 
 describe('the connections for heavy reads', () => {
-  const heavy: [Person, string][] = [
+  const heavy: [TestUser, string][] = [
     [root, '/users?q=wan'],
     [anna, '/users?q=wan'],
     [root, '/ext/objects?q=l'],
@@ -43,8 +43,8 @@ describe('the connections for heavy reads', () => {
     [root, '/users?offset=1000'],
     [root, '/ext/unconfirmed?offset=1000'],
     [anna, '/projects?offset=1000'],
-    [anna, `/projects/${world.tower}/objects?offset=1000`],
-    [anna, `/projects/${world.tower}/workers?offset=1000`],
+    [anna, `/projects/${fixtures.tower}/objects?offset=1000`],
+    [anna, `/projects/${fixtures.tower}/workers?offset=1000`],
     [wanda, '/invitations?offset=1000'],
     [anna, '/recurring?offset=1000'],
     [anna, `/tickets/${ticket}/events?offset=1000`],
@@ -53,20 +53,20 @@ describe('the connections for heavy reads', () => {
   for (const [who, path] of heavy) {
     it(`GET ${path.replace(/\/\d+/, '/{id}')} by a ${who.role} uses the connections for heavy reads`, async () => {
       const keys = watchHeavyReads();
-      assert.equal((await world.call(who, 'GET', path)).status, 200);
+      assert.equal((await fixtures.call(who, 'GET', path)).status, 200);
       assert.deepEqual(keys, [who.id]);
     });
   }
   it('GET /ext/health counts over the connections for heavy reads, as one caller', async () => {
     const keys = watchHeavyReads();
-    assert.equal((await world.call(root, 'GET', '/ext/health')).status, 200);
+    assert.equal((await fixtures.call(root, 'GET', '/ext/health')).status, 200);
     assert(keys.length >= 3);
     assert.deepEqual([...new Set(keys)], ['system']);
   });
 });
 
 describe('the shared connections', () => {
-  const light: [Person, string][] = [
+  const light: [TestUser, string][] = [
     [root, '/tickets'],
     [wanda, '/tickets?limit=100&offset=900'],
     [anna, '/tickets?status=new&priority=high&sort=id'],
@@ -81,30 +81,30 @@ describe('the shared connections', () => {
   for (const [who, path] of light) {
     it(`GET ${path.replace(/\/\d+/, '/{id}')} by a ${who.role} uses the shared connections`, async () => {
       const keys = watchHeavyReads();
-      assert.equal((await world.call(who, 'GET', path)).status, 200);
+      assert.equal((await fixtures.call(who, 'GET', path)).status, 200);
       assert.deepEqual(keys, []);
     });
   }
 });
 
 it('GET /ext/objects?q= by a disabled account is 403 and takes no connection', async () => {
-  const gone = await world.addPerson('gone', 'client', { is_active: false });
+  const gone = await fixtures.createUser('gone', 'client', { is_active: false });
   const keys = watchHeavyReads();
-  const { status, body } = await world.call(gone, 'GET', '/ext/objects?q=l');
+  const { status, body } = await fixtures.call(gone, 'GET', '/ext/objects?q=l');
   assert.deepEqual([status, body], [403, { error: 'account disabled' }]);
   assert.deepEqual(keys, []);
 });
 
 /** Lets every statement that reads rules wait. */
 async function lockRules(): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: world.url });
+  const client = new pg.Client({ connectionString: fixtures.url });
   await client.connect();
   await client.query('begin; lock table recurring_rules in access exclusive mode');
   return () => client.end();
 }
 
 /** An account that is not alone gets one connection at a time. */
-const untilAlone = (who: Person): Promise<void> => until(() => !accountArrivals.hasOthersThan(who.id));
+const untilAlone = (who: TestUser): Promise<void> => until(() => !accountArrivals.hasOthersThan(who.id));
 
 async function until(isTrue: () => boolean): Promise<void> {
   for (let i = 0; !isTrue(); i++) {
@@ -113,26 +113,26 @@ async function until(isTrue: () => boolean): Promise<void> {
   }
 }
 
-const slow = (who: Person): Promise<Answer> => world.call(who, 'GET', '/recurring?offset=1000');
+const slow = (who: TestUser): Promise<ApiResponse> => fixtures.call(who, 'GET', '/recurring?offset=1000');
 
 it('heavy reads that hang hold up no other account and no other read, and are answered 503 with Retry-After', async () => {
   const unlock = await lockRules();
   try {
     await untilAlone(anna);
     const first = [slow(anna), slow(anna), slow(anna)];
-    await until(() => world.db.connections().heavy === 3);
+    await until(() => fixtures.db.connections().heavy === 3);
     const fourth = slow(anna);
-    await until(() => world.db.connections().heavyWaiting === 1);
+    await until(() => fixtures.db.connections().heavyWaiting === 1);
 
-    const found = await world.call(boris, 'GET', '/ext/objects?q=gate');
+    const found = await fixtures.call(boris, 'GET', '/ext/objects?q=gate');
     assert.deepEqual([found.status, found.body.total], [200, 1], 'a search of another account');
     for (const path of ['/auth/me', '/tickets', `/tickets/${ticket}`, '/projects']) {
-      assert.equal((await world.call(anna, 'GET', path)).status, 200, path);
+      assert.equal((await fixtures.call(anna, 'GET', path)).status, 200, path);
     }
-    const login = await world.call(undefined, 'POST', '/auth/login', { email: anna.email, password });
+    const login = await fixtures.call(undefined, 'POST', '/auth/login', { email: anna.email, password });
     assert.equal(login.status, 200, 'a login');
-    await until(() => world.db.connections().heavy === 3); // the place of a read that has ended rests
-    assert.equal(world.db.connections().heavyWaiting, 1, 'they still hang');
+    await until(() => fixtures.db.connections().heavy === 3); // the place of a read that has ended rests
+    assert.equal(fixtures.db.connections().heavyWaiting, 1, 'they still hang');
 
     for (const { status, headers, body } of await Promise.all(first)) {
       assert.deepEqual([status, headers['retry-after']], [503, '5']);
@@ -149,17 +149,17 @@ it('with all connections for heavy reads taken, first pages and single reads are
   const unlock = await lockRules();
   try {
     // Accounts of their own: a place of anna may still rest.
-    const clients = await Promise.all(['third', 'fourth', 'fifth', 'sixth'].map((name) => world.addPerson(name, 'client')));
+    const clients = await Promise.all(['third', 'fourth', 'fifth', 'sixth'].map((name) => fixtures.createUser(name, 'client')));
     const hanging = clients.map(slow);
-    await until(() => world.db.connections().heavy === 4);
-    const queued = world.call(boris, 'GET', '/ext/objects?q=gate');
-    await until(() => world.db.connections().heavyWaiting === 1);
+    await until(() => fixtures.db.connections().heavy === 4);
+    const queued = fixtures.call(boris, 'GET', '/ext/objects?q=gate');
+    await until(() => fixtures.db.connections().heavyWaiting === 1);
     for (const who of [root, anna, wanda]) {
       for (const path of ['/auth/me', '/tickets', `/tickets/${ticket}`]) {
-        assert.equal((await world.call(who, 'GET', path)).status, 200, path);
+        assert.equal((await fixtures.call(who, 'GET', path)).status, 200, path);
       }
     }
-    assert.equal(world.db.connections().heavy, 4, 'they still hang');
+    assert.equal(fixtures.db.connections().heavy, 4, 'they still hang');
     await unlock();
     for (const { status } of await Promise.all([...hanging, queued])) assert.equal(status, 200);
   } finally {
@@ -170,9 +170,9 @@ it('with all connections for heavy reads taken, first pages and single reads are
 it('an account gets one connection for heavy reads at a time while others use the service', async () => {
   const unlock = await lockRules();
   try {
-    assert.equal((await world.call(boris, 'GET', '/auth/me')).status, 200);
+    assert.equal((await fixtures.call(boris, 'GET', '/auth/me')).status, 200);
     const reads = [slow(anna), slow(anna)];
-    const isOneAtATime = () => world.db.connections().heavyWaiting === 1 && world.db.connections().heavy === 1;
+    const isOneAtATime = () => fixtures.db.connections().heavyWaiting === 1 && fixtures.db.connections().heavy === 1;
     await until(isOneAtATime); // the place of an earlier read may still rest
     await unlock();
     for (const { status } of await Promise.all(reads)) assert.equal(status, 200);

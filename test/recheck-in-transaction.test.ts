@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { buildApp } from '../src/app.ts';
 import type { Database } from '../src/platform/database/open.ts';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
-import { type Answer, type Person, password, World } from '../testing/fixtures.ts';
-import { form, photo } from '../testing/photo-files.ts';
+import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
+import { multipartForm, photo } from '../testing/photo-files.ts';
 
 // Whatever is decided before a transaction is looked at once more inside it. Here something
 // happens exactly in between.
 
-const world = await World.create();
-const { root, anna, wanda } = world;
+const fixtures = await Fixtures.create();
+const { root, anna, wanda } = fixtures;
 
 /** Happens before the next write, or after the next single statement, and only there. */
 let meanwhile: (() => Promise<unknown>) | undefined;
@@ -21,10 +21,10 @@ async function happen(): Promise<void> {
   await event?.();
 }
 const db: Database = {
-  ...world.db,
+  ...fixtures.db,
   statement: async (work) => {
     await happen();
-    const result = await world.db.statement(work);
+    const result = await fixtures.db.statement(work);
     const event = afterwards;
     afterwards = undefined;
     await event?.();
@@ -32,31 +32,31 @@ const db: Database = {
   },
   transaction: async (work) => {
     await happen();
-    return world.db.transaction(work);
+    return fixtures.db.transaction(work);
   },
 };
-const app = await buildApp({ ...world.deps, db });
+const app = await buildApp({ ...fixtures.deps, db });
 
 interface Sent {
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-async function send(who: Person | undefined, method: 'POST' | 'PATCH' | 'DELETE', url: string, { body, headers }: Sent) {
+async function send(who: TestUser | undefined, method: 'POST' | 'PATCH' | 'DELETE', url: string, { body, headers }: Sent) {
   const { statusCode, payload } = await app.inject({
     method,
     url,
-    headers: { ...headers, ...(who && { authorization: `Bearer ${await world.tokenOf(who)}` }) },
+    headers: { ...headers, ...(who && { authorization: `Bearer ${await fixtures.accessTokenFor(who)}` }) },
     ...(body !== undefined && { payload: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
   });
   return { status: statusCode, body: JSON.parse(payload) };
 }
 
-const disable = (who: Person) => world.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
-const erase = (who: Person) => world.write((tx) => tx.deleteFrom('users').where('id', '=', who.id).execute());
+const disable = (who: TestUser) => fixtures.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
+const erase = (who: TestUser) => fixtures.transaction((tx) => tx.deleteFrom('users').where('id', '=', who.id).execute());
 
 describe('an admin who is disabled or deleted while', () => {
-  const target = async () => (await world.addPerson(`target-${crypto.randomUUID()}`, 'worker')).id;
+  const target = async () => (await fixtures.createUser(`target-${crypto.randomUUID()}`, 'worker')).id;
   const account = { email: 'otto@example.com', name: 'Otto', password, role: 'worker' };
   for (const [what, method, url, sent] of [
     ['creating an account', 'POST', async () => '/users', { body: account }],
@@ -66,8 +66,8 @@ describe('an admin who is disabled or deleted while', () => {
     [
       'adding a photo',
       'POST',
-      async () => `/tickets/${await world.ticketIn('in_progress')}/photos`,
-      form([{ name: 'lamp.jpg', bytes: photo() }]),
+      async () => `/tickets/${await fixtures.createTicketWithStatus('in_progress')}/photos`,
+      multipartForm([{ name: 'lamp.jpg', bytes: photo() }]),
     ],
   ] as const) {
     it(`${what} is refused`, async () => {
@@ -75,7 +75,7 @@ describe('an admin who is disabled or deleted while', () => {
         [disable, 403],
         [erase, 401],
       ] as const) {
-        const admin = await world.addPerson(`admin-${status}-${what}`, 'admin');
+        const admin = await fixtures.createUser(`admin-${status}-${what}`, 'admin');
         const path = await url();
         meanwhile = () => event(admin);
         const answer = await send(admin, method, path, sent);
@@ -87,59 +87,59 @@ describe('an admin who is disabled or deleted while', () => {
 });
 
 it('a worker who is disabled while taking a ticket is refused as such', async () => {
-  const worker = await world.addPerson('quick', 'worker');
-  await world.member(world.tower, worker, 'active');
-  const id = await world.newTicket();
+  const worker = await fixtures.createUser('quick', 'worker');
+  await fixtures.addMember(fixtures.tower, worker, 'active');
+  const id = await fixtures.createTicket();
   meanwhile = () => disable(worker);
   const answer = await send(worker, 'PATCH', `/tickets/${id}/take`, {});
   assert.deepEqual([answer.status, answer.body], [403, { error: 'account disabled' }]);
 });
 
 it('a worker who becomes a member while the reason of a refusal is looked for gets the ticket', async () => {
-  const worker = await world.addPerson('punctual', 'worker');
-  await world.member(world.tower, worker, 'invited');
-  const id = await world.newTicket();
-  afterwards = () => world.call(worker, 'POST', `/projects/${world.tower}/invitation/accept`);
+  const worker = await fixtures.createUser('punctual', 'worker');
+  await fixtures.addMember(fixtures.tower, worker, 'invited');
+  const id = await fixtures.createTicket();
+  afterwards = () => fixtures.call(worker, 'POST', `/projects/${fixtures.tower}/invitation/accept`);
   const answer = await send(worker, 'PATCH', `/tickets/${id}/take`, {});
   assert.deepEqual([answer.status, answer.body.worker_id], [200, worker.id]);
 });
 
 it('a photo that comes too late dooms its own file only', async () => {
-  const id = await world.ticketIn('in_progress');
-  const later = new Date(world.now.getTime() + 60_000);
+  const id = await fixtures.createTicketWithStatus('in_progress');
+  const later = new Date(fixtures.now.getTime() + 60_000);
   const announced = { storage_key: '0'.repeat(32), remove_after: later };
-  await world.write((tx) => tx.insertInto('doomed_files').values(announced).execute());
+  await fixtures.transaction((tx) => tx.insertInto('doomed_files').values(announced).execute());
   meanwhile = async () => {
-    meanwhile = () => world.call(wanda, 'PATCH', `/tickets/${id}/done`);
+    meanwhile = () => fixtures.call(wanda, 'PATCH', `/tickets/${id}/done`);
   };
-  const answer = await send(wanda, 'POST', `/tickets/${id}/photos`, form([{ name: 'lamp.jpg', bytes: photo() }]));
+  const answer = await send(wanda, 'POST', `/tickets/${id}/photos`, multipartForm([{ name: 'lamp.jpg', bytes: photo() }]));
   assert.equal(answer.status, 409);
-  const files = await world.db.read.selectFrom('doomed_files').selectAll().orderBy('storage_key').execute();
+  const files = await fixtures.db.read.selectFrom('doomed_files').selectAll().orderBy('storage_key').execute();
   assert.deepEqual(files.find(({ storage_key }) => storage_key === announced.storage_key)?.remove_after, later.toISOString());
   assert(files.some(({ remove_after }) => remove_after.startsWith('1970')));
 });
 
 it('a photo whose file was swept meanwhile becomes no row', async () => {
-  const id = await world.ticketIn('in_progress');
+  const id = await fixtures.createTicketWithStatus('in_progress');
   meanwhile = async () => {
-    meanwhile = () => world.write((tx) => tx.deleteFrom('doomed_files').execute());
+    meanwhile = () => fixtures.transaction((tx) => tx.deleteFrom('doomed_files').execute());
   };
-  const answer = await send(wanda, 'POST', `/tickets/${id}/photos`, form([{ name: 'lamp.jpg', bytes: photo() }]));
+  const answer = await send(wanda, 'POST', `/tickets/${id}/photos`, multipartForm([{ name: 'lamp.jpg', bytes: photo() }]));
   assert.deepEqual([answer.status, answer.body], [500, { error: 'storage unavailable' }]);
-  assert.equal((await world.call(anna, 'GET', `/tickets/${id}/photos`)).body.total, 0);
+  assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}/photos`)).body.total, 0);
 });
 
 it('a password that is changed while it is checked signs nobody in', async () => {
-  const who = await world.addPerson('hasty', 'worker');
+  const who = await fixtures.createUser('hasty', 'worker');
   // Attempts are counted on connections of their own: the first write here opens the session.
-  meanwhile = () => world.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'another-one-2' });
+  meanwhile = () => fixtures.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'another-one-2' });
   const answer = await send(undefined, 'POST', '/auth/login', { body: { email: who.email, password } });
   assert.equal(answer.status, 401);
 });
 
 describe('a due rule', () => {
   const rule = async (object_id: number): Promise<number> => {
-    const { body } = await world.call(anna, 'POST', '/recurring', {
+    const { body } = await fixtures.call(anna, 'POST', '/recurring', {
       anchor_at: '2026-03-01T08:00:00Z',
       category: 'climate',
       description: 'Clean the filter',
@@ -148,29 +148,29 @@ describe('a due rule', () => {
     });
     return body.id;
   };
-  const evaluate = async (event: () => Promise<Answer>) => {
+  const evaluate = async (event: () => Promise<ApiResponse>) => {
     meanwhile = event;
-    return (await runDueRules({ ...world.deps, db })).tickets;
+    return (await runDueRules({ ...fixtures.deps, db })).tickets;
   };
 
   it('that is disabled, or whose place is, makes no ticket', async () => {
-    const object = await world.object(anna, world.tower, 'Attic');
+    const object = await fixtures.createObject(anna, fixtures.tower, 'Attic');
     for (const [url, id] of [
-      ['/recurring', await rule(world.lobby)],
+      ['/recurring', await rule(fixtures.lobby)],
       ['/objects', object],
-      ['/projects', world.tower],
+      ['/projects', fixtures.tower],
     ] as const) {
       const last = url === '/recurring' ? id : await rule(object);
-      const off = () => world.call(anna, 'PATCH', `${url}/${id}`, { is_active: false });
+      const off = () => fixtures.call(anna, 'PATCH', `${url}/${id}`, { is_active: false });
       assert.equal(await evaluate(off), 0, url);
-      await world.call(anna, 'PATCH', `${url}/${id}`, { is_active: true });
-      await world.call(anna, 'DELETE', `/recurring/${last}`);
+      await fixtures.call(anna, 'PATCH', `${url}/${id}`, { is_active: true });
+      await fixtures.call(anna, 'DELETE', `/recurring/${last}`);
     }
   });
 
   it('that is put off makes no ticket', async () => {
-    const id = await rule(world.lobby);
-    const later = () => world.call(anna, 'PATCH', `/recurring/${id}`, { anchor_at: '2026-05-01T08:00:00Z' });
+    const id = await rule(fixtures.lobby);
+    const later = () => fixtures.call(anna, 'PATCH', `/recurring/${id}`, { anchor_at: '2026-05-01T08:00:00Z' });
     assert.equal(await evaluate(later), 0);
   });
 });

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Person, World } from '../testing/fixtures.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
-const world = await World.create();
-const { root, anna, boris, wanda } = world;
+const fixtures = await Fixtures.create();
+const { root, anna, boris, wanda } = fixtures;
 const day = 86_400_000;
 
 const rule = (fields: object = {}) => ({
   anchor_at: '2026-03-10T09:00:00+01:00',
   category: 'elevator',
   description: 'Check the lift',
-  object_id: world.lobby,
+  object_id: fixtures.lobby,
   period_days: 7,
   ...fields,
 });
-const create = (who: Person, fields: object = {}) => world.call(who, 'POST', '/recurring', rule(fields));
+const create = (who: TestUser, fields: object = {}) => fixtures.call(who, 'POST', '/recurring', rule(fields));
 const made = async (fields: object = {}, who = anna): Promise<number> => {
   const { status, body } = await create(who, fields);
   assert.equal(status, 201, JSON.stringify(body));
   return body.id;
 };
-const get = async (id: number) => (await world.call(root, 'GET', `/recurring/${id}`)).body;
-const run = (who: Person, id: unknown) => world.call(who, 'POST', `/recurring/${id}/run`);
-const cancel = (ticket: number) => world.call(anna, 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'not needed' });
+const get = async (id: number) => (await fixtures.call(root, 'GET', `/recurring/${id}`)).body;
+const run = (who: TestUser, id: unknown) => fixtures.call(who, 'POST', `/recurring/${id}/run`);
+const cancel = (ticket: number) => fixtures.call(anna, 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'not needed' });
 
 describe('a rule', () => {
   it('is made by the owner or an admin, for the owner of the project', async () => {
@@ -32,9 +32,9 @@ describe('a rule', () => {
       const { id, ...fields } = body;
       assert(Number.isInteger(id));
       assert.deepEqual(fields, {
-        project_id: world.tower,
+        project_id: fixtures.tower,
         project_name: 'Tower',
-        object_id: world.lobby,
+        object_id: fixtures.lobby,
         object_name: 'Lobby',
         address: 'Lobby street 1',
         category: 'elevator',
@@ -50,7 +50,7 @@ describe('a rule', () => {
         client_name: 'anna',
         created_by: who.id,
         created_by_name: who.name,
-        created_at: world.now.toISOString(),
+        created_at: fixtures.now.toISOString(),
       });
     }
   });
@@ -89,11 +89,11 @@ describe('a rule', () => {
       ['POST', '/run', undefined],
       ['GET', '/runs', undefined],
     ] as const) {
-      const foreign = await world.call(boris, method, `/recurring/${id}${path}`, body);
-      const missing = await world.call(boris, method, `/recurring/999999${path}`, body);
+      const foreign = await fixtures.call(boris, method, `/recurring/${id}${path}`, body);
+      const missing = await fixtures.call(boris, method, `/recurring/999999${path}`, body);
       assert.deepEqual([foreign.status, foreign.body], [404, missing.body], `${method} ${path}`);
-      assert.equal((await world.call(wanda, method, `/recurring/${id}${path}`, body)).status, 403);
-      assert.equal((await world.call(anna, method, `/recurring/x${path}`, body)).status, 400);
+      assert.equal((await fixtures.call(wanda, method, `/recurring/${id}${path}`, body)).status, 403);
+      assert.equal((await fixtures.call(anna, method, `/recurring/x${path}`, body)).status, 400);
     }
     assert.equal((await create(boris)).status, 404);
     assert.equal((await create(anna, { object_id: 999_999 })).status, 404);
@@ -102,43 +102,44 @@ describe('a rule', () => {
   });
 
   it('is refused for a disabled project or object: 409', async () => {
-    const object = await world.object(anna, world.tower, 'Cellar');
-    await world.call(anna, 'PATCH', `/objects/${object}`, { is_active: false });
+    const object = await fixtures.createObject(anna, fixtures.tower, 'Cellar');
+    await fixtures.call(anna, 'PATCH', `/objects/${object}`, { is_active: false });
     assert.equal((await create(anna, { object_id: object })).status, 409);
   });
 
   it('is listed by creation, id or next run', async () => {
-    const other = await made({ anchor_at: '2030-01-01T00:00:00Z', object_id: world.gate }, boris);
-    const list = async (who: Person, query = '') => (await world.call(who, 'GET', `/recurring?limit=100&${query}`)).body.items;
+    const other = await made({ anchor_at: '2030-01-01T00:00:00Z', object_id: fixtures.gate }, boris);
+    const list = async (who: TestUser, query = '') =>
+      (await fixtures.call(who, 'GET', `/recurring?limit=100&${query}`)).body.items;
     assert.deepEqual(
       (await list(boris)).map(({ id }: { id: number }) => id),
       [other],
     );
     assert.deepEqual(
-      (await list(root, `project_id=${world.yard}`)).map(({ id }: { id: number }) => id),
+      (await list(root, `project_id=${fixtures.yard}`)).map(({ id }: { id: number }) => id),
       [other],
     );
     assert.equal((await list(root, 'sort=date'))[0].id, other);
     const dates = (await list(root, 'sort=date&order=asc')).map(({ next_run_at }: { next_run_at: string }) => next_run_at);
     assert.deepEqual(dates, [...dates].sort());
-    assert.equal((await world.call(anna, 'GET', '/recurring?sort=name')).status, 400);
-    assert.equal((await world.call(anna, 'GET', '/recurring?project_id=x')).status, 400);
-    assert.equal((await world.call(wanda, 'GET', '/recurring')).status, 403);
+    assert.equal((await fixtures.call(anna, 'GET', '/recurring?sort=name')).status, 400);
+    assert.equal((await fixtures.call(anna, 'GET', '/recurring?project_id=x')).status, 400);
+    assert.equal((await fixtures.call(wanda, 'GET', '/recurring')).status, 403);
   });
 
   it('changes what is sent, and counts its next run anew', async () => {
     const id = await made();
-    const patch = (body: unknown) => world.call(anna, 'PATCH', `/recurring/${id}`, body);
+    const patch = (body: unknown) => fixtures.call(anna, 'PATCH', `/recurring/${id}`, body);
     const changed = await patch({
       anchor_at: '2026-02-01T00:00:00Z',
       period_days: 10,
-      object_id: world.gate,
+      object_id: fixtures.gate,
       client_id: boris.id,
     });
     assert.equal(changed.status, 200);
     assert.deepEqual(
       [changed.body.next_run_at, changed.body.object_id, changed.body.client_id],
-      ['2026-03-03T00:00:00.000Z', world.lobby, anna.id],
+      ['2026-03-03T00:00:00.000Z', fixtures.lobby, anna.id],
     );
     const disabled = await patch({ is_active: false });
     assert.deepEqual([disabled.body.is_active, disabled.body.next_run_at], [false, '2026-03-03T00:00:00.000Z']);
@@ -158,27 +159,27 @@ describe('a rule', () => {
 describe('running by hand', () => {
   it('makes a ticket of the owner`s, written by whoever made the rule, and moves the due moment', async () => {
     const id = await made({ floor: '4' }, root);
-    world.pass(day);
+    fixtures.advanceClock(day);
     const { status, body } = await run(anna, id);
     assert.equal(status, 201);
     assert.deepEqual(Object.keys(body).sort(), ['ok', 'ticket_id']);
-    const { body: ticket } = await world.call(anna, 'GET', `/tickets/${body.ticket_id}`);
+    const { body: ticket } = await fixtures.call(anna, 'GET', `/tickets/${body.ticket_id}`);
     assert.deepEqual([ticket.status, ticket.client_id, ticket.floor, ticket.category], ['new', anna.id, '4', 'elevator']);
     const next_run_at = '2026-03-10T08:00:00.000Z';
     assert.deepEqual(ticket.recurring, { rule_id: id, anchor_at: next_run_at, period_days: 7, is_active: true, next_run_at });
-    const { body: events } = await world.call(anna, 'GET', `/tickets/${body.ticket_id}/events`);
+    const { body: events } = await fixtures.call(anna, 'GET', `/tickets/${body.ticket_id}/events`);
     assert.deepEqual(
       [events.items[0].action, events.items[0].actor_id, events.items[0].actor_name],
       ['created', root.id, 'root'],
     );
     const after = await get(id);
-    assert.deepEqual([after.last_run_at, after.next_run_at], [world.now.toISOString(), next_run_at]);
-    const { body: runs } = await world.call(anna, 'GET', `/recurring/${id}/runs`);
+    assert.deepEqual([after.last_run_at, after.next_run_at], [fixtures.now.toISOString(), next_run_at]);
+    const { body: runs } = await fixtures.call(anna, 'GET', `/recurring/${id}/runs`);
     const [{ id: runId, ...history }] = runs.items;
     assert(Number.isInteger(runId));
     assert.deepEqual(history, {
       rule_id: id,
-      run_at: world.now.toISOString(),
+      run_at: fixtures.now.toISOString(),
       ticket_id: body.ticket_id,
       address: 'Lobby street 1',
       category: 'elevator',
@@ -191,16 +192,16 @@ describe('running by hand', () => {
     assert.equal((await run(anna, id)).status, 409);
     await cancel(first.body.ticket_id);
     assert.equal((await run(anna, id)).status, 201);
-    const object = await world.object(anna, world.tower, 'Attic');
+    const object = await fixtures.createObject(anna, fixtures.tower, 'Attic');
     const held = await made({ object_id: object });
     for (const [path, on] of [
       [`/recurring/${held}`, held],
       [`/objects/${object}`, object],
-      [`/projects/${world.tower}`, world.tower],
+      [`/projects/${fixtures.tower}`, fixtures.tower],
     ] as const) {
-      await world.call(anna, 'PATCH', path, { is_active: false });
+      await fixtures.call(anna, 'PATCH', path, { is_active: false });
       assert.equal((await run(anna, held)).status, 409, path);
-      await world.call(anna, 'PATCH', path, { is_active: true });
+      await fixtures.call(anna, 'PATCH', path, { is_active: true });
       assert(on);
     }
     assert.equal((await run(anna, held)).status, 201);
@@ -215,13 +216,13 @@ describe('running by hand', () => {
   it('is told newest first', async () => {
     const id = await made();
     for (let i = 0; i < 3; i++) {
-      world.pass(day);
+      fixtures.advanceClock(day);
       await cancel((await run(anna, id)).body.ticket_id);
     }
-    const { body } = await world.call(anna, 'GET', `/recurring/${id}/runs?limit=2`);
+    const { body } = await fixtures.call(anna, 'GET', `/recurring/${id}/runs?limit=2`);
     assert.equal(body.total, 3);
     assert(body.items[0].run_at > body.items[1].run_at);
-    assert.equal((await world.call(anna, 'GET', `/recurring/${id}/runs?sort=ticket_id`)).status, 400);
+    assert.equal((await fixtures.call(anna, 'GET', `/recurring/${id}/runs?sort=ticket_id`)).status, 400);
   });
 });
 
@@ -230,25 +231,25 @@ describe('a ticket that comes again', () => {
     const body = {
       category: 'climate',
       description: 'Clean the filter',
-      object_id: world.lobby,
+      object_id: fixtures.lobby,
       recurring: { anchor_at: '2026-01-01T00:00:00Z', period_days: 30 },
     };
-    const { status, body: ticket } = await world.call(anna, 'POST', '/tickets', body);
+    const { status, body: ticket } = await fixtures.call(anna, 'POST', '/tickets', body);
     assert.equal(status, 201);
     assert.equal('recurring' in ticket, false, 'the block is for the single ticket');
-    const { body: detail } = await world.call(anna, 'GET', `/tickets/${ticket.id}`);
+    const { body: detail } = await fixtures.call(anna, 'GET', `/tickets/${ticket.id}`);
     const { rule_id } = detail.recurring;
     assert.equal((await get(rule_id)).last_run_at, null);
     assert.equal((await run(anna, rule_id)).status, 409, 'its ticket is open');
     await cancel(ticket.id);
     assert.equal((await run(anna, rule_id)).status, 201);
-    const { body: listed } = await world.call(anna, 'GET', '/tickets?limit=100');
+    const { body: listed } = await fixtures.call(anna, 'GET', '/tickets?limit=100');
     assert(listed.items.every((item: object) => !('recurring' in item)));
   });
 
   it('is refused whole when the block is wrong', async () => {
-    const before = (await world.call(anna, 'GET', '/tickets')).body.total;
-    const rules = (await world.call(anna, 'GET', '/recurring')).body.total;
+    const before = (await fixtures.call(anna, 'GET', '/tickets')).body.total;
+    const rules = (await fixtures.call(anna, 'GET', '/recurring')).body.total;
     for (const recurring of [
       {},
       { anchor_at: '2026-01-01T00:00:00Z' },
@@ -259,20 +260,20 @@ describe('a ticket that comes again', () => {
       'x',
       5,
     ]) {
-      const body = { category: 'climate', description: 'Clean the filter', object_id: world.lobby, recurring };
-      assert.equal((await world.call(anna, 'POST', '/tickets', body)).status, 400, JSON.stringify(recurring));
+      const body = { category: 'climate', description: 'Clean the filter', object_id: fixtures.lobby, recurring };
+      assert.equal((await fixtures.call(anna, 'POST', '/tickets', body)).status, 400, JSON.stringify(recurring));
     }
     const foreign = {
       category: 'climate',
       description: 'Clean the filter',
-      object_id: world.gate,
+      object_id: fixtures.gate,
       recurring: { anchor_at: '2026-01-01T00:00:00Z', period_days: 1 },
     };
-    assert.equal((await world.call(anna, 'POST', '/tickets', foreign)).status, 404);
-    assert.equal((await world.call(anna, 'GET', '/tickets')).body.total, before);
-    assert.equal((await world.call(anna, 'GET', '/recurring')).body.total, rules);
+    assert.equal((await fixtures.call(anna, 'POST', '/tickets', foreign)).status, 404);
+    assert.equal((await fixtures.call(anna, 'GET', '/tickets')).body.total, before);
+    assert.equal((await fixtures.call(anna, 'GET', '/recurring')).body.total, rules);
     assert.equal(
-      (await world.call(anna, 'POST', '/tickets', { ...foreign, object_id: world.lobby, recurring: null })).status,
+      (await fixtures.call(anna, 'POST', '/tickets', { ...foreign, object_id: fixtures.lobby, recurring: null })).status,
       201,
       'null is not sent',
     );
@@ -283,30 +284,30 @@ describe('removing a rule', () => {
   it('takes its history and leaves its tickets', async () => {
     const id = await made();
     const { body } = await run(anna, id);
-    assert.deepEqual((await world.call(anna, 'DELETE', `/recurring/${id}`)).body, { ok: true });
-    assert.equal((await world.call(anna, 'GET', `/recurring/${id}`)).status, 404);
-    assert.equal((await world.call(anna, 'GET', `/recurring/${id}/runs`)).status, 404);
-    const { status, body: ticket } = await world.call(anna, 'GET', `/tickets/${body.ticket_id}`);
+    assert.deepEqual((await fixtures.call(anna, 'DELETE', `/recurring/${id}`)).body, { ok: true });
+    assert.equal((await fixtures.call(anna, 'GET', `/recurring/${id}`)).status, 404);
+    assert.equal((await fixtures.call(anna, 'GET', `/recurring/${id}/runs`)).status, 404);
+    const { status, body: ticket } = await fixtures.call(anna, 'GET', `/tickets/${body.ticket_id}`);
     assert.deepEqual([status, 'recurring' in ticket], [200, false]);
   });
 
   it('goes with its project', async () => {
-    const project = await world.project(anna, 'Short');
-    const object = await world.object(anna, project, 'Tent');
+    const project = await fixtures.createProject(anna, 'Short');
+    const object = await fixtures.createObject(anna, project, 'Tent');
     const id = await made({ object_id: object });
     await run(anna, id);
-    assert.equal((await world.call(root, 'DELETE', `/projects/${project}`)).status, 200);
-    assert.equal((await world.call(root, 'GET', `/recurring/${id}`)).status, 404);
+    assert.equal((await fixtures.call(root, 'DELETE', `/projects/${project}`)).status, 200);
+    assert.equal((await fixtures.call(root, 'GET', `/recurring/${id}`)).status, 404);
   });
 
   it('leaves the name of whoever made it when that account goes', async () => {
-    const admin = await world.addPerson('maker', 'admin');
+    const admin = await fixtures.createUser('maker', 'admin');
     const id = await made({}, admin);
-    assert.equal((await world.call(root, 'DELETE', `/users/${admin.id}`)).status, 200);
+    assert.equal((await fixtures.call(root, 'DELETE', `/users/${admin.id}`)).status, 200);
     const after = await get(id);
     assert.deepEqual([after.created_by, after.created_by_name], ['', 'maker']);
     const { body } = await run(anna, id);
-    const { body: events } = await world.call(anna, 'GET', `/tickets/${body.ticket_id}/events`);
+    const { body: events } = await fixtures.call(anna, 'GET', `/tickets/${body.ticket_id}/events`);
     assert.deepEqual([events.items[0].actor_id, events.items[0].actor_name], ['', 'maker']);
   });
 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildApp } from '../src/app.ts';
 import { createLog } from '../src/platform/config/log.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
 // One id in the proxy's log, in the service's, and in the answer.
 
-const world = await World.create({ TRUSTED_PROXIES: '10.9.0.0/16' });
+const fixtures = await Fixtures.create({ TRUSTED_PROXIES: '10.9.0.0/16' });
 const lines: string[] = [];
-const app = await buildApp({ ...world.deps, log: createLog('info', { write: (line) => lines.push(line) }) });
+const app = await buildApp({ ...fixtures.deps, log: createLog('info', { write: (line) => lines.push(line) }) });
 const ours = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 async function idFor(brought: string | string[] | undefined, remoteAddress: string, url = '/ping'): Promise<string> {

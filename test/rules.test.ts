@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
-const world = await World.create();
-const { anna, root } = world;
+const fixtures = await Fixtures.create();
+const { anna, root } = fixtures;
 const day = 86_400_000;
 
 async function rule(fields: object = {}): Promise<number> {
@@ -13,21 +13,21 @@ async function rule(fields: object = {}): Promise<number> {
     anchor_at: '2026-03-01T08:00:00Z',
     category: 'climate',
     description: 'Clean the filter',
-    object_id: world.lobby,
+    object_id: fixtures.lobby,
     period_days: 7,
     ...fields,
   };
-  const { status, body: made } = await world.call(anna, 'POST', '/recurring', body);
+  const { status, body: made } = await fixtures.call(anna, 'POST', '/recurring', body);
   assert.equal(status, 201, JSON.stringify(made));
   return made.id;
 }
-const get = async (id: number) => (await world.call(root, 'GET', `/recurring/${id}`)).body;
-const runs = async (id: number) => (await world.call(root, 'GET', `/recurring/${id}/runs?order=asc&limit=100`)).body.items;
+const get = async (id: number) => (await fixtures.call(root, 'GET', `/recurring/${id}`)).body;
+const runs = async (id: number) => (await fixtures.call(root, 'GET', `/recurring/${id}/runs?order=asc&limit=100`)).body.items;
 async function evaluate(): Promise<{ tickets: number; heldBack: number }> {
-  const { tickets, skipped } = await runDueRules(world.deps);
+  const { tickets, skipped } = await runDueRules(fixtures.deps);
   return { tickets, heldBack: skipped.previous_ticket_open };
 }
-const close = (ticket: number) => world.call(anna, 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'not needed' });
+const close = (ticket: number) => fixtures.call(anna, 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'not needed' });
 
 describe('an evaluation', () => {
   it('runs what is due, once, and not what is not', async () => {
@@ -39,104 +39,104 @@ describe('an evaluation', () => {
     assert.equal((await runs(later)).length, 0);
     const after = await get(due);
     assert.deepEqual([after.last_run_at, after.next_run_at], ['2026-03-01T08:00:00.000Z', '2026-03-08T08:00:00.000Z']);
-    for (const id of [due, later]) await world.call(anna, 'DELETE', `/recurring/${id}`);
+    for (const id of [due, later]) await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
   it('makes one ticket of 30 missed periods, and the grid stays', async () => {
     const id = await rule({ anchor_at: '2026-03-01T09:00:00Z', period_days: 1 });
-    world.pass(30 * day + 3_600_000);
+    fixtures.advanceClock(30 * day + 3_600_000);
     assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
     const { next_run_at } = await get(id);
     const next = new Date(next_run_at);
-    assert(next > world.now && next.getTime() - world.now.getTime() <= day);
+    assert(next > fixtures.now && next.getTime() - fixtures.now.getTime() <= day);
     assert.equal(next_run_at.slice(11), '09:00:00.000Z');
-    await world.call(anna, 'DELETE', `/recurring/${id}`);
+    await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
   it('is held back by an open ticket, and runs once after that is closed', async () => {
     const id = await rule({ period_days: 1 });
-    world.pass(day);
+    fixtures.advanceClock(day);
     assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
-    world.pass(3 * day);
+    fixtures.advanceClock(3 * day);
     assert.deepEqual(await evaluate(), { tickets: 0, heldBack: 1 });
     const [{ ticket_id }] = await runs(id);
     await close(ticket_id);
     assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
     assert.equal((await runs(id)).length, 2);
-    await world.call(anna, 'DELETE', `/recurring/${id}`);
+    await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
   it('passes over what is disabled, and counts what was due: the rule, its object, its project', async () => {
-    const object = await world.object(anna, world.tower, 'Cellar');
+    const object = await fixtures.createObject(anna, fixtures.tower, 'Cellar');
     const id = await rule({ object_id: object, period_days: 1 });
     const other = await rule({ object_id: object, period_days: 3650 }); // due in years
-    world.pass(day);
+    fixtures.advanceClock(day);
     const nothing = { rule_disabled: 0, project_disabled: 0, object_disabled: 0, previous_ticket_open: 0 };
     for (const [reason, paths] of [
       ['rule_disabled', [`/recurring/${id}`, `/recurring/${other}`]],
       ['object_disabled', [`/objects/${object}`]],
-      ['project_disabled', [`/projects/${world.tower}`]],
+      ['project_disabled', [`/projects/${fixtures.tower}`]],
     ] as const) {
-      for (const path of paths) await world.call(anna, 'PATCH', path, { is_active: false });
-      assert.deepEqual(await runDueRules(world.deps), { tickets: 0, skipped: { ...nothing, [reason]: 1 } });
-      for (const path of paths) await world.call(anna, 'PATCH', path, { is_active: true });
+      for (const path of paths) await fixtures.call(anna, 'PATCH', path, { is_active: false });
+      assert.deepEqual(await runDueRules(fixtures.deps), { tickets: 0, skipped: { ...nothing, [reason]: 1 } });
+      for (const path of paths) await fixtures.call(anna, 'PATCH', path, { is_active: true });
     }
     assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
-    for (const one of [id, other]) await world.call(anna, 'DELETE', `/recurring/${one}`);
+    for (const one of [id, other]) await fixtures.call(anna, 'DELETE', `/recurring/${one}`);
   });
 
   it('takes the address that the object has on that day', async () => {
-    const object = await world.object(anna, world.tower, 'Annex');
+    const object = await fixtures.createObject(anna, fixtures.tower, 'Annex');
     const id = await rule({ object_id: object, period_days: 1 });
-    await world.call(anna, 'PATCH', `/objects/${object}`, { address: 'Moved to 7' });
-    world.pass(day);
-    await runDueRules(world.deps);
+    await fixtures.call(anna, 'PATCH', `/objects/${object}`, { address: 'Moved to 7' });
+    fixtures.advanceClock(day);
+    await runDueRules(fixtures.deps);
     const [run] = await runs(id);
     assert.equal(run.address, 'Moved to 7');
-    assert.equal((await world.call(anna, 'GET', `/tickets/${run.ticket_id}`)).body.address, 'Moved to 7');
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${run.ticket_id}`)).body.address, 'Moved to 7');
     assert.equal((await get(id)).address, 'Annex street 1');
-    await world.call(anna, 'DELETE', `/recurring/${id}`);
+    await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
   it('stamps each ticket with the moment of its own run, not with the start of the evaluation', async () => {
     const ids = [await rule(), await rule()];
-    world.pass(7 * day);
-    const start = world.now;
+    fixtures.advanceClock(7 * day);
+    const start = fixtures.now;
     const db = {
-      ...world.db,
-      transaction: async <T>(work: Parameters<typeof world.db.transaction<T>>[0]): Promise<T> => {
-        world.pass(60_000);
-        return world.db.transaction(work);
+      ...fixtures.db,
+      transaction: async <T>(work: Parameters<typeof fixtures.db.transaction<T>>[0]): Promise<T> => {
+        fixtures.advanceClock(60_000);
+        return fixtures.db.transaction(work);
       },
     };
-    assert.equal((await runDueRules({ ...world.deps, db })).tickets, 2);
+    assert.equal((await runDueRules({ ...fixtures.deps, db })).tickets, 2);
     for (const [i, id] of ids.entries()) {
       const [run] = await runs(id);
       const moment = new Date(start.getTime() + (i + 1) * 60_000).toISOString();
       assert.equal(run.run_at, moment);
-      assert.equal((await world.call(anna, 'GET', `/tickets/${run.ticket_id}`)).body.created_at, moment);
+      assert.equal((await fixtures.call(anna, 'GET', `/tickets/${run.ticket_id}`)).body.created_at, moment);
       assert.equal((await get(id)).last_run_at, moment);
-      await world.call(anna, 'DELETE', `/recurring/${id}`);
+      await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
     }
   });
 
   it('is not kept from the other rules by one that fails, and says so', async () => {
     const [broken, whole] = [await rule({ description: 'This one breaks' }), await rule()];
-    await world.write((tx) =>
+    await fixtures.transaction((tx) =>
       sql`alter table tickets add constraint whole check (description <> 'This one breaks') not valid`.execute(tx),
     );
-    world.pass(7 * day);
-    await assert.rejects(runDueRules(world.deps), /1 of the due rules/);
+    fixtures.advanceClock(7 * day);
+    await assert.rejects(runDueRules(fixtures.deps), /1 of the due rules/);
     assert.deepEqual([(await runs(broken)).length, (await runs(whole)).length], [0, 1]);
-    await world.write((tx) => sql`alter table tickets drop constraint whole`.execute(tx));
+    await fixtures.transaction((tx) => sql`alter table tickets drop constraint whole`.execute(tx));
     assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
-    for (const id of [broken, whole]) await world.call(anna, 'DELETE', `/recurring/${id}`);
+    for (const id of [broken, whole]) await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
   it('makes as many tickets as rules are due when many evaluate at once, and no rule two', async () => {
     const ids = await Promise.all(Array.from({ length: 60 }, () => rule({ period_days: 1 })));
-    world.pass(day);
-    const evaluations = await Promise.all(Array.from({ length: 5 }, () => runDueRules(world.deps)));
+    fixtures.advanceClock(day);
+    const evaluations = await Promise.all(Array.from({ length: 5 }, () => runDueRules(fixtures.deps)));
     assert.equal(
       evaluations.reduce((sum, { tickets }) => sum + tickets, 0),
       ids.length,

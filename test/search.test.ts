@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { patternOf, searchWords } from '../src/platform/lib/text.ts';
-import { type Person, World } from '../testing/fixtures.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
 // What searches find: GET /users?q=, /ext/objects and /ext/projects.
 
-const world = await World.create();
-const { anna, boris, root } = world;
+const fixtures = await Fixtures.create();
+const { anna, boris, root } = fixtures;
 
 const search = async (
-  who: Person,
+  who: TestUser,
   path: string,
   q: string,
 ): Promise<{ items: { id: number | string; name: string }[]; total: number }> => {
-  const { status, body } = await world.call(
+  const { status, body } = await fixtures.call(
     who,
     'GET',
     `${path}${path.includes('?') ? '&' : '?'}limit=100&sort=id&order=asc&q=${encodeURIComponent(q)}`,
@@ -22,8 +22,8 @@ const search = async (
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 };
-const ids = async (who: Person, path: string, q: string) => (await search(who, path, q)).items.map(({ id }) => id);
-const names = async (who: Person, path: string, q: string) => (await search(who, path, q)).items.map(({ name }) => name);
+const ids = async (who: TestUser, path: string, q: string) => (await search(who, path, q)).items.map(({ id }) => id);
+const names = async (who: TestUser, path: string, q: string) => (await search(who, path, q)).items.map(({ name }) => name);
 
 describe('searchWords', () => {
   it('searchWords takes each word once, whatever its case', () => {
@@ -62,13 +62,13 @@ const queries = [
 
 describe('GET /users?q=', () => {
   it('GET /users?q= finds exactly what ILIKE finds in name and e-mail address', async () => {
-    for (const [i, text] of texts.entries()) await world.addPerson(`${text} ${i}`, 'worker');
+    for (const [i, text] of texts.entries()) await fixtures.createUser(`${text} ${i}`, 'worker');
     for (const q of queries.filter((one) => [...one.trim()].length >= 2)) {
       const pattern = patternOf(q.trim());
       const { rows } = await sql<{ id: string }>`
         select id from users where role = 'worker' and is_active
         and (name collate "und-x-icu" ilike ${pattern} or email collate "und-x-icu" ilike ${pattern}) order by id`.execute(
-        world.db.read,
+        fixtures.db.read,
       );
       assert.deepEqual(
         await ids(root, '/users', q),
@@ -85,9 +85,9 @@ describe('GET /users?q=', () => {
 
 describe('GET /ext/objects?q=', () => {
   it('GET /ext/objects?q= finds what holds every word in name, address or project, whatever the order and case', async () => {
-    const tower = await world.project(anna, 'Torre Ämter');
+    const tower = await fixtures.createProject(anna, 'Torre Ämter');
     const made = [];
-    for (const text of texts) made.push(await world.object(anna, tower, `${text} x`));
+    for (const text of texts) made.push(await fixtures.createObject(anna, tower, `${text} x`));
     assert.equal(made.length, texts.length);
     for (const q of [...queries, 'torre STREET istan', 'istan STREET torre', 'ämter 100% x', 'gate yard', 'nowhere torre']) {
       const patterns = q.split(/\s+/).filter(Boolean).map(patternOf);
@@ -99,7 +99,7 @@ describe('GET /ext/objects?q=', () => {
         const { rows } = await sql<{ id: number }>`
           select o.id from objects o join projects p on p.id = o.project_id
           where concat_ws(' ', o.name, o.address, p.name) collate "und-x-icu" ilike all(${patterns}::text[])
-          and (${owner}::uuid is null or p.client_id = ${owner}) order by o.id`.execute(world.db.read);
+          and (${owner}::uuid is null or p.client_id = ${owner}) order by o.id`.execute(fixtures.db.read);
         assert.deepEqual(
           await ids(who, '/ext/objects', q),
           rows.map(({ id }) => id),
@@ -112,15 +112,15 @@ describe('GET /ext/objects?q=', () => {
     assert.deepEqual(await search(anna, '/ext/objects', 'o '.repeat(100).trim()), await search(anna, '/ext/objects', 'o'));
   });
   it('GET /ext/objects?q= leaves out all but the eight longest words', async () => {
-    const project = await world.project(anna, 'aaaa1 bbbb2 cccc3 dddd4 eeee5 ffff6 gggg7 hhhh8');
-    await world.object(anna, project, 'Cellar');
+    const project = await fixtures.createProject(anna, 'aaaa1 bbbb2 cccc3 dddd4 eeee5 ffff6 gggg7 hhhh8');
+    await fixtures.createObject(anna, project, 'Cellar');
     assert.deepEqual(await names(anna, '/ext/objects', 'no aaaa1 bbbb2 cccc3 dddd4 eeee5 ffff6 gggg7 hhhh8'), ['Cellar']);
     assert.deepEqual(await names(anna, '/ext/objects', 'no aaaa1 bbbb2 cccc3 dddd4 eeee5 ffff6 gggg7'), []);
   });
   it('GET /ext/objects?q= follows when a project is renamed and an object moves', async () => {
     assert.deepEqual(await names(boris, '/ext/objects', 'yard GATE'), ['Gate']);
-    await world.call(boris, 'PATCH', `/projects/${world.yard}`, { name: 'Hof' });
-    await world.call(boris, 'PATCH', `/objects/${world.gate}`, { address: 'Ringstraße 5' });
+    await fixtures.call(boris, 'PATCH', `/projects/${fixtures.yard}`, { name: 'Hof' });
+    await fixtures.call(boris, 'PATCH', `/objects/${fixtures.gate}`, { address: 'Ringstraße 5' });
     assert.deepEqual(await names(boris, '/ext/objects', 'yard gate'), []);
     assert.deepEqual(await names(boris, '/ext/objects', 'hof ringSTRAßE'), ['Gate']);
     assert.deepEqual(await names(anna, '/ext/objects', 'hof'), []);
@@ -129,7 +129,7 @@ describe('GET /ext/objects?q=', () => {
 
 describe('GET /ext/projects?q=', () => {
   it("GET /ext/projects?q= finds what holds every word in its name or its owner's", async () => {
-    for (const text of texts) await world.project(anna, `${text} p`);
+    for (const text of texts) await fixtures.createProject(anna, `${text} p`);
     for (const q of [...queries, 'anna ISTANBUL', 'an p 100%', 'anna boris']) {
       const patterns = q.split(/\s+/).filter(Boolean).map(patternOf);
       for (const [who, owner] of [
@@ -140,7 +140,7 @@ describe('GET /ext/projects?q=', () => {
         const { rows } = await sql<{ id: number }>`
           select p.id from projects p join users u on u.id = p.client_id
           where concat_ws(' ', p.name, u.name) collate "und-x-icu" ilike all(${patterns}::text[])
-          and (${owner}::uuid is null or p.client_id = ${owner}) order by p.id`.execute(world.db.read);
+          and (${owner}::uuid is null or p.client_id = ${owner}) order by p.id`.execute(fixtures.db.read);
         assert.deepEqual(
           await ids(who, '/ext/projects', q),
           rows.map(({ id }) => id),

@@ -10,20 +10,20 @@ import { readHealth } from '../src/platform/health/status-page.ts';
 import { recorded } from '../src/platform/jobs/job-results.ts';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { removeOldTickets } from '../src/product/tickets/retention.ts';
-import { startBotApi } from '../testing/fake-bot-api.ts';
-import { World } from '../testing/fixtures.ts';
-import { startSmtp } from '../testing/smtp-server.ts';
+import { startFakeBotApi } from '../testing/fake-bot-api.ts';
+import { Fixtures } from '../testing/fixtures.ts';
+import { startSmtpServer } from '../testing/smtp-server.ts';
 
 // What the page of health says: /ext/health.
 
-const botApi = await startBotApi();
-const smtp = await startSmtp();
+const botApi = await startFakeBotApi();
+const smtp = await startSmtpServer();
 after(() => Promise.all([botApi.stop(), smtp.stop()]));
 const token = '100:global-secret';
 botApi.addBot({ token, username: 'callout_bot' });
 botApi.addChat(token, { id: 4711, type: 'private', first_name: 'Anna' });
 
-const world = await World.create({
+const fixtures = await Fixtures.create({
   MESSENGER_API_ROOT: botApi.url,
   MESSENGER_BOT_TOKEN: token,
   SMTP_HOST: '127.0.0.1',
@@ -31,15 +31,15 @@ const world = await World.create({
   MAIL_FROM: 'callout@example.com',
   PUBLIC_URL: 'https://callout.example.com',
 });
-const { anna, root } = world;
+const { anna, root } = fixtures;
 const hour = 3_600_000;
-const health = () => readHealth(world.deps);
+const health = () => readHealth(fixtures.deps);
 /** The same service without PUBLIC_URL. */
-const healthWithoutUrl = () => readHealth({ ...world.deps, config: { ...world.deps.config, publicUrl: '' } });
+const healthWithoutUrl = () => readHealth({ ...fixtures.deps, config: { ...fixtures.deps.config, publicUrl: '' } });
 
 describe('without bot and mail server', () => {
   it('both are off, which is no trouble', async () => {
-    const bare = await World.open({ TICKET_RETENTION_DAYS: '0' });
+    const bare = await Fixtures.open({ TICKET_RETENTION_DAYS: '0' });
     const { messenger, mail, retention } = await readHealth(bare.deps);
     await bare.close();
     assert.deepEqual([messenger.state, messenger.reason], ['off', 'not_configured']);
@@ -54,8 +54,8 @@ describe('the messenger', () => {
 
   it('is in trouble until its bot is heard, and names who it is', async () => {
     assert.deepEqual([(await health()).messenger.reason, (await health()).messenger.bots_heard], ['unheard', 0]);
-    const notifications = new NotificationListener({ connectionString: world.url }, world.deps.log);
-    const pollers = new Pollers(world.deps, notifications);
+    const notifications = new NotificationListener({ connectionString: fixtures.url }, fixtures.deps.log);
+    const pollers = new Pollers(fixtures.deps, notifications);
     stopHearing = async () => {
       await pollers.stop();
       await notifications.close();
@@ -82,42 +82,42 @@ describe('the messenger', () => {
   });
 
   it('counts what waits and fails, and remembers what went out or was given up', async () => {
-    await world.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
-    await world.newTicket();
-    world.pass(26 * hour);
-    await remindOfNewTickets(world.deps);
+    await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
+    await fixtures.createTicket();
+    fixtures.advanceClock(26 * hour);
+    await remindOfNewTickets(fixtures.deps);
     const waiting = (await health()).messenger;
     assert.deepEqual([waiting.reason, waiting.waiting, waiting.failing], ['working', 1, 0]);
     botApi.failNext(token, 'sendMessage', { error_code: 500, description: 'Internal Server Error' });
-    await world.deliver('messages');
+    await fixtures.deliver('messages');
     const failing = (await health()).messenger;
     assert.deepEqual([failing.reason, failing.waiting, failing.failing], ['failing', 1, 1]);
     assert.match(failing.failure, /Internal Server Error/);
-    await world.deliver('messages');
+    await fixtures.deliver('messages');
     const sent = (await health()).messenger;
-    assert.deepEqual([sent.reason, sent.waiting, sent.last_sent_at], ['working', 0, world.now.toISOString()]);
+    assert.deepEqual([sent.reason, sent.waiting, sent.last_sent_at], ['working', 0, fixtures.now.toISOString()]);
 
-    await world.newTicket();
-    world.pass(26 * hour);
-    await remindOfNewTickets(world.deps);
-    world.pass(25 * hour);
+    await fixtures.createTicket();
+    fixtures.advanceClock(26 * hour);
+    await remindOfNewTickets(fixtures.deps);
+    fixtures.advanceClock(25 * hour);
     botApi.failNext(token, 'sendMessage', { error_code: 500, description: 'Internal Server Error' }, 9);
-    await world.deliver('messages');
+    await fixtures.deliver('messages');
     assert.equal((await health()).messenger.reason, 'given_up');
   });
 });
 
 describe('mail', () => {
   it('tells of a mail that fails, then of when it went out', async () => {
-    await world.call(undefined, 'POST', '/auth/forgot-password', { email: anna.email });
+    await fixtures.call(undefined, 'POST', '/auth/forgot-password', { email: anna.email });
     smtp.failNext();
-    await world.deliver('mails');
+    await fixtures.deliver('mails');
     const failing = (await health()).mail;
     assert.deepEqual([failing.state, failing.reason, failing.failing], ['trouble', 'failing', 1]);
     assert.equal((await healthWithoutUrl()).mail.reason, 'failing');
-    await world.deliver('mails');
+    await fixtures.deliver('mails');
     const { state, waiting, last_sent_at } = (await health()).mail;
-    assert.deepEqual([state, waiting, last_sent_at], ['ok', 0, world.now.toISOString()]);
+    assert.deepEqual([state, waiting, last_sent_at], ['ok', 0, fixtures.now.toISOString()]);
   });
 
   it('is in trouble without PUBLIC_URL', async () => {
@@ -130,11 +130,14 @@ describe('mail', () => {
 describe('the storage', () => {
   it('is looked at, and files that stay are told', async () => {
     assert.deepEqual((await health()).storage, { ...(await health()).storage, state: 'ok', kind: 'local', undeletable: 0 });
-    await world.write((tx) =>
-      tx.insertInto('doomed_files').values({ storage_key: 'a', remove_after: world.now, failing_since: world.now }).execute(),
+    await fixtures.transaction((tx) =>
+      tx
+        .insertInto('doomed_files')
+        .values({ storage_key: 'a', remove_after: fixtures.now, failing_since: fixtures.now })
+        .execute(),
     );
     assert.deepEqual([(await health()).storage.reason, (await health()).storage.undeletable], ['undeletable', 1]);
-    const photos = join(world.deps.config.dataDir, 'photos');
+    const photos = join(fixtures.deps.config.dataDir, 'photos');
     rmSync(photos, { recursive: true });
     writeFileSync(photos, 'a file where the folder should be');
     assert.deepEqual([(await health()).storage.state, (await health()).storage.reason], ['trouble', 'unreachable']);
@@ -148,62 +151,63 @@ describe('work that comes round', () => {
       return [rules.reason, retention.reason];
     };
     assert.deepEqual(await parts(), ['late', 'late']);
-    await recorded(world.deps, 'rules', () => runDueRules(world.deps));
-    await recorded(world.deps, 'retention', () => removeOldTickets(world.deps));
+    await recorded(fixtures.deps, 'rules', () => runDueRules(fixtures.deps));
+    await recorded(fixtures.deps, 'retention', () => removeOldTickets(fixtures.deps));
     assert.deepEqual(await parts(), ['working', 'working']);
     const { rules, retention } = await health();
-    const next = new Date(world.now.getTime() + 24 * hour).toISOString();
+    const next = new Date(fixtures.now.getTime() + 24 * hour).toISOString();
     for (const part of [rules, retention])
-      assert.deepEqual([part.last_run_at, part.next_run_at], [world.now.toISOString(), next]);
+      assert.deepEqual([part.last_run_at, part.next_run_at], [fixtures.now.toISOString(), next]);
     assert.equal(retention.days, 60);
-    world.pass(24 * hour);
+    fixtures.advanceClock(24 * hour);
     assert.deepEqual(await parts(), ['working', 'working']);
-    world.pass(hour);
+    fixtures.advanceClock(hour);
     assert.deepEqual(await parts(), ['late', 'late']);
   });
 
   it('is told when it failed, until it succeeds', async () => {
     const fail = () => Promise.reject(new Error('no luck'));
-    await assert.rejects(recorded(world.deps, 'rules', fail), /no luck/);
+    await assert.rejects(recorded(fixtures.deps, 'rules', fail), /no luck/);
     assert.deepEqual([(await health()).rules.state, (await health()).rules.reason], ['trouble', 'failed']);
-    world.pass(1);
-    await recorded(world.deps, 'rules', async () => undefined);
+    fixtures.advanceClock(1);
+    await recorded(fixtures.deps, 'rules', async () => undefined);
     assert.equal((await health()).rules.reason, 'working');
   });
 
   it('leaves a line in the log when its outcome cannot be recorded, and its result stays', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
-    const db = { ...world.db, statement: () => Promise.reject(new Error('the database is away')) };
-    assert.equal(await recorded({ ...world.deps, db, log }, 'rules', async () => 7), 7);
+    const db = { ...fixtures.db, statement: () => Promise.reject(new Error('the database is away')) };
+    assert.equal(await recorded({ ...fixtures.deps, db, log }, 'rules', async () => 7), 7);
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', /"level":40.*"work":"rules".*the database is away/);
   });
 
   it('names the rules that are due, and those that something stands in the way of', async () => {
-    const rule = { category: 'other', description: 'Look after it', period_days: 1, anchor_at: world.now.toISOString() };
-    for (const object_id of [world.lobby, world.lobby]) await world.call(anna, 'POST', '/recurring', { ...rule, object_id });
+    const rule = { category: 'other', description: 'Look after it', period_days: 1, anchor_at: fixtures.now.toISOString() };
+    for (const object_id of [fixtures.lobby, fixtures.lobby])
+      await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id });
     const counts = async () => {
       const { due, blocked } = (await health()).rules;
       return [due, blocked];
     };
-    world.pass(hour);
+    fixtures.advanceClock(hour);
     assert.deepEqual(await counts(), [2, 0]);
-    await runDueRules(world.deps);
+    await runDueRules(fixtures.deps);
     assert.deepEqual(await counts(), [0, 0]);
-    world.pass(25 * hour);
+    fixtures.advanceClock(25 * hour);
     assert.deepEqual(await counts(), [2, 2]);
-    const { body } = await world.call(root, 'GET', '/tickets?status=new&limit=1');
-    await world.call(root, 'PATCH', `/tickets/${body.items[0].id}/cancel`, { reason: 'not needed' });
+    const { body } = await fixtures.call(root, 'GET', '/tickets?status=new&limit=1');
+    await fixtures.call(root, 'PATCH', `/tickets/${body.items[0].id}/cancel`, { reason: 'not needed' });
     assert.deepEqual(await counts(), [2, 1]);
-    await world.call(anna, 'PATCH', `/objects/${world.lobby}`, { is_active: false });
+    await fixtures.call(anna, 'PATCH', `/objects/${fixtures.lobby}`, { is_active: false });
     assert.deepEqual(await counts(), [2, 2]);
   });
 });
 
 it('looks outside once, however many ask at once and again', async () => {
   const before = botApi.calls('getMe').length;
-  const ask = () => world.call(root, 'GET', '/ext/health');
+  const ask = () => fixtures.call(root, 'GET', '/ext/health');
   const answers = [...(await Promise.all([ask(), ask(), ask()])), await ask()];
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   assert.equal(botApi.calls('getMe').length, before + 1);

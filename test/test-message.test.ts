@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { startBotApi } from '../testing/fake-bot-api.ts';
-import { type Person, World } from '../testing/fixtures.ts';
+import { startFakeBotApi } from '../testing/fake-bot-api.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
 // Somebody's own question whether messages arrive: /ext/messenger/test.
 
-const botApi = await startBotApi();
+const botApi = await startFakeBotApi();
 after(() => botApi.stop());
 const token = '100:global-secret';
 botApi.addBot({ token, username: 'callout_bot' });
 botApi.addChat(token, { id: 4711, type: 'private', first_name: 'Anna' });
 
-const world = await World.create({ MESSENGER_API_ROOT: botApi.url, MESSENGER_BOT_TOKEN: token });
-const { anna, boris } = world;
+const fixtures = await Fixtures.create({ MESSENGER_API_ROOT: botApi.url, MESSENGER_BOT_TOKEN: token });
+const { anna, boris } = fixtures;
 const test = (who = anna) => {
-  world.pass(300_000);
-  return world.call(who, 'POST', '/ext/messenger/test');
+  fixtures.advanceClock(300_000);
+  return fixtures.call(who, 'POST', '/ext/messenger/test');
 };
-const status = async () => (await world.call(anna, 'GET', '/auth/messenger')).body;
+const status = async () => (await fixtures.call(anna, 'GET', '/auth/messenger')).body;
 
 describe('a test message', () => {
   it('arrives in the bound chat', async () => {
     assert.deepEqual((await test()).body, { error: 'no chat is bound' });
-    await world.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
+    await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
     assert.deepEqual((await test()).body, { ok: true });
     assert.deepEqual([botApi.sent().length, botApi.sent()[0]?.chat_id], [1, 4711]);
     assert.equal((await test(boris)).status, 400);
@@ -32,8 +32,8 @@ describe('a test message', () => {
   it('says what keeps it, and that it arrives again', async () => {
     botApi.block(token, 4711);
     assert.deepEqual((await test()).body, { error: 'the chat takes no messages from the bot' });
-    await world.write((tx) =>
-      tx.updateTable('users').set({ messenger_refused_at: world.now }).where('id', '=', anna.id).execute(),
+    await fixtures.transaction((tx) =>
+      tx.updateTable('users').set({ messenger_refused_at: fixtures.now }).where('id', '=', anna.id).execute(),
     );
     assert.equal((await status()).bound, false);
     botApi.say(token, 4711, 'here I am again');
@@ -46,32 +46,34 @@ describe('a test message', () => {
   });
 
   it('says nothing of a chat that was bound meanwhile, or of somebody else`s', async () => {
-    const refused = (who: Person) =>
-      world.write((tx) => tx.updateTable('users').set({ messenger_refused_at: world.now }).where('id', '=', who.id).execute());
-    await world.call(boris, 'PUT', '/auth/messenger', { target: '4711' });
+    const refused = (who: TestUser) =>
+      fixtures.transaction((tx) =>
+        tx.updateTable('users').set({ messenger_refused_at: fixtures.now }).where('id', '=', who.id).execute(),
+      );
+    await fixtures.call(boris, 'PUT', '/auth/messenger', { target: '4711' });
     for (const who of [anna, boris]) await refused(who);
     assert.equal((await test()).status, 200);
     assert.equal((await status()).bound, true);
-    assert.equal((await world.call(boris, 'GET', '/auth/messenger')).body.bound, false);
+    assert.equal((await fixtures.call(boris, 'GET', '/auth/messenger')).body.bound, false);
     botApi.addChat(token, { id: 4712, type: 'private', first_name: 'Anna' });
     botApi.beforeNext('sendMessage', async () => {
-      await world.call(anna, 'PUT', '/auth/messenger', { target: '4712' });
+      await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4712' });
       await refused(anna);
     });
     assert.equal((await test()).status, 200);
     assert.equal((await status()).bound, false);
-    await world.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
+    await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
   });
 
   it('is limited to 5 in 5 minutes', async () => {
-    world.pass(300_000);
+    fixtures.advanceClock(300_000);
     const codes: number[] = [];
-    for (let i = 0; i < 6; i++) codes.push((await world.call(anna, 'POST', '/ext/messenger/test')).status);
+    for (let i = 0; i < 6; i++) codes.push((await fixtures.call(anna, 'POST', '/ext/messenger/test')).status);
     assert.deepEqual(codes, [200, 200, 200, 200, 200, 429]);
   });
 
   it('needs a bot', async () => {
-    const bare = await World.open();
+    const bare = await Fixtures.open();
     const { body } = await bare.call(bare.anna, 'POST', '/ext/messenger/test');
     await bare.close();
     assert.deepEqual(body, { error: 'no bot is configured' });

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ticket } from '../src/product/tickets/schemas.ts';
-import { type Person, World } from '../testing/fixtures.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
-const world = await World.create();
-const { root, anna, boris, wanda, ivan, oleg } = world;
+const fixtures = await Fixtures.create();
+const { root, anna, boris, wanda, ivan, oleg } = fixtures;
 
 // Thirty tickets over two clients, all statuses, days apart; every third shares its moment
 // with the one before, so that only the id can order them.
 const statuses = ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed'] as const;
 const categories = ['electric', 'plumbing', 'climate', 'elevator', 'other'] as const;
 const priorities = ['low', 'normal', 'high'] as const;
-const annex = await world.object(anna, world.tower, 'Annex');
-await world.member(world.yard, oleg, 'active');
+const annex = await fixtures.createObject(anna, fixtures.tower, 'Annex');
+await fixtures.addMember(fixtures.yard, oleg, 'active');
 const all: number[] = [];
 for (let i = 0; i < 24; i++) {
-  if (i % 3) world.pass(36_000_000);
-  const id = await world.ticketIn(statuses[i % 6] ?? 'new');
+  if (i % 3) fixtures.advanceClock(36_000_000);
+  const id = await fixtures.createTicketWithStatus(statuses[i % 6] ?? 'new');
   const priority = priorities[i % 3] ?? 'normal';
   const category = categories[i % 5] ?? 'other';
-  await world.write((tx) => tx.updateTable('tickets').set({ priority, category }).where('id', '=', id).execute());
+  await fixtures.transaction((tx) => tx.updateTable('tickets').set({ priority, category }).where('id', '=', id).execute());
   all.push(id);
 }
-for (let i = 0; i < 6; i++) all.push(await world.newTicket({ priority: 'high' }, boris, world.gate));
-for (let i = 0; i < 3; i++) all.push(await world.newTicket({}, anna, annex));
+for (let i = 0; i < 6; i++) all.push(await fixtures.createTicket({ priority: 'high' }, boris, fixtures.gate));
+for (let i = 0; i < 3; i++) all.push(await fixtures.createTicket({}, anna, annex));
 
 interface Row {
   id: number;
@@ -37,8 +37,8 @@ interface Row {
   object_id: number;
 }
 
-async function list(who: Person, query = ''): Promise<{ items: Row[]; total: number; limit: number; offset: number }> {
-  const { status, body } = await world.call(who, 'GET', `/tickets?limit=100&${query}`);
+async function list(who: TestUser, query = ''): Promise<{ items: Row[]; total: number; limit: number; offset: number }> {
+  const { status, body } = await fixtures.call(who, 'GET', `/tickets?limit=100&${query}`);
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 }
@@ -47,7 +47,7 @@ const everything = (await list(root)).items;
 it('shows of each ticket what a single read shows, which goes by the schema', async () => {
   for (const who of [root, anna, wanda]) {
     for (const item of (await list(who)).items) {
-      const { body } = await world.call(who, 'GET', `/tickets/${item.id}`);
+      const { body } = await fixtures.call(who, 'GET', `/tickets/${item.id}`);
       assert.deepEqual(item, body);
       assert.deepEqual(
         Object.keys(item).filter((name) => !(name in Ticket.properties)),
@@ -66,14 +66,14 @@ describe('who sees which tickets', () => {
     for (const who of [root, anna, boris, wanda, ivan, oleg]) {
       const listed = new Set((await list(who)).items.map(({ id }) => id));
       for (const id of all) {
-        const { status } = await world.call(who, 'GET', `/tickets/${id}`);
+        const { status } = await fixtures.call(who, 'GET', `/tickets/${id}`);
         assert.equal(status, listed.has(id) ? 200 : 403, `${who.name} and ticket ${id}`);
       }
     }
   });
 
   it('shows a client its own, an admin all, a worker the assigned and the free ones of active projects', async () => {
-    const ids = async (who: Person) => (await list(who)).items.map(({ id }) => id).sort((a, b) => a - b);
+    const ids = async (who: TestUser) => (await list(who)).items.map(({ id }) => id).sort((a, b) => a - b);
     const where = (keep: (row: Row) => boolean) =>
       everything
         .filter(keep)
@@ -90,11 +90,11 @@ describe('who sees which tickets', () => {
     );
     assert.deepEqual(
       await ids(wanda),
-      where((row) => row.worker_id === wanda.id || (row.status === 'new' && row.project_id === world.tower)),
+      where((row) => row.worker_id === wanda.id || (row.status === 'new' && row.project_id === fixtures.tower)),
     );
     assert.deepEqual(
       await ids(oleg),
-      where((row) => row.status === 'new' && row.project_id === world.yard),
+      where((row) => row.status === 'new' && row.project_id === fixtures.yard),
     );
     assert.deepEqual(await ids(ivan), []);
   });
@@ -112,14 +112,14 @@ describe('filters', () => {
       `priority=${priority}`,
       (row) => row.priority === priority,
     ]),
-    [`project_id=${world.tower}`, (row) => row.project_id === world.tower],
+    [`project_id=${fixtures.tower}`, (row) => row.project_id === fixtures.tower],
     [`object_id=${annex}`, (row) => row.object_id === annex],
     ['object_id=2147483648', () => false],
     ['date_from=2026-03-03', (row) => row.created_at >= '2026-03-03'],
     ['date_to=2026-03-03', (row) => row.created_at < '2026-03-04'],
     ['date_from=2026-03-03&date_to=2026-03-03', (row) => row.created_at.startsWith('2026-03-03')],
     ['status=new&priority=high', (row) => row.status === 'new' && row.priority === 'high'],
-    [`status=done&category=elevator&project_id=${world.tower}`, (row) => row.status === 'done' && row.category === 'elevator'],
+    [`status=done&category=elevator&project_id=${fixtures.tower}`, (row) => row.status === 'done' && row.category === 'elevator'],
     ['status=', () => true],
     ['unknown=1&date_from=', () => true],
   ];
@@ -169,7 +169,7 @@ describe('filters', () => {
       'project_id[]=1&project_id[]=2&project_id=1&project_id=2',
       'status=new%00',
     ]) {
-      assert.equal((await world.call(root, 'GET', `/tickets?${query}`)).status, 400, query);
+      assert.equal((await fixtures.call(root, 'GET', `/tickets?${query}`)).status, 400, query);
     }
   });
 });
@@ -191,7 +191,7 @@ describe('pages', () => {
           if (order === 'desc') ordered.reverse();
           const pages: Row[] = [];
           for (let offset = 0; offset < visible.length; offset += 7) {
-            const { body } = await world.call(who, 'GET', `/tickets?sort=${sort}&order=${order}&limit=7&offset=${offset}`);
+            const { body } = await fixtures.call(who, 'GET', `/tickets?sort=${sort}&order=${order}&limit=7&offset=${offset}`);
             assert.equal(body.total, visible.length);
             assert.deepEqual([body.limit, body.offset], [7, offset]);
             pages.push(...body.items);
@@ -207,7 +207,7 @@ describe('pages', () => {
   });
 
   it('show twenty of the newest by default', async () => {
-    const { body } = await world.call(root, 'GET', '/tickets');
+    const { body } = await fixtures.call(root, 'GET', '/tickets');
     const newest = [...everything].sort(by['created_at']).reverse().slice(0, 20);
     assert.deepEqual(
       body.items.map(({ id }: Row) => id),
@@ -218,7 +218,7 @@ describe('pages', () => {
 
   it('are empty beyond the end, with the total', async () => {
     for (const offset of [1000, 9_007_199_254_740_991]) {
-      const { body } = await world.call(root, 'GET', `/tickets?offset=${offset}`);
+      const { body } = await fixtures.call(root, 'GET', `/tickets?offset=${offset}`);
       assert.deepEqual(body.items, []);
       assert.equal(body.total, all.length);
     }
@@ -245,22 +245,22 @@ describe('pages', () => {
       'order=',
       'order=ASC',
     ]) {
-      assert.equal((await world.call(root, 'GET', `/tickets?${query}`)).status, 400, query);
+      assert.equal((await fixtures.call(root, 'GET', `/tickets?${query}`)).status, 400, query);
     }
   });
 });
 
 describe('the journal', () => {
   it('pages and sorts, oldest first by default', async () => {
-    const id = await world.ticketIn('closed');
-    const { body } = await world.call(anna, 'GET', `/tickets/${id}/events?limit=2&offset=1`);
+    const id = await fixtures.createTicketWithStatus('closed');
+    const { body } = await fixtures.call(anna, 'GET', `/tickets/${id}/events?limit=2&offset=1`);
     assert.deepEqual(
       body.items.map((e: { action: string }) => e.action),
       ['assigned', 'started'],
     );
     assert.deepEqual([body.total, body.limit, body.offset], [5, 2, 1]);
-    const newest = await world.call(anna, 'GET', `/tickets/${id}/events?sort=created_at&order=desc&limit=1`);
+    const newest = await fixtures.call(anna, 'GET', `/tickets/${id}/events?sort=created_at&order=desc&limit=1`);
     assert.equal(newest.body.items[0].action, 'confirmed');
-    assert.equal((await world.call(anna, 'GET', `/tickets/${id}/events?sort=action`)).status, 400);
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}/events?sort=action`)).status, 400);
   });
 });

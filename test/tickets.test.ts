@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
-const world = await World.create();
-const { anna, boris, root, wanda, ivan, oleg, call } = Object.assign(world, { call: world.call.bind(world) });
+const fixtures = await Fixtures.create();
+const { anna, boris, root, wanda, ivan, oleg, call } = Object.assign(fixtures, { call: fixtures.call.bind(fixtures) });
 
 const report = (fields: object = {}) => ({
   category: 'electric',
   description: 'The lamp is dark',
-  object_id: world.lobby,
+  object_id: fixtures.lobby,
   ...fields,
 });
 
@@ -25,9 +25,9 @@ describe('creating a ticket', () => {
       description: 'The lamp is dark',
       floor: '3',
       address: 'Lobby street 1',
-      project_id: world.tower,
+      project_id: fixtures.tower,
       project_name: 'Tower',
-      object_id: world.lobby,
+      object_id: fixtures.lobby,
       object_name: 'Lobby',
       client_id: anna.id,
       client_name: 'anna',
@@ -45,7 +45,7 @@ describe('creating a ticket', () => {
   });
 
   it('writes one journal entry, by the client, from nothing to new', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     const { body } = await call(anna, 'GET', `/tickets/${id}/events`);
     assert.equal(body.total, 1);
     const [{ id: eventId, ...event }] = body.items;
@@ -86,7 +86,7 @@ describe('creating a ticket', () => {
   });
 
   it('hides missing, foreign and impossible objects behind the same 404', async () => {
-    for (const object_id of [999_999, world.gate, 2_147_483_648, 1e300]) {
+    for (const object_id of [999_999, fixtures.gate, 2_147_483_648, 1e300]) {
       const { status } = await call(anna, 'POST', '/tickets', report({ object_id }));
       assert.equal(status, 404, String(object_id));
     }
@@ -97,20 +97,20 @@ describe('creating a ticket', () => {
   });
 
   it('refuses a disabled object or project with 409, and work on existing tickets goes on', async () => {
-    const existing = await world.newTicket();
-    const object = await world.object(anna, world.tower, 'Cellar');
+    const existing = await fixtures.createTicket();
+    const object = await fixtures.createObject(anna, fixtures.tower, 'Cellar');
     await call(anna, 'PATCH', `/objects/${object}`, { is_active: false });
     assert.equal((await call(anna, 'POST', '/tickets', report({ object_id: object }))).status, 409);
-    await call(anna, 'PATCH', `/projects/${world.tower}`, { is_active: false });
+    await call(anna, 'PATCH', `/projects/${fixtures.tower}`, { is_active: false });
     assert.equal((await call(anna, 'POST', '/tickets', report())).status, 409);
     assert.equal((await call(wanda, 'PATCH', `/tickets/${existing}/take`)).status, 200);
-    await call(anna, 'PATCH', `/projects/${world.tower}`, { is_active: true });
+    await call(anna, 'PATCH', `/projects/${fixtures.tower}`, { is_active: true });
     assert.equal((await call(anna, 'POST', '/tickets', report())).status, 201);
   });
 
   it('keeps the address when the object moves, but shows its current name', async () => {
-    const object = await world.object(anna, world.tower, 'Annex');
-    const id = await world.newTicket({}, anna, object);
+    const object = await fixtures.createObject(anna, fixtures.tower, 'Annex');
+    const id = await fixtures.createTicket({}, anna, object);
     await call(anna, 'PATCH', `/objects/${object}`, { address: 'Elsewhere 7', name: 'Old annex' });
     const { body } = await call(anna, 'GET', `/tickets/${id}`);
     assert.equal(body.address, 'Annex street 1');
@@ -120,12 +120,12 @@ describe('creating a ticket', () => {
 
 describe('the way of a ticket', () => {
   it('goes from take over rework to confirm, with a stamp and a journal entry for each step', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     const step = async (who: typeof anna, op: string, body?: object) => {
-      world.pass(60_000);
+      fixtures.advanceClock(60_000);
       const answer = await call(who, 'PATCH', `/tickets/${id}/${op}`, body);
       assert.equal(answer.status, 200, `${op}: ${JSON.stringify(answer.body)}`);
-      return { ticket: answer.body, at: world.now.toISOString() };
+      return { ticket: answer.body, at: fixtures.now.toISOString() };
     };
     const took = await step(wanda, 'take');
     assert.deepEqual(
@@ -173,7 +173,7 @@ describe('the way of a ticket', () => {
   });
 
   it('cancels with a reason that the ticket and the journal keep', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     const { status, body } = await call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' });
     assert.equal(status, 200);
     assert.deepEqual([body.status, body.cancel_reason, body.closed_by], ['closed', 'a mistake', anna.id]);
@@ -182,7 +182,7 @@ describe('the way of a ticket', () => {
   });
 
   it('wants a reason of five characters to reject or cancel', async () => {
-    const id = await world.ticketIn('done');
+    const id = await fixtures.createTicketWithStatus('done');
     for (const body of [{}, { reason: 'abcd' }, { reason: '  abcd ' }, { reason: null }, { reason: 12345 }, undefined, []]) {
       assert.equal((await call(anna, 'PATCH', `/tickets/${id}/reject`, body)).status, 400);
       assert.equal((await call(anna, 'PATCH', `/tickets/${id}/cancel`, body)).status, 400);
@@ -219,18 +219,18 @@ describe('assigning', () => {
 
   it('is done by the owner or an admin, and stamps who did it', async () => {
     for (const who of [anna, root]) {
-      const { status, body } = await assign(who, await world.newTicket(), wanda.id);
+      const { status, body } = await assign(who, await fixtures.createTicket(), wanda.id);
       assert.equal(status, 200);
       assert.deepEqual([body.worker_id, body.assigned_by], [wanda.id, who.id]);
     }
   });
 
   it('refuses whoever cannot work in the project with 400', async () => {
-    const id = await world.newTicket();
-    const lazy = await world.addPerson('lazy', 'worker', { is_active: false });
-    await world.member(world.tower, lazy, 'active');
-    const shy = await world.addPerson('shy', 'worker');
-    await world.member(world.tower, shy, 'declined');
+    const id = await fixtures.createTicket();
+    const lazy = await fixtures.createUser('lazy', 'worker', { is_active: false });
+    await fixtures.addMember(fixtures.tower, lazy, 'active');
+    const shy = await fixtures.createUser('shy', 'worker');
+    await fixtures.addMember(fixtures.tower, shy, 'declined');
     for (const worker of [ivan, oleg, lazy, shy, anna, root, { id: crypto.randomUUID() }]) {
       assert.equal((await assign(anna, id, worker.id)).status, 400);
     }
@@ -238,20 +238,20 @@ describe('assigning', () => {
   });
 
   it('refuses another client with 403, before it looks at the worker', async () => {
-    assert.equal((await assign(boris, await world.newTicket(), oleg.id)).status, 403);
+    assert.equal((await assign(boris, await fixtures.createTicket(), oleg.id)).status, 403);
   });
 
   it('looks at the worker before the status: 400, then 409', async () => {
-    const id = await world.ticketIn('closed');
+    const id = await fixtures.createTicketWithStatus('closed');
     assert.equal((await assign(anna, id, oleg.id)).status, 400);
     assert.equal((await assign(anna, id, wanda.id)).status, 409);
   });
 
   it('takes a worker who is removed out of reach of the project', async () => {
-    const gone = await world.addPerson('gone', 'worker');
-    await world.member(world.tower, gone, 'active');
-    const id = await world.newTicket();
-    assert.equal((await call(anna, 'DELETE', `/projects/${world.tower}/workers/${gone.id}`)).status, 200);
+    const gone = await fixtures.createUser('gone', 'worker');
+    await fixtures.addMember(fixtures.tower, gone, 'active');
+    const id = await fixtures.createTicket();
+    assert.equal((await call(anna, 'DELETE', `/projects/${fixtures.tower}/workers/${gone.id}`)).status, 200);
     assert.equal((await assign(anna, id, gone.id)).status, 400);
     assert.equal((await call(gone, 'PATCH', `/tickets/${id}/take`)).status, 400);
     assert.equal((await call(gone, 'GET', `/tickets/${id}`)).status, 403);
@@ -260,7 +260,7 @@ describe('assigning', () => {
 
 describe('reading a ticket', () => {
   it('is for the owner, an admin and workers who may see it; 403 for others, 404 where there is none', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     for (const [who, status] of [
       [anna, 200],
       [root, 200],
@@ -277,8 +277,8 @@ describe('reading a ticket', () => {
   });
 
   it('keeps the journal readable when the author is gone: the name stays, the id is empty', async () => {
-    const admin = await world.addPerson('passing', 'admin');
-    const id = await world.newTicket();
+    const admin = await fixtures.createUser('passing', 'admin');
+    const id = await fixtures.createTicket();
     await call(admin, 'PATCH', `/tickets/${id}/cancel`, { reason: 'duplicate' });
     assert.equal((await call(root, 'DELETE', `/users/${admin.id}`)).status, 200);
     const { body } = await call(anna, 'GET', `/tickets/${id}/events?order=desc`);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Person, password, World } from '../testing/fixtures.ts';
+import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 
-const world = await World.create();
-const { root, anna, boris, wanda, ivan, oleg } = world;
+const fixtures = await Fixtures.create();
+const { root, anna, boris, wanda, ivan, oleg } = fixtures;
 const account = (fields: object = {}) => ({
   email: `${crypto.randomUUID()}@example.com`,
   name: 'Otto',
@@ -11,17 +11,20 @@ const account = (fields: object = {}) => ({
   role: 'worker',
   ...fields,
 });
-const create = (who: Person, fields: object = {}) => world.call(who, 'POST', '/users', account(fields));
+const create = (who: TestUser, fields: object = {}) => fixtures.call(who, 'POST', '/users', account(fields));
 let address = 0;
 const login = (email: string, pass = password) =>
-  world.call(undefined, 'POST', '/auth/login', { email, password: pass }, { 'x-forwarded-for': `10.2.0.${++address}` });
+  fixtures.call(undefined, 'POST', '/auth/login', { email, password: pass }, { 'x-forwarded-for': `10.2.0.${++address}` });
 
 describe('creating an account', () => {
   it('by an admin gives a confirmed account of any role', async () => {
     for (const role of ['worker', 'admin', 'client']) {
       const { status, body } = await create(root, { role, phone: ' 123 ' });
       assert.equal(status, 201);
-      assert.deepEqual([body.role, body.phone, body.is_active, body.confirmed_at], [role, '123', true, world.now.toISOString()]);
+      assert.deepEqual(
+        [body.role, body.phone, body.is_active, body.confirmed_at],
+        [role, '123', true, fixtures.now.toISOString()],
+      );
       assert.deepEqual(Object.keys(body).sort(), [
         'confirmed_at',
         'created_at',
@@ -41,10 +44,10 @@ describe('creating an account', () => {
     assert.equal(status, 201);
     assert.deepEqual([body.confirmed_at, body.phone], [null, '']);
     assert.deepEqual((await login(body.email)).body, { error: 'account not confirmed' });
-    assert.equal((await world.call(boris, 'POST', `/users/${body.id}/confirm`)).status, 404);
-    assert.deepEqual((await world.call(anna, 'POST', `/users/${body.id}/confirm`)).body, { ok: true });
+    assert.equal((await fixtures.call(boris, 'POST', `/users/${body.id}/confirm`)).status, 404);
+    assert.deepEqual((await fixtures.call(anna, 'POST', `/users/${body.id}/confirm`)).body, { ok: true });
     assert.equal((await login(body.email)).status, 200);
-    assert.equal((await world.call(anna, 'POST', `/users/${body.id}/confirm`)).status, 409);
+    assert.equal((await fixtures.call(anna, 'POST', `/users/${body.id}/confirm`)).status, 409);
   });
 
   it('by a client for another role is 403, but a role that is missing or unknown is 400', async () => {
@@ -91,15 +94,15 @@ describe('creating an account', () => {
 });
 
 describe('listing accounts', () => {
-  const names = async (who: Person, query = '') => {
-    const { status, body } = await world.call(who, 'GET', `/users?limit=100&${query}`);
+  const names = async (who: TestUser, query = '') => {
+    const { status, body } = await fixtures.call(who, 'GET', `/users?limit=100&${query}`);
     assert.equal(status, 200, JSON.stringify(body));
     assert.equal(body.total, body.items.length);
     return body.items.map(({ name }: { name: string }) => name);
   };
 
   it('shows active workers by name, unless said otherwise', async () => {
-    await world.addPerson('zoe', 'worker', { is_active: false });
+    await fixtures.createUser('zoe', 'worker', { is_active: false });
     const workers = await names(root);
     assert(workers.includes('ivan') && workers.includes('wanda') && !workers.includes('zoe') && !workers.includes('anna'));
     assert.deepEqual(
@@ -113,21 +116,21 @@ describe('listing accounts', () => {
   it('lets a client see workers only: 403 for another role, 400 for an unknown one', async () => {
     assert((await names(anna)).includes('oleg'));
     assert((await names(anna, 'role=worker')).includes('oleg'));
-    for (const role of ['admin', 'client']) assert.equal((await world.call(anna, 'GET', `/users?role=${role}`)).status, 403);
-    assert.equal((await world.call(anna, 'GET', '/users?role=boss')).status, 400);
-    assert.equal((await world.call(wanda, 'GET', '/users')).status, 403);
+    for (const role of ['admin', 'client']) assert.equal((await fixtures.call(anna, 'GET', `/users?role=${role}`)).status, 403);
+    assert.equal((await fixtures.call(anna, 'GET', '/users?role=boss')).status, 400);
+    assert.equal((await fixtures.call(wanda, 'GET', '/users')).status, 403);
   });
 
   it('ignores include_inactive from a client, whatever it holds, and refuses nonsense from an admin', async () => {
     for (const value of ['1', 'x', '1&include_inactive=0'])
       assert(!(await names(anna, `include_inactive=${value}`)).includes('zoe'));
     for (const value of ['2', 'true', '1&include_inactive=0']) {
-      assert.equal((await world.call(root, 'GET', `/users?include_inactive=${value}`)).status, 400);
+      assert.equal((await fixtures.call(root, 'GET', `/users?include_inactive=${value}`)).status, 400);
     }
   });
 
   it('searches name and address in any case and alphabet, with wildcards as plain letters', async () => {
-    await world.addPerson('Жанна_100%', 'worker');
+    await fixtures.createUser('Жанна_100%', 'worker');
     assert.deepEqual(await names(root, 'q=WAND'), ['wanda']);
     assert.deepEqual(await names(root, 'q=Wanda@EXAMPLE'), ['wanda']);
     assert.deepEqual(await names(root, `q=${encodeURIComponent('жАННА')}`), ['Жанна_100%']);
@@ -136,24 +139,24 @@ describe('listing accounts', () => {
     assert.deepEqual(await names(root, `q=${encodeURIComponent('%%')}`), []);
     assert.deepEqual(await names(root, `q=${encodeURIComponent('\\\\')}`), []);
     for (const q of ['a', ' a ', 'x'.repeat(201), 'a%00b'])
-      assert.equal((await world.call(root, 'GET', `/users?q=${q}`)).status, 400, q);
+      assert.equal((await fixtures.call(root, 'GET', `/users?q=${q}`)).status, 400, q);
     assert((await names(root, 'q=')).includes('oleg'));
   });
 
   it('sorts by each key in both directions', async () => {
     for (const sort of ['name', 'created_at', 'email', 'id']) {
-      const asc = await world.call(root, 'GET', `/users?sort=${sort}&limit=100`);
-      const desc = await world.call(root, 'GET', `/users?sort=${sort}&order=desc&limit=100`);
+      const asc = await fixtures.call(root, 'GET', `/users?sort=${sort}&limit=100`);
+      const desc = await fixtures.call(root, 'GET', `/users?sort=${sort}&order=desc&limit=100`);
       assert.equal(asc.status, 200);
       assert.deepEqual(asc.body.items, desc.body.items.reverse(), `${sort} ascends by default`);
     }
-    assert.equal((await world.call(root, 'GET', '/users?sort=phone')).status, 400);
+    assert.equal((await fixtures.call(root, 'GET', '/users?sort=phone')).status, 400);
   });
 });
 
 describe('disabling an account', () => {
-  const setActive = (who: Person, target: Person | { id: string }, is_active: unknown) =>
-    world.call(who, 'PATCH', `/users/${target.id}`, { is_active });
+  const setActive = (who: TestUser, target: TestUser | { id: string }, is_active: unknown) =>
+    fixtures.call(who, 'PATCH', `/users/${target.id}`, { is_active });
 
   it('is an admin`s for everyone, a client`s for the active members of its projects', async () => {
     for (const who of [root, anna]) {
@@ -179,21 +182,21 @@ describe('disabling an account', () => {
   it('refuses bad ids and bodies with 400', async () => {
     assert.equal((await setActive(root, { id: '1' }, false)).status, 400);
     for (const value of [null, 0, 'false', undefined, [false]]) assert.equal((await setActive(root, oleg, value)).status, 400);
-    assert.equal((await world.call(root, 'PATCH', `/users/${oleg.id}`, {})).status, 400);
-    assert.equal((await world.call(root, 'PATCH', `/users/${oleg.id}`, { role: 'admin', name: 'x' })).status, 400);
+    assert.equal((await fixtures.call(root, 'PATCH', `/users/${oleg.id}`, {})).status, 400);
+    assert.equal((await fixtures.call(root, 'PATCH', `/users/${oleg.id}`, { role: 'admin', name: 'x' })).status, 400);
   });
 
   it('takes the worker out of the running in all projects, and tickets can no longer be given to them', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     await setActive(root, wanda, false);
-    assert.equal((await world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id })).status, 400);
+    assert.equal((await fixtures.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id })).status, 400);
     await setActive(root, wanda, true);
-    assert.equal((await world.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id })).status, 200);
+    assert.equal((await fixtures.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id })).status, 200);
   });
 
   it('lets two admins who disable each other at once not both win', async () => {
     for (let round = 0; round < 5; round++) {
-      const [one, two] = [await world.addPerson(`one${round}`, 'admin'), await world.addPerson(`two${round}`, 'admin')];
+      const [one, two] = [await fixtures.createUser(`one${round}`, 'admin'), await fixtures.createUser(`two${round}`, 'admin')];
       const answers = await Promise.all([setActive(one, two, false), setActive(two, one, false)]);
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403]);
     }
@@ -201,22 +204,22 @@ describe('disabling an account', () => {
 });
 
 describe('deleting an account', () => {
-  const remove = (who: Person, id: string) => world.call(who, 'DELETE', `/users/${id}`);
+  const remove = (who: TestUser, id: string) => fixtures.call(who, 'DELETE', `/users/${id}`);
 
   it('by an admin works when nothing refers to it, sessions and reset tokens or not', async () => {
-    const who = await world.addPerson('shortlived', 'client');
+    const who = await fixtures.createUser('shortlived', 'client');
     await login(who.email);
-    await world.call(root, 'POST', `/users/${who.id}/password-reset`);
+    await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`);
     assert.deepEqual((await remove(root, who.id)).body, { ok: true });
     assert.equal((await remove(root, who.id)).status, 404);
   });
 
   it('is blocked by projects, memberships and tickets with the literal message', async () => {
-    const busy = await world.addPerson('withticket', 'worker');
-    await world.member(world.tower, busy, 'active');
-    const id = await world.newTicket();
-    await world.call(busy, 'PATCH', `/tickets/${id}/take`);
-    await world.write((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', busy.id).execute());
+    const busy = await fixtures.createUser('withticket', 'worker');
+    await fixtures.addMember(fixtures.tower, busy, 'active');
+    const id = await fixtures.createTicket();
+    await fixtures.call(busy, 'PATCH', `/tickets/${id}/take`);
+    await fixtures.transaction((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', busy.id).execute());
     for (const who of [anna, ivan, wanda, busy]) {
       const { status, body } = await remove(root, who.id);
       assert.deepEqual([status, body], [409, { error: 'user has related records' }], who.name);
@@ -231,21 +234,21 @@ describe('deleting an account', () => {
   });
 
   it('by a client takes a member with its memberships in that client`s projects, and nothing else', async () => {
-    const worker = await world.addPerson('leaving', 'worker');
-    const second = await world.project(anna, 'Second');
-    await world.member(world.tower, worker, 'active');
-    await world.member(second, worker, 'declined');
+    const worker = await fixtures.createUser('leaving', 'worker');
+    const second = await fixtures.createProject(anna, 'Second');
+    await fixtures.addMember(fixtures.tower, worker, 'active');
+    await fixtures.addMember(second, worker, 'declined');
     assert.equal((await remove(boris, worker.id)).status, 404);
     assert.equal((await remove(anna, worker.id)).status, 200);
     assert.equal((await remove(anna, worker.id)).status, 404);
   });
 
   it('by a client changes nothing when others refer to the worker: 409', async () => {
-    const worker = await world.addPerson('shared', 'worker');
-    await world.member(world.tower, worker, 'active');
-    await world.member(world.yard, worker, 'invited');
+    const worker = await fixtures.createUser('shared', 'worker');
+    await fixtures.addMember(fixtures.tower, worker, 'active');
+    await fixtures.addMember(fixtures.yard, worker, 'invited');
     assert.deepEqual((await remove(anna, worker.id)).body, { error: 'user has related records' });
-    const { body } = await world.call(anna, 'GET', `/projects/${world.tower}/workers?limit=100`);
+    const { body } = await fixtures.call(anna, 'GET', `/projects/${fixtures.tower}/workers?limit=100`);
     assert(
       body.items.some(({ id }: { id: string }) => id === worker.id),
       'the membership is still there',
@@ -260,43 +263,43 @@ describe('deleting an account', () => {
 describe('passwords set by an admin', () => {
   it('reset tokens void the ones before them and are an admin`s only', async () => {
     const url = `/users/${oleg.id}/password-reset`;
-    const { status, body } = await world.call(root, 'POST', url);
+    const { status, body } = await fixtures.call(root, 'POST', url);
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body).sort(), ['expires_at', 'ok', 'token']);
-    assert.equal(body.expires_at, new Date(world.now.getTime() + 86_400_000).toISOString());
+    assert.equal(body.expires_at, new Date(fixtures.now.getTime() + 86_400_000).toISOString());
     assert.match(body.token, /^[\w-]{43}$/);
-    assert.equal((await world.call(anna, 'POST', url)).status, 403);
-    assert.equal((await world.call(root, 'POST', `/users/${crypto.randomUUID()}/password-reset`)).status, 404);
-    assert.equal((await world.call(root, 'POST', '/users/1/password-reset')).status, 400);
+    assert.equal((await fixtures.call(anna, 'POST', url)).status, 403);
+    assert.equal((await fixtures.call(root, 'POST', `/users/${crypto.randomUUID()}/password-reset`)).status, 404);
+    assert.equal((await fixtures.call(root, 'POST', '/users/1/password-reset')).status, 400);
   });
 
   it('replace the old one and end what was open', async () => {
-    const who = await world.addPerson('renewed', 'worker');
+    const who = await fixtures.createUser('renewed', 'worker');
     const before = await login(who.email);
-    const { body: issued } = await world.call(root, 'POST', `/users/${who.id}/password-reset`);
-    const set = (value: unknown) => world.call(root, 'POST', `/users/${who.id}/password-set`, { password: value });
+    const { body: issued } = await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`);
+    const set = (value: unknown) => fixtures.call(root, 'POST', `/users/${who.id}/password-set`, { password: value });
     assert.deepEqual((await set('brand-new-1')).body, { ok: true });
     assert.equal((await login(who.email)).status, 401);
     assert.equal((await login(who.email, 'brand-new-1')).status, 200);
     const cookie = `refresh_token=${before.cookies[0]?.value}`;
-    assert.equal((await world.call(undefined, 'POST', '/auth/refresh', undefined, { cookie })).status, 401);
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/refresh', undefined, { cookie })).status, 401);
     assert.equal(
-      (await world.call(undefined, 'GET', '/auth/me', undefined, { authorization: `Bearer ${before.body.token}` })).status,
+      (await fixtures.call(undefined, 'GET', '/auth/me', undefined, { authorization: `Bearer ${before.body.token}` })).status,
       401,
     );
-    assert.equal((await world.call(undefined, 'POST', '/auth/reset-password', { token: issued.token, password })).status, 400);
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/reset-password', { token: issued.token, password })).status, 400);
     for (const weak of ['short-1', null, 5]) assert.equal((await set(weak)).status, 400);
-    assert.equal((await world.call(root, 'POST', `/users/${crypto.randomUUID()}/password-set`, { password })).status, 404);
-    assert.equal((await world.call(anna, 'POST', `/users/${who.id}/password-set`, { password })).status, 403);
+    assert.equal((await fixtures.call(root, 'POST', `/users/${crypto.randomUUID()}/password-set`, { password })).status, 404);
+    assert.equal((await fixtures.call(anna, 'POST', `/users/${who.id}/password-set`, { password })).status, 403);
   });
 
   it('confirming is for admins everywhere: 404 missing, 409 confirmed', async () => {
     const { body } = await create(anna);
-    assert.equal((await world.call(root, 'POST', `/users/${body.id}/confirm`)).status, 200);
-    assert.equal((await world.call(root, 'POST', `/users/${body.id}/confirm`)).status, 409);
-    assert.equal((await world.call(root, 'POST', `/users/${crypto.randomUUID()}/confirm`)).status, 404);
-    assert.equal((await world.call(root, 'POST', '/users/x/confirm')).status, 400);
-    assert.equal((await world.call(wanda, 'POST', `/users/${body.id}/confirm`)).status, 403);
-    assert.equal((await world.call(anna, 'POST', `/users/${oleg.id}/confirm`)).status, 404);
+    assert.equal((await fixtures.call(root, 'POST', `/users/${body.id}/confirm`)).status, 200);
+    assert.equal((await fixtures.call(root, 'POST', `/users/${body.id}/confirm`)).status, 409);
+    assert.equal((await fixtures.call(root, 'POST', `/users/${crypto.randomUUID()}/confirm`)).status, 404);
+    assert.equal((await fixtures.call(root, 'POST', '/users/x/confirm')).status, 400);
+    assert.equal((await fixtures.call(wanda, 'POST', `/users/${body.id}/confirm`)).status, 403);
+    assert.equal((await fixtures.call(anna, 'POST', `/users/${oleg.id}/confirm`)).status, 404);
   });
 });

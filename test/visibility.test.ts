@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { type Actor, type ChangedTicket, hearsOf, isActiveMember, seesTicket } from '../src/product/visibility.ts';
-import { World } from '../testing/fixtures.ts';
+import { Fixtures } from '../testing/fixtures.ts';
 
 // The two ways to say who sees a ticket: a condition in SQL, and a function over tickets that were read already.
 
-const world = await World.create();
-const { anna, boris, ivan, oleg, root, wanda } = world;
+const fixtures = await Fixtures.create();
+const { anna, boris, ivan, oleg, root, wanda } = fixtures;
 
 interface Row extends ChangedTicket {
   id: number;
@@ -17,7 +17,7 @@ interface Row extends ChangedTicket {
 
 /** Every ticket, with what SQL says about this actor. */
 function ticketsFor(actor: Actor): Promise<Row[]> {
-  return world.db.read
+  return fixtures.db.read
     .selectFrom('tickets as t')
     .select(['t.id', 't.client_id', 't.worker_id', 't.status', sql<boolean>`false`.as('was_free')])
     .select(
@@ -38,19 +38,20 @@ describe('hearsOf and seesTicket', () => {
   const actors = [root, anna, boris, wanda, ivan, oleg];
 
   before(async () => {
-    const declined = await world.addPerson('declined', 'worker');
-    const former = await world.addPerson('former', 'worker');
-    actors.push(declined, former, await world.addPerson('carla', 'client'));
-    await world.member(world.tower, declined, 'declined');
-    await world.member(world.tower, former, 'active');
-    for (const status of ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed']) await world.ticketIn(status);
-    const finished = await world.newTicket();
-    for (const op of ['take', 'start', 'done']) await world.call(former, 'PATCH', `/tickets/${finished}/${op}`);
-    assert.equal((await world.call(anna, 'PATCH', `/tickets/${finished}/confirm`)).status, 200);
-    assert.equal((await world.call(anna, 'DELETE', `/projects/${world.tower}/workers/${former.id}`)).status, 200);
-    const canceled = await world.newTicket();
-    await world.call(anna, 'PATCH', `/tickets/${canceled}/cancel`, { reason: 'not needed' });
-    await world.newTicket({}, boris, world.gate);
+    const declined = await fixtures.createUser('declined', 'worker');
+    const former = await fixtures.createUser('former', 'worker');
+    actors.push(declined, former, await fixtures.createUser('carla', 'client'));
+    await fixtures.addMember(fixtures.tower, declined, 'declined');
+    await fixtures.addMember(fixtures.tower, former, 'active');
+    for (const status of ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed'])
+      await fixtures.createTicketWithStatus(status);
+    const finished = await fixtures.createTicket();
+    for (const op of ['take', 'start', 'done']) await fixtures.call(former, 'PATCH', `/tickets/${finished}/${op}`);
+    assert.equal((await fixtures.call(anna, 'PATCH', `/tickets/${finished}/confirm`)).status, 200);
+    assert.equal((await fixtures.call(anna, 'DELETE', `/projects/${fixtures.tower}/workers/${former.id}`)).status, 200);
+    const canceled = await fixtures.createTicket();
+    await fixtures.call(anna, 'PATCH', `/tickets/${canceled}/cancel`, { reason: 'not needed' });
+    await fixtures.createTicket({}, boris, fixtures.gate);
   });
 
   it('agree on every ticket, for people of every role and every state of membership', async () => {

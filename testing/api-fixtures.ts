@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { must } from './http-client.ts';
+import { sendOk } from './http-client.ts';
 
 // Who works in the programs' worlds. Their tokens are made here, as the decision pages describe
 // them: a long run outlives those that the service gives out.
@@ -8,11 +8,11 @@ export const secret = 'a secret for the chaos programs, long enough';
 export const password = 'correct-horse-1';
 const admin = { email: 'root@example.com', password };
 /** What a service is started with, beside its database. */
-export const settings = { JWT_SECRET: secret, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: password, LOG_LEVEL: 'error' };
+export const serviceSettings = { JWT_SECRET: secret, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: password, LOG_LEVEL: 'error' };
 
 const freshFor = 30 * 60_000;
 
-export class Person {
+export class ApiUser {
   readonly id: string;
   readonly role: string;
   readonly email: string;
@@ -44,51 +44,55 @@ function sign(claims: object): string {
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
 
-export async function signInAdmin(base: string): Promise<Person> {
-  const { body } = await must(base, { method: 'POST', path: '/auth/login', body: admin, ip: '192.0.2.250' });
-  return new Person(body.user.id, 'admin', admin.email);
+export async function signInAdmin(base: string): Promise<ApiUser> {
+  const { body } = await sendOk(base, { method: 'POST', path: '/auth/login', body: admin, ip: '192.0.2.250' });
+  return new ApiUser(body.user.id, 'admin', admin.email);
 }
 
 let people = 0;
 /** A new account, made by the admin and so confirmed. */
-export async function addPerson(base: string, root: Person, role: string): Promise<Person> {
+export async function createUser(base: string, root: ApiUser, role: string): Promise<ApiUser> {
   const name = `${role}${++people}`;
   const email = `${name}-${process.pid}@example.com`;
   const body = { email, name, password, role };
-  const reply = await must(base, { method: 'POST', path: '/users', token: root.token, body });
-  return new Person(reply.body.id, role, email);
+  const reply = await sendOk(base, { method: 'POST', path: '/users', token: root.token, body });
+  return new ApiUser(reply.body.id, role, email);
 }
 
 /** A client with a project, its objects, and workers who are active in it. */
-export interface Crew {
-  client: Person;
+export interface ProjectFixture {
+  client: ApiUser;
   project: number;
   objects: number[];
-  workers: Person[];
+  workers: ApiUser[];
 }
 
-export async function addCrew(base: string, root: Person, workers: number): Promise<Crew> {
-  const client = await addPerson(base, root, 'client');
+export async function createProjectFixture(base: string, root: ApiUser, workers: number): Promise<ProjectFixture> {
+  const client = await createUser(base, root, 'client');
   const { token } = client;
-  const project = (await must(base, { method: 'POST', path: '/projects', token, body: { name: 'Tower' } })).body.id;
-  const crew: Crew = { client, project, objects: [], workers: [] };
+  const project = (await sendOk(base, { method: 'POST', path: '/projects', token, body: { name: 'Tower' } })).body.id;
+  const fixture: ProjectFixture = { client, project, objects: [], workers: [] };
   for (const name of ['Lobby', 'Roof']) {
     const body = { name, address: `${name} street 1` };
-    crew.objects.push((await must(base, { method: 'POST', path: `/projects/${project}/objects`, token, body })).body.id);
+    fixture.objects.push((await sendOk(base, { method: 'POST', path: `/projects/${project}/objects`, token, body })).body.id);
   }
   for (let i = 0; i < workers; i++) {
-    const worker = await addPerson(base, root, 'worker');
-    await join(base, crew, worker);
-    crew.workers.push(worker);
+    const worker = await createUser(base, root, 'worker');
+    await addProjectWorker(base, fixture, worker);
+    fixture.workers.push(worker);
   }
-  return crew;
+  return fixture;
 }
 
 /** Invites a worker, who accepts. */
-export async function join(base: string, { client, project }: Pick<Crew, 'client' | 'project'>, worker: Person): Promise<void> {
+export async function addProjectWorker(
+  base: string,
+  { client, project }: Pick<ProjectFixture, 'client' | 'project'>,
+  worker: ApiUser,
+): Promise<void> {
   const path = `/projects/${project}`;
-  await must(base, { method: 'POST', path: `${path}/workers`, token: client.token, body: { worker_id: worker.id } });
-  await must(base, { method: 'POST', path: `${path}/invitation/accept`, token: worker.token });
+  await sendOk(base, { method: 'POST', path: `${path}/workers`, token: client.token, body: { worker_id: worker.id } });
+  await sendOk(base, { method: 'POST', path: `${path}/invitation/accept`, token: worker.token });
 }
 
 /** A file that the service takes for a photo, as a form. */

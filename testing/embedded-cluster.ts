@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { holderOf } from '../src/appliance/embedded-postgres/processes.ts';
 
 /** Where the embedded server of a DATA_DIR has its data, and its socket. */
-export function clusterOf(dataDir: string): string {
+export function clusterFolder(dataDir: string): string {
   const place = join(dataDir, 'postgres');
   return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(place) : place;
 }
 
 /** Ends what a failed test has left, wherever it lies. */
-export function endCluster(dataDir: string): void {
-  const place = clusterOf(dataDir);
+export function killCluster(dataDir: string): void {
+  const place = clusterFolder(dataDir);
   if (!existsSync(place)) return;
   const holder = holderOf(place);
   if (holder) process.kill(holder, 'SIGKILL');

@@ -10,9 +10,9 @@ import { waitFor } from './wait.ts';
 // real server does is known from its sources, tdlib/telegram-bot-api.
 
 /** `lost` does what was asked and resets the connection instead of answering. */
-export type Break = 'hang' | 'reset' | 'lost' | 'garbage' | 'html502';
+export type ConnectionFault = 'hang' | 'reset' | 'lost' | 'garbage' | 'html502';
 
-export interface Call {
+export interface BotApiCall {
   token: string;
   method: string;
   args: Args;
@@ -23,21 +23,21 @@ interface Fault {
   token?: string;
   method: string;
   times: number;
-  effect: ApiError | Break;
+  effect: ApiError | ConnectionFault;
 }
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-export async function startBotApi(): Promise<BotApi> {
-  const api = new BotApi();
+export async function startFakeBotApi(): Promise<FakeBotApi> {
+  const api = new FakeBotApi();
   await api.resume();
   return api;
 }
 
-export class BotApi {
+export class FakeBotApi {
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #bots = new Map<string, Bot>();
-  readonly #calls: Call[] = [];
+  readonly #calls: BotApiCall[] = [];
   readonly #sent: Sent[] = [];
   readonly #faults: Fault[] = [];
   #meanwhile: { method: string; happen: () => Promise<unknown> } | undefined;
@@ -130,7 +130,7 @@ export class BotApi {
   }
 
   /** For all bots. */
-  breakNext(method: string, effect: Break, times = 1): void {
+  breakNext(method: string, effect: ConnectionFault, times = 1): void {
     this.#faults.push({ method, times, effect });
   }
 
@@ -165,7 +165,7 @@ export class BotApi {
     return this.#sent.filter((sent) => token === undefined || sent.token === token);
   }
 
-  calls(method?: string): Call[] {
+  calls(method?: string): BotApiCall[] {
     return this.#calls.filter((call) => method === undefined || same(call.method, method));
   }
 
@@ -244,7 +244,7 @@ export class BotApi {
   }
 }
 
-function breakAnswer(response: ServerResponse, effect: Exclude<Break, 'lost'>): void {
+function breakAnswer(response: ServerResponse, effect: Exclude<ConnectionFault, 'lost'>): void {
   if (effect === 'reset') response.socket?.resetAndDestroy();
   if (effect === 'garbage') response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true,"resu');
   if (effect === 'html502') {

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A line to a server that can be cut, or go silent while it stays open. */
-export class WeakLink {
+export class FaultProxy {
   /** The server as it is reached over the line. */
   readonly url: string;
   readonly #server: Server;
@@ -21,22 +21,22 @@ export class WeakLink {
     this.url = url.href;
   }
 
-  static async to(url: string): Promise<WeakLink> {
+  static async start(url: string): Promise<FaultProxy> {
     const server = createServer({ pauseOnConnect: true });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const link = new WeakLink(server, new URL(url));
+    const link = new FaultProxy(server, new URL(url));
     server.on('connection', (caller) => link.#accept(caller));
     return link;
   }
 
   /** Open connections end, new ones are closed at once. */
-  cut(): void {
+  disconnect(): void {
     this.#state = 'cut';
     for (const socket of this.#sockets) socket.destroy();
   }
 
   /** It is cut in the middle of what is sent: when callers have sent this many bytes. */
-  cutAfter(bytes: number): void {
+  disconnectAfterBytes(bytes: number): void {
     this.#bytesLeft = bytes;
   }
 
@@ -44,19 +44,19 @@ export class WeakLink {
    * It is cut when the server has heard a request that begins so, such as `PATCH /tickets/1/take`, and begins to answer.
    * @returns when it is cut
    */
-  cutBeforeAnswer(request: string): Promise<void> {
+  disconnectBeforeResponse(request: string): Promise<void> {
     return new Promise((cut) => {
       this.#lost = { request, cut };
     });
   }
 
   /** Nothing gets through any more, and nobody is told. */
-  silence(): void {
+  stall(): void {
     this.#state = 'silent';
     for (const socket of this.#sockets) socket.pause();
   }
 
-  mend(): void {
+  restore(): void {
     this.#state = 'up';
     this.#bytesLeft = Number.POSITIVE_INFINITY;
     this.#lost = undefined;
@@ -64,7 +64,7 @@ export class WeakLink {
   }
 
   close(): void {
-    this.cut();
+    this.disconnect();
     this.#server.close();
   }
 
@@ -83,12 +83,12 @@ export class WeakLink {
       from.on('data', (chunk) => {
         if (from === callee && isHeard && this.#lost) {
           this.#lost.cut();
-          return this.cut();
+          return this.disconnect();
         }
         if (from === caller && this.#lost && chunk.toString('latin1').startsWith(this.#lost.request)) isHeard = true;
         to.write(chunk);
         if (from === caller) this.#bytesLeft -= chunk.length;
-        if (this.#bytesLeft <= 0) this.cut();
+        if (this.#bytesLeft <= 0) this.disconnect();
       });
       from.on('error', () => {});
       from.on('close', () => {

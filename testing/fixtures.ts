@@ -24,7 +24,7 @@ import { hashPassword } from '../src/platform/security/passwords.ts';
 import type { Role } from '../src/platform/security/roles.ts';
 import { signAccessToken, signingKey } from '../src/platform/security/tokens.ts';
 import { openStorage } from '../src/platform/storage/open.ts';
-import { always } from './invariants.ts';
+import { coreInvariants } from './invariants.ts';
 import { cloneDatabase } from './test-database.ts';
 
 // A small world with a fixed clock: anna owns Tower, in which wanda works and to which ivan is
@@ -35,14 +35,14 @@ export const password = 'correct-horse-1';
 // The real cost would spend the tests' time on hashing; the cost is part of the hash.
 const cheapHash = await hashPassword(password, { key: '' }, { memory: 8, passes: 1 });
 
-export interface Person {
+export interface TestUser {
   id: string;
   role: Role;
   email: string;
   name: string;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any;
@@ -52,7 +52,7 @@ export interface Answer {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
-export class World {
+export class Fixtures {
   readonly app: FastifyInstance;
   readonly db: Database;
   readonly url: string;
@@ -80,14 +80,14 @@ export class World {
   }
 
   /** A world for a test file; it ends with it. */
-  static async create(settings: Environment = {}): Promise<World> {
-    const world = await World.open(settings);
-    after(() => world.close());
-    return world;
+  static async create(settings: Environment = {}): Promise<Fixtures> {
+    const fixtures = await Fixtures.open(settings);
+    after(() => fixtures.close());
+    return fixtures;
   }
 
   /** A world that its maker closes. */
-  static async open(settings: Environment = {}): Promise<World> {
+  static async open(settings: Environment = {}): Promise<Fixtures> {
     const { url, drop } = await cloneDatabase();
     const log = pino({ level: 'silent' });
     const db = openDatabase({ connectionString: url }, log);
@@ -95,7 +95,7 @@ export class World {
     const config = loadConfig({ JWT_SECRET: secret, DATA_DIR: dataDir, ...settings });
     const storage = await openStorage(config);
     await storage.prepare();
-    const clock = (): Date => world.now;
+    const clock = (): Date => fixtures.now;
     const outbox = new Outbox({ connectionString: url }, log);
     const metrics = openMetrics();
     const notifications = new NotificationListener({ connectionString: url }, log);
@@ -106,9 +106,9 @@ export class World {
       await notifications.close();
       await drop();
     };
-    const world: World = new World(await buildApp(deps), deps, url, close);
-    await world.#populate();
-    return world;
+    const fixtures: Fixtures = new Fixtures(await buildApp(deps), deps, url, close);
+    await fixtures.#populate();
+    return fixtures;
   }
 
   async close(): Promise<void> {
@@ -125,31 +125,31 @@ export class World {
 
   /** One request, with a fresh token of the person unless it is nobody's. */
   async call(
-    who: Person | undefined,
+    who: TestUser | undefined,
     method: Method,
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const options: InjectOptions = { method, url, headers: { ...headers } };
-    if (who) options.headers = { authorization: `Bearer ${await this.tokenOf(who)}`, ...headers };
+    if (who) options.headers = { authorization: `Bearer ${await this.accessTokenFor(who)}`, ...headers };
     if (body !== undefined) options.payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const { statusCode, payload, headers: sent, cookies } = await this.app.inject(options);
     const isJson = payload !== '' && String(sent['content-type']).startsWith('application/json');
     return { status: statusCode, body: isJson ? JSON.parse(payload) : payload, headers: sent, cookies };
   }
 
-  tokenOf(who: Person, version = 0): Promise<string> {
+  accessTokenFor(who: TestUser, version = 0): Promise<string> {
     return signAccessToken(signingKey(secret), { sub: who.id, role: who.role, ver: version }, this.now);
   }
 
   /** For arranging what the API does not let anybody do. */
-  write<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> {
+  transaction<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> {
     return this.db.transaction(work);
   }
 
   /** What waits in a queue to leave the process, in the order of its making. */
-  async waiting(queue: keyof Deliveries): Promise<Record<string, unknown>[]> {
+  async pendingDeliveries(queue: keyof Deliveries): Promise<Record<string, unknown>[]> {
     const { rows } = await sql<{ data: Record<string, unknown> }>`
       select data from pgboss.job where name = ${queue} and state in ('created', 'retry', 'active') order by created_on, id`.execute(
       this.db.read,
@@ -161,7 +161,7 @@ export class World {
   async deliver(queue: keyof Deliveries): Promise<number> {
     const messenger = messengerTransport(this.deps);
     const mails = mailTransport(this.deps);
-    const attempts = (await this.waiting(queue)).length;
+    const attempts = (await this.pendingDeliveries(queue)).length;
     for (let i = 0; i < attempts; i++) {
       const next =
         queue === 'mails'
@@ -169,26 +169,26 @@ export class World {
           : this.deps.outbox.deliverNext(queue, (delivery) => attempt(this.deps, queue, messenger, delivery));
       await next.catch(() => {}); // it stays in the queue
     }
-    return attempts - (await this.waiting(queue)).length;
+    return attempts - (await this.pendingDeliveries(queue)).length;
   }
 
   /** For tests that count: forgets what waits in the queues. */
-  async forgetDeliveries(): Promise<void> {
-    await this.write((tx) => sql`delete from pgboss.job`.execute(tx));
+  async clearDeliveries(): Promise<void> {
+    await this.transaction((tx) => sql`delete from pgboss.job`.execute(tx));
   }
 
   /** Moves the clock. */
-  pass(milliseconds: number): void {
+  advanceClock(milliseconds: number): void {
     this.now = new Date(this.now.getTime() + milliseconds);
   }
 
-  async addPerson(
+  async createUser(
     name: string,
     role: Role,
     changes: Partial<{ is_active: boolean; confirmed_at: null; created_by: string }> = {},
-  ): Promise<Person> {
+  ): Promise<TestUser> {
     const who = person(name, role);
-    await this.write((tx) =>
+    await this.transaction((tx) =>
       tx
         .insertInto('users')
         .values({
@@ -209,7 +209,7 @@ export class World {
   }
 
   /** A new ticket of anna's in the lobby, unless said otherwise. */
-  async newTicket(fields: object = {}, by = this.anna, object = this.lobby): Promise<number> {
+  async createTicket(fields: object = {}, by = this.anna, object = this.lobby): Promise<number> {
     const ticket = { category: 'electric', description: 'The lamp is dark', object_id: object, ...fields };
     const { status, body } = await this.call(by, 'POST', '/tickets', ticket);
     assert.equal(status, 201, JSON.stringify(body));
@@ -217,8 +217,8 @@ export class World {
   }
 
   /** A ticket of anna's, wanda's where it has a worker, brought to a status by its operations. */
-  async ticketIn(status: string): Promise<number> {
-    const id = await this.newTicket();
+  async createTicketWithStatus(status: string): Promise<number> {
+    const id = await this.createTicket();
     for (const [who, op, body] of this.#wayTo(status)) {
       const answer = await this.call(who, 'PATCH', `/tickets/${id}/${op}`, body);
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
@@ -226,10 +226,10 @@ export class World {
     return id;
   }
 
-  #wayTo(status: string): [Person, string, object?][] {
+  #wayTo(status: string): [TestUser, string, object?][] {
     const { anna, wanda } = this;
     const reason = { reason: 'still dark' };
-    const ways: Record<string, [Person, string, object?][]> = {
+    const ways: Record<string, [TestUser, string, object?][]> = {
       new: [],
       assigned: [[wanda, 'take']],
       in_progress: [
@@ -259,9 +259,9 @@ export class World {
     return way;
   }
 
-  async member(project: number, worker: Person, status: 'invited' | 'active' | 'declined'): Promise<void> {
+  async addMember(project: number, worker: TestUser, status: 'invited' | 'active' | 'declined'): Promise<void> {
     const open = status === 'invited';
-    await this.write((tx) =>
+    await this.transaction((tx) =>
       tx
         .insertInto('project_workers')
         .values({
@@ -278,13 +278,13 @@ export class World {
     );
   }
 
-  async project(owner: Person, name: string): Promise<number> {
+  async createProject(owner: TestUser, name: string): Promise<number> {
     const { status, body } = await this.call(owner, 'POST', '/projects', { name });
     assert.equal(status, 201, JSON.stringify(body));
     return body.id;
   }
 
-  async object(owner: Person, project: number, name: string): Promise<number> {
+  async createObject(owner: TestUser, project: number, name: string): Promise<number> {
     const { status, body } = await this.call(owner, 'POST', `/projects/${project}/objects`, {
       name,
       address: `${name} street 1`,
@@ -295,26 +295,26 @@ export class World {
 
   async #populate(): Promise<void> {
     for (const who of [this.root, this.anna, this.boris, this.wanda, this.ivan, this.oleg]) {
-      const { id } = await this.addPerson(who.name, who.role);
+      const { id } = await this.createUser(who.name, who.role);
       who.id = id;
     }
-    this.tower = await this.project(this.anna, 'Tower');
-    this.lobby = await this.object(this.anna, this.tower, 'Lobby');
-    this.yard = await this.project(this.boris, 'Yard');
-    this.gate = await this.object(this.boris, this.yard, 'Gate');
-    await this.member(this.tower, this.wanda, 'active');
-    await this.member(this.tower, this.ivan, 'invited');
+    this.tower = await this.createProject(this.anna, 'Tower');
+    this.lobby = await this.createObject(this.anna, this.tower, 'Lobby');
+    this.yard = await this.createProject(this.boris, 'Yard');
+    this.gate = await this.createObject(this.boris, this.yard, 'Gate');
+    await this.addMember(this.tower, this.wanda, 'active');
+    await this.addMember(this.tower, this.ivan, 'invited');
   }
 
   /** What must hold whatever the tests did: the journal tells the status, the counters count. */
   async #check(): Promise<void> {
-    for (const [what, query] of Object.entries(always)) {
+    for (const [what, query] of Object.entries(coreInvariants)) {
       const { rows } = await sql.raw(query).execute(this.db.read);
       assert.deepEqual(rows, [], what);
     }
   }
 }
 
-function person(name: string, role: Role): Person {
+function person(name: string, role: Role): TestUser {
   return { id: crypto.randomUUID(), role, name, email: `${name}@example.com` };
 }

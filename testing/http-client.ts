@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 
 // Requests as any client sends them, without what fetch() tidies up on the way.
 
-export interface Call {
+export interface HttpRequest {
   method: string;
   path: string;
   token?: string;
@@ -14,7 +14,7 @@ export interface Call {
   ip?: string;
 }
 
-export interface Reply {
+export interface HttpResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: the programs look into answers of every shape
   body: any;
@@ -25,7 +25,7 @@ export interface Reply {
 }
 
 /** No answer came: what was asked for may have happened, or not. */
-export class NoAnswer extends Error {
+export class NoResponseError extends Error {
   readonly code: string;
   constructor(code: string) {
     super(code);
@@ -33,19 +33,19 @@ export class NoAnswer extends Error {
   }
 }
 
-const patience = 75_000; // longer than any time-out of the service
-export const keptAlive = new Agent({ keepAlive: true, maxSockets: 256 });
-export const freshEach = new Agent({ keepAlive: false });
+const timeoutMs = 75_000; // longer than any time-out of the service
+export const keepAliveAgent = new Agent({ keepAlive: true, maxSockets: 256 });
+export const noKeepAliveAgent = new Agent({ keepAlive: false });
 
 /** @throws NoAnswer */
-export function send(base: string, call: Call, agent = keptAlive): Promise<Reply> {
+export function send(base: string, call: HttpRequest, agent = keepAliveAgent): Promise<HttpResponse> {
   const { method, path, token, body, headers, ip } = call;
   const bytes =
     body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const options: RequestOptions = {
     method,
     agent,
-    timeout: patience,
+    timeout: timeoutMs,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(ip && { 'x-forwarded-for': ip }),
@@ -55,7 +55,7 @@ export function send(base: string, call: Call, agent = keptAlive): Promise<Reply
   };
   const sent = performance.now();
   return new Promise((resolve, reject) => {
-    const lost = (error: NodeJS.ErrnoException): void => reject(new NoAnswer(error.code ?? error.message));
+    const lost = (error: NodeJS.ErrnoException): void => reject(new NoResponseError(error.code ?? error.message));
     const outgoing = request(`${base}${path}`, options, (incoming) => {
       buffer(incoming).then((text) => {
         const { statusCode: status = 0, headers: received } = incoming;
@@ -77,19 +77,19 @@ function parsed(text: string): unknown {
 }
 
 /** As `send`, for steps of a preparation, which must succeed. */
-export async function must(base: string, call: Call): Promise<Reply> {
+export async function sendOk(base: string, call: HttpRequest): Promise<HttpResponse> {
   const reply = await send(base, call);
   if (reply.status >= 300) throw new Error(`${call.method} ${call.path}: ${reply.status} ${JSON.stringify(reply.body)}`);
   return reply;
 }
 
 /** Many requests at once, one answer each. */
-export function together<T>(n: number, one: (i: number) => Promise<T>): Promise<T[]> {
+export function inParallel<T>(n: number, one: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: n }, (_, i) => one(i)));
 }
 
 /** How often each status came, as text: `200 x1, 409 x31`. */
-export function tally(replies: Reply[]): string {
+export function statusCounts(replies: HttpResponse[]): string {
   const counts = new Map<number, number>();
   for (const { status } of replies) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts]

@@ -8,13 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Binaries, findBinaries } from '../src/appliance/embedded-postgres/binaries.ts';
 import { unprivilegedUser } from '../src/appliance/embedded-postgres/host-user.ts';
-import { familyOf, killAll, tell } from './processes.ts';
+import { killProcessTree, processTree, sendSignal } from './processes.ts';
 
 // The machine's own PostgreSQL as an external server: over TCP, with a password, as an
 // operator would have it.
 
 /** The newest installed server of another major version than the one that npm ships. */
-export function installedPostgres(shippedMajor: number): Binaries | undefined {
+export function findInstalledPostgres(shippedMajor: number): Binaries | undefined {
   for (const major of [17, 16, 15]) {
     const found = major === shippedMajor ? undefined : findBinaries('', process.env['PATH'] ?? '', major);
     if (found) return found;
@@ -22,7 +22,7 @@ export function installedPostgres(shippedMajor: number): Binaries | undefined {
   return undefined;
 }
 
-export interface MachineServer {
+export interface InstalledServer {
   url: string;
   /** kill -9 of the server and all its processes; returns when none is left. */
   crash(): Promise<void>;
@@ -37,7 +37,7 @@ export interface MachineServer {
   stop(): Promise<void>;
 }
 
-export async function startMachinePostgres({ folder }: Binaries): Promise<MachineServer> {
+export async function startInstalledPostgres({ folder }: Binaries): Promise<InstalledServer> {
   const user = unprivilegedUser();
   const data = mkdtempSync(join(tmpdir(), 'callout-external-'));
   if (user) chownSync(data, user.uid, user.gid);
@@ -69,14 +69,14 @@ export async function startMachinePostgres({ folder }: Binaries): Promise<Machin
   const pid = (): number => server.pid ?? 0;
   process.on('exit', () => server.kill('SIGKILL'));
   const tellAll = (signal: NodeJS.Signals): void => {
-    for (const member of familyOf(pid())) tell(member, signal);
+    for (const member of processTree(pid())) sendSignal(member, signal);
   };
   await start();
   return {
     url,
     start,
     halt,
-    crash: () => killAll(pid()),
+    crash: () => killProcessTree(pid()),
     freeze: () => tellAll('SIGSTOP'),
     thaw: () => tellAll('SIGCONT'),
     stop: async () => {

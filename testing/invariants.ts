@@ -14,7 +14,7 @@ const counters = (table: string, key: string, counted: string): string => `
     where kept.n is distinct from counted.n`;
 
 /** What follows the tickets by triggers. */
-export const followers: Record<string, string> = {
+export const counterInvariants: Record<string, string> = {
   'the totals are not the counts': counters('ticket_counts', 'client_id, status, category, priority', 'tickets'),
   'the totals by status are not the counts': counters('ticket_totals', 'client_id, status', 'tickets'),
   'the closings of workers are not the counts': counters(
@@ -28,18 +28,18 @@ export const followers: Record<string, string> = {
 };
 
 /** What holds even where somebody wrote tickets by hand. */
-export const always: Record<string, string> = {
+export const coreInvariants: Record<string, string> = {
   'the last entry of the journal tells another status than the ticket': `
     select t.id, t.status, last.to_status from tickets t
     left join lateral (select to_status from ticket_events e where e.ticket_id = t.id order by id desc limit 1) as last on true
     where t.status is distinct from last.to_status`,
-  ...followers,
+  ...counterInvariants,
   'the locks were not taken in one order': `
     select deadlocks from pg_stat_database where datname = current_database() and deadlocks > 0`,
 };
 
-const queries: Record<string, string> = {
-  ...always,
+const allInvariants: Record<string, string> = {
+  ...coreInvariants,
   'a journal does not begin with one entry "created"': `
     select t.id from tickets t left join ticket_events e on e.ticket_id = t.id
     group by t.id having count(*) filter (where e.action = 'created' and e.from_status is null and e.to_status = 'new') <> 1
@@ -105,7 +105,7 @@ const queries: Record<string, string> = {
 /** @returns what does not hold, in words */
 export async function violations(db: pg.Client): Promise<string[]> {
   const found: string[] = [];
-  for (const [what, query] of Object.entries(queries)) {
+  for (const [what, query] of Object.entries(allInvariants)) {
     const { rows } = await db.query(query);
     if (rows.length > 0) found.push(`${what}: ${rows.length} x, as ${JSON.stringify(rows[0])}`);
   }

@@ -20,7 +20,10 @@ export interface FormPart {
 }
 
 /** A multipart body as browsers write it. */
-export function form(parts: FormPart[], boundary = 'boundary7MA4YWxk'): { body: Buffer; headers: { 'content-type': string } } {
+export function multipartForm(
+  parts: FormPart[],
+  boundary = 'boundary7MA4YWxk',
+): { body: Buffer; headers: { 'content-type': string } } {
   const pieces = parts.flatMap(({ field = 'file', name, type = 'application/octet-stream', bytes }) => [
     `--${boundary}\r\nContent-Disposition: form-data; name="${field}"${name === undefined ? '' : `; filename="${name}"`}\r\n`,
     name === undefined ? '\r\n' : `Content-Type: ${type}\r\n\r\n`,

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { EmbeddedServer } from '../src/appliance/embedded-postgres/server.ts';
-import { installedPostgres, type MachineServer, startMachinePostgres } from './installed-postgres.ts';
+import { findInstalledPostgres, type InstalledServer, startInstalledPostgres } from './installed-postgres.ts';
 
 /** A PostgreSQL to make databases on. */
-export interface Server {
+export interface PostgresServer {
   url: string;
   stop(): Promise<void>;
 }
 
 /** The server that npm ships, as the service itself would run it. @param kept a folder whose data stays */
-export async function startShipped(kept?: string): Promise<Server> {
-  const { dataDir, remove } = kept ? { dataDir: kept, remove: () => {} } : scratchFolder();
+export async function startEmbeddedPostgres(kept?: string): Promise<PostgresServer> {
+  const { dataDir, remove } = kept ? { dataDir: kept, remove: () => {} } : createDataDir();
   const server = await EmbeddedServer.start({
     dataDir,
     postgresBin: '',
@@ -34,13 +34,13 @@ export async function startShipped(kept?: string): Promise<Server> {
 }
 
 /** The machine's own PostgreSQL, another version than the one that npm ships; undefined: it has none. */
-export async function startMachine(): Promise<MachineServer | undefined> {
-  const installed = installedPostgres(18);
-  return installed && startMachinePostgres(installed);
+export async function startNewestInstalledPostgres(): Promise<InstalledServer | undefined> {
+  const installed = findInstalledPostgres(18);
+  return installed && startInstalledPostgres(installed);
 }
 
 /** A folder for a service: files of photos, perhaps a cluster, which its own user must reach. */
-export function scratchFolder(): { dataDir: string; remove: () => void } {
+export function createDataDir(): { dataDir: string; remove: () => void } {
   const dataDir = mkdtempSync(join(tmpdir(), 'callout-chaos-'));
   chmodSync(dataDir, 0o711);
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -48,7 +48,7 @@ export function scratchFolder(): { dataDir: string; remove: () => void } {
 }
 
 /** An empty database, which the first service to start fills with its schema. */
-export async function newDatabase(server: Pick<Server, 'url'>): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createDatabase(server: Pick<PostgresServer, 'url'>): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `chaos_${randomBytes(6).toString('hex')}`;
   await once(server.url, `create database ${name}`);
   const url = new URL(server.url);
@@ -57,12 +57,12 @@ export async function newDatabase(server: Pick<Server, 'url'>): Promise<{ url: s
 }
 
 async function once(url: string, statement: string): Promise<void> {
-  const client = await connected(url);
+  const client = await connectPostgres(url);
   await client.query(statement);
   await client.end();
 }
 
-export async function connected(url: string | pg.ClientConfig): Promise<pg.Client> {
+export async function connectPostgres(url: string | pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(url);
   client.on('error', () => {});
   await client.connect();

@@ -9,20 +9,20 @@ interface Process {
 }
 
 /** kill -9 of a process and of everything that it has started; returns when none of them runs. */
-export async function killAll(parent: number): Promise<void> {
-  tell(parent, 'SIGSTOP'); // or it starts another one meanwhile
-  const family = familyOf(parent);
-  for (const pid of family) tell(pid, 'SIGKILL');
+export async function killProcessTree(parent: number): Promise<void> {
+  sendSignal(parent, 'SIGSTOP'); // or it starts another one meanwhile
+  const family = processTree(parent);
+  for (const pid of family) sendSignal(pid, 'SIGKILL');
   await waitFor(() => !family.some(isRunning), 30_000);
 }
 
 /** A process and its children. */
-export function familyOf(parent: number): number[] {
+export function processTree(parent: number): number[] {
   const children = processes().filter((process) => process.parent === parent);
   return [parent, ...children.map(({ pid }) => pid)];
 }
 
-export function tell(pid: number, signal: NodeJS.Signals): void {
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {

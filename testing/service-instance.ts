@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freshEach, send } from './http-client.ts';
+import { noKeepAliveAgent, send } from './http-client.ts';
 import { freePort } from './installed-postgres.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -17,7 +17,7 @@ process.on('exit', () => {
 });
 
 /** One service process, at an address that stays its own over restarts. */
-export class Instance {
+export class ServiceInstance {
   readonly url: string;
   readonly #env: Record<string, string>;
   #child: ChildProcess | undefined;
@@ -29,12 +29,12 @@ export class Instance {
   }
 
   /** An instance that does not run yet. */
-  static async at(env: Record<string, string>): Promise<Instance> {
-    return new Instance(await freePort(), env);
+  static async create(env: Record<string, string>): Promise<ServiceInstance> {
+    return new ServiceInstance(await freePort(), env);
   }
 
-  static async start(env: Record<string, string>): Promise<Instance> {
-    const instance = await Instance.at(env);
+  static async start(env: Record<string, string>): Promise<ServiceInstance> {
+    const instance = await ServiceInstance.create(env);
     await instance.start();
     return instance;
   }
@@ -70,15 +70,15 @@ export class Instance {
 
   async start(): Promise<void> {
     this.spawn();
-    await this.answering();
+    await this.waitUntilReady();
   }
 
   /** Waits for its first answer. */
-  async answering(): Promise<void> {
+  async waitUntilReady(): Promise<void> {
     for (let attempt = 0; attempt < 3000; attempt++) {
       if (!this.isAlive) throw new Error(`the service ended: ${this.output}`);
       try {
-        await send(this.url, { method: 'GET', path: '/ping' }, freshEach);
+        await send(this.url, { method: 'GET', path: '/ping' }, noKeepAliveAgent);
         return;
       } catch {
         await sleep(20);
@@ -107,8 +107,8 @@ export class Instance {
 }
 
 /** Several instances on one database, started at the same moment. */
-export async function startInstances(n: number, env: Record<string, string>): Promise<Instance[]> {
-  const instances = await Promise.all(Array.from({ length: n }, () => Instance.at(env)));
+export async function startInstances(n: number, env: Record<string, string>): Promise<ServiceInstance[]> {
+  const instances = await Promise.all(Array.from({ length: n }, () => ServiceInstance.create(env)));
   await Promise.all(instances.map((instance) => instance.start()));
   return instances;
 }

@@ -25,7 +25,7 @@ export function killServices(): void {
   for (const child of spawned) child.kill('SIGKILL');
 }
 
-export interface Running {
+export interface ServiceProcess {
   url: string;
   child: ChildProcess;
   output: () => string;
@@ -49,7 +49,7 @@ export async function spawnService({
   args = [],
   cwd = root,
   ...user
-}: SpawnOptions): Promise<Running> {
+}: SpawnOptions): Promise<ServiceProcess> {
   const port = env['PORT'] ?? String(await freePort());
   const child = spawn(process.execPath, [...serveFlags, join(cwd, script), ...args], {
     cwd,
@@ -66,7 +66,7 @@ export async function spawnService({
   return { url: `http://127.0.0.1:${port}`, child, output: () => output, ended };
 }
 
-export async function answering({ url, child, output }: Running): Promise<void> {
+export async function waitUntilReady({ url, child, output }: ServiceProcess): Promise<void> {
   for (let attempt = 0; attempt < 1500; attempt++) {
     assert.equal(child.exitCode, null, `the service ended: ${output()}`);
     try {
@@ -79,7 +79,10 @@ export async function answering({ url, child, output }: Running): Promise<void> 
   throw new Error(`no answer: ${output()}`);
 }
 
-export async function stopService({ child, ended }: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string> {
+export async function stopService(
+  { child, ended }: ServiceProcess,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<number | string> {
   child.kill(signal);
   return ended;
 }

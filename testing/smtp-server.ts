@@ -30,15 +30,15 @@ interface Options {
   auth?: { user: string; password: string };
 }
 
-export async function startSmtp(options: Options = {}): Promise<Smtp> {
-  const smtp = new Smtp(options);
+export async function startSmtpServer(options: Options = {}): Promise<FakeSmtpServer> {
+  const smtp = new FakeSmtpServer(options);
   await smtp.resume();
   return smtp;
 }
 
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
-export class Smtp {
+export class FakeSmtpServer {
   /** What a client must trust, and where it is as a file, for NODE_EXTRA_CA_CERTS. */
   readonly ca: string;
   readonly caFile: string;

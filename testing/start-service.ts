@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { secret } from './fixtures.ts';
-import { answering, killServices, type Running, type SpawnOptions, send, spawnService } from './service-process.ts';
+import { killServices, type ServiceProcess, type SpawnOptions, send, spawnService, waitUntilReady } from './service-process.ts';
 
-export { answering, type Running, send, spawnService, stopService } from './service-process.ts';
+export { type ServiceProcess, send, spawnService, stopService, waitUntilReady } from './service-process.ts';
 
 // Services for tests under node:test.
 
@@ -14,9 +14,9 @@ after(() => {
 });
 
 /** Spawns it and waits for its first answer. */
-export async function startService(options: SpawnOptions): Promise<Running> {
+export async function startService(options: SpawnOptions): Promise<ServiceProcess> {
   const service = await spawnService({ ...options, env: { JWT_SECRET: secret, ...options.env } });
-  await answering(service);
+  await waitUntilReady(service);
   return service;
 }
 

@@ -29,7 +29,7 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-export async function makeTemplate(): Promise<void> {
+export async function createTemplateDatabase(): Promise<void> {
   await onServer(`create database ${template}`);
   await migrate({ connectionString: databaseUrl(template) }, silent);
 }
@@ -42,7 +42,7 @@ export async function cloneDatabase(): Promise<{ url: string; drop: () => Promis
 }
 
 /** An empty database, for tests of the migrations and of the start itself. */
-export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name}`);
   return { url: databaseUrl(name), drop: () => onServer(`drop database ${name} with (force)`) };

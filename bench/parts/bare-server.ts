@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { settings } from '../../testing/api-fixtures.ts';
+import { serviceSettings } from '../../testing/api-fixtures.ts';
 import { freePort } from '../../testing/installed-postgres.ts';
 import { accountStatement, operations, statementsOf } from '../../testing/service-statements.ts';
 
@@ -23,7 +23,7 @@ export class Bare {
     const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
     process.once('exit', () => child.kill('SIGKILL'));
     const order = {
-      secret: settings.JWT_SECRET,
+      secret: serviceSettings.JWT_SECRET,
       url: database,
       port,
       statements: { ...statements, account: await accountStatement() },

@@ -1,4 +1,4 @@
-import { Person } from '../../testing/api-fixtures.ts';
+import { ApiUser } from '../../testing/api-fixtures.ts';
 import { personId, type Role, type Size, sizeOf } from '../../testing/benchmark-data.ts';
 import type { Operation } from '../../testing/service-statements.ts';
 import type { Job } from './loader.ts';
@@ -13,11 +13,11 @@ export const peopleOf = (size: Size, role: Role): number => Math.min(most, all(s
 /** From one of them to the next. */
 export const step = (size: Size, role: Role): number => Math.floor(all(size, role) / peopleOf(size, role));
 
-export function people(size: Size, role: Role, n = most): Person[] {
+export function people(size: Size, role: Role, n = most): ApiUser[] {
   const count = Math.min(n, peopleOf(size, role));
   return Array.from(
     { length: count },
-    (_, i) => new Person(personId(role, i * step(size, role)), role, `${role}${i}@example.com`),
+    (_, i) => new ApiUser(personId(role, i * step(size, role)), role, `${role}${i}@example.com`),
   );
 }
 

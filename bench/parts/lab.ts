@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { settings } from '../../testing/api-fixtures.ts';
+import { serviceSettings } from '../../testing/api-fixtures.ts';
 import { seed, seedVersion } from '../../testing/benchmark-data.ts';
-import { connected, type Server, scratchFolder, startShipped } from '../../testing/postgres.ts';
-import { Instance } from '../../testing/service-instance.ts';
+import { connectPostgres, createDataDir, type PostgresServer, startEmbeddedPostgres } from '../../testing/postgres.ts';
+import { ServiceInstance } from '../../testing/service-instance.ts';
 import { Bare } from './bare-server.ts';
 
 export interface LabOptions {
@@ -23,14 +23,14 @@ export interface Copy {
 
 /** Where everything is measured: one PostgreSQL, seeded databases, and what is started on copies of them. */
 export class Lab {
-  readonly server: Server;
+  readonly server: PostgresServer;
   readonly say: LabOptions['say'];
   readonly #keep: boolean;
   readonly #seeded = new Set<string>();
   readonly #open: (() => Promise<unknown>)[] = [];
   #copies = 0;
 
-  private constructor(server: Server, { keep, say }: LabOptions) {
+  private constructor(server: PostgresServer, { keep, say }: LabOptions) {
     this.server = server;
     this.#keep = keep;
     this.say = say;
@@ -39,7 +39,7 @@ export class Lab {
   static async open(options: LabOptions): Promise<Lab> {
     const { databaseUrl, keep } = options;
     if (databaseUrl) return new Lab({ url: databaseUrl, stop: async () => {} }, options);
-    return new Lab(await startShipped(keep ? keptFolder() : undefined), options);
+    return new Lab(await startEmbeddedPostgres(keep ? keptFolder() : undefined), options);
   }
 
   /** A copy of a seeded database; it goes with release(). */
@@ -62,10 +62,10 @@ export class Lab {
     return { name, url: this.server.url };
   }
 
-  async service({ url }: Pick<Copy, 'url'>, env: Record<string, string> = {}): Promise<Instance> {
-    const { dataDir, remove } = scratchFolder();
+  async service({ url }: Pick<Copy, 'url'>, env: Record<string, string> = {}): Promise<ServiceInstance> {
+    const { dataDir, remove } = createDataDir();
     const quiet = { LOG_LEVEL: 'warn', TICKET_RETENTION_DAYS: '0', MESSENGER_NOTIFY_AFTER: '3650d' };
-    const service = await Instance.start({ ...settings, ...quiet, DATABASE_URL: url, DATA_DIR: dataDir, ...env });
+    const service = await ServiceInstance.start({ ...serviceSettings, ...quiet, DATABASE_URL: url, DATA_DIR: dataDir, ...env });
     this.#open.push(async () => {
       await service.stop();
       remove();
@@ -80,7 +80,7 @@ export class Lab {
   }
 
   async connect({ url }: Pick<Copy, 'url'>): Promise<pg.Client> {
-    const client = await connected({ connectionString: url, options: '-c TimeZone=UTC -c jit=off' });
+    const client = await connectPostgres({ connectionString: url, options: '-c TimeZone=UTC -c jit=off' });
     this.#open.push(() => client.end());
     return client;
   }
@@ -120,7 +120,7 @@ export class Lab {
   }
 
   async #onServer(...statements: string[]): Promise<Record<string, unknown>[]> {
-    const client = await connected(this.server.url);
+    const client = await connectPostgres(this.server.url);
     try {
       let rows: Record<string, unknown>[] = [];
       for (const statement of statements) ({ rows } = await client.query(statement));

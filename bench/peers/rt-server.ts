@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Reply, send } from '../../testing/http-client.ts';
+import { type HttpResponse, send } from '../../testing/http-client.ts';
 import { freePort } from '../../testing/installed-postgres.ts';
-import { connected } from '../../testing/postgres.ts';
+import { connectPostgres } from '../../testing/postgres.ts';
 
 // Request Tracker 5 as a user of Debian would install it, over the PostgreSQL that everything else
 // is measured on. It is configured by a file of its own: what lies in /etc stays as it is.
@@ -64,17 +64,17 @@ export class RequestTracker {
     place.pathname = `/${database}`;
     const cookie = await signIn(url);
     await create({ url, cookie }, 'the first');
-    const db = await connected(place.href);
+    const db = await connectPostgres(place.href);
     await fill(db, tickets);
     await db.end();
     return new RequestTracker(url, cookie, child, folder);
   }
 
-  list(): Promise<Reply> {
+  list(): Promise<HttpResponse> {
     return list(this);
   }
 
-  create(subject: string): Promise<Reply> {
+  create(subject: string): Promise<HttpResponse> {
     return create(this, subject);
   }
 
@@ -91,14 +91,14 @@ type Access = Pick<RequestTracker, 'url' | 'cookie'>;
 /** What a row of our own list shows, where it has the same. */
 const fields = 'Subject,Status,Priority,Queue,Owner,Creator,Created,Started,Resolved,LastUpdated';
 
-function list({ url, cookie }: Access): Promise<Reply> {
+function list({ url, cookie }: Access): Promise<HttpResponse> {
   const query = new URLSearchParams({ query: 'id > 0', orderby: 'Created', order: 'DESC', per_page: '20', fields });
   query.set('fields[Queue]', 'Name');
   query.set('fields[Owner]', 'Name');
   return send(url, { method: 'GET', path: `/REST/2.0/tickets?${query}`, headers: { cookie } });
 }
 
-function create({ url, cookie }: Access, subject: string): Promise<Reply> {
+function create({ url, cookie }: Access, subject: string): Promise<HttpResponse> {
   const body = { Queue: 'General', Subject: subject, Content: 'The light in the hall flickers' };
   return send(url, { method: 'POST', path: '/REST/2.0/ticket', body, headers: { cookie, 'content-type': 'application/json' } });
 }

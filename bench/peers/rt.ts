@@ -1,5 +1,5 @@
 import { sizeOf } from '../../testing/benchmark-data.ts';
-import { together } from '../../testing/http-client.ts';
+import { inParallel } from '../../testing/http-client.ts';
 import { people, requestsFor } from '../parts/cast.ts';
 import type { Plan } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
@@ -73,10 +73,10 @@ function creations(objects: Map<string, number>) {
 
 /** Successes a second, with one request under way on each connection. */
 async function rateOf(seconds: number, one: (i: number) => Promise<{ status: number }>): Promise<number> {
-  await together(connections, one); // each worker has compiled its pages then
+  await inParallel(connections, one); // each worker has compiled its pages then
   const began = performance.now();
   let done = 0;
-  await together(connections, async () => {
+  await inParallel(connections, async () => {
     while (performance.now() - began < seconds * 1000) {
       const { status } = await one(done);
       if (status >= 300) throw new Error(`Request Tracker answered ${status}`);

@@ -1,6 +1,6 @@
-import { settings } from '../../testing/api-fixtures.ts';
-import { scratchFolder } from '../../testing/postgres.ts';
-import { Instance } from '../../testing/service-instance.ts';
+import { serviceSettings } from '../../testing/api-fixtures.ts';
+import { createDataDir } from '../../testing/postgres.ts';
+import { ServiceInstance } from '../../testing/service-instance.ts';
 import type { Plan } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
 
@@ -15,9 +15,9 @@ export interface Start {
 export async function measureStart(lab: Lab, { rounds }: Plan): Promise<Start> {
   const found: Start = { fresh: [], existing: [] };
   for (let round = 0; round < rounds; round++) {
-    const { dataDir, remove } = scratchFolder();
+    const { dataDir, remove } = createDataDir();
     for (const times of [found.fresh, found.existing]) {
-      const service = await Instance.at({ ...settings, DATA_DIR: dataDir });
+      const service = await ServiceInstance.create({ ...serviceSettings, DATA_DIR: dataDir });
       const began = performance.now();
       await service.start();
       times.push(performance.now() - began);

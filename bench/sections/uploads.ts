@@ -1,5 +1,5 @@
-import { jpeg, Person, photoForm } from '../../testing/api-fixtures.ts';
-import { must, together } from '../../testing/http-client.ts';
+import { ApiUser, jpeg, photoForm } from '../../testing/api-fixtures.ts';
+import { inParallel, sendOk } from '../../testing/http-client.ts';
 import { requestsFor } from '../parts/cast.ts';
 import type { Plan } from '../parts/figures.ts';
 import type { Lab } from '../parts/lab.ts';
@@ -29,8 +29,8 @@ export async function measureUploads(lab: Lab, { rounds, seconds }: Plan): Promi
   );
   const send = (i: number): Promise<unknown> => {
     const { id = 0, worker_id = '' } = rows[i] ?? {};
-    const { token } = new Person(worker_id, 'worker', '');
-    return must(service.url, { method: 'POST', path: `/tickets/${id}/photos`, token, ...photoForm(jpeg(bytes, i)) });
+    const { token } = new ApiUser(worker_id, 'worker', '');
+    return sendOk(service.url, { method: 'POST', path: `/tickets/${id}/photos`, token, ...photoForm(jpeg(bytes, i)) });
   };
   await load({ url: service.url, connections: 10, warmup: 0, seconds, requests: requestsFor('client', tickets, 10) });
   await send(0);
@@ -38,7 +38,7 @@ export async function measureUploads(lab: Lab, { rounds, seconds }: Plan): Promi
   for (let round = 0; round < rounds; round++) {
     found.before.push(residentMiB(service.pid));
     const began = performance.now();
-    found.peak.push(await peakWhile(service.pid, () => together(uploads, send)));
+    found.peak.push(await peakWhile(service.pid, () => inParallel(uploads, send)));
     found.milliseconds.push(performance.now() - began);
   }
   lab.say(`uploads: from ${found.before.map(Math.round)} to ${found.peak.map(Math.round)} MiB`);

@@ -1,5 +1,5 @@
 import { jpeg, photoForm } from '../../testing/api-fixtures.ts';
-import type { Call } from '../../testing/http-client.ts';
+import type { HttpRequest } from '../../testing/http-client.ts';
 import type { Random } from '../../testing/seeded-random.ts';
 import type { Operation } from './operations.ts';
 import { bodyOf, brokenBody, hostileSegment, hostileText, idFor, type Pools, validJson } from './values.ts';
@@ -45,12 +45,12 @@ const headersOfAllKinds: (readonly [string, string])[] = [
 ];
 
 /** A request for an operation: mostly well formed, with something hostile in it. */
-export function requestFor(random: Random, operation: Operation, pools: Pools): Call {
+export function requestFor(random: Random, operation: Operation, pools: Pools): HttpRequest {
   // Some are sound throughout, so that the rest of the world stays alive.
   const share = random.pick([0, 0, 0.08, 0.3]);
   const spoil = (): boolean => random.chance(share);
   const { method, path, body } = operation;
-  const call: Call = {
+  const call: HttpRequest = {
     method: random.chance(0.03) ? random.pick(oddMethods) : method,
     path: pathOf(random, operation, pools, spoil),
     // A caller of its own, or the limits would answer most of them.
@@ -122,7 +122,7 @@ const fileNames = [
   "utf-8''x",
 ];
 
-function upload(random: Random, headers: Record<string, string>, spoil: () => boolean): Partial<Call> {
+function upload(random: Random, headers: Record<string, string>, spoil: () => boolean): Partial<HttpRequest> {
   const bytes = spoil()
     ? random.pick([Buffer.alloc(0), Buffer.from('GIF89a'), Buffer.from([0xff, 0xd8]), Buffer.alloc(3000)])
     : jpeg(random.between(20, 3000), random.below(1000));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Answer } from '../../testing/fixtures.ts';
+import type { ApiResponse } from '../../testing/fixtures.ts';
 import { nextRun, type Photo, type Rule, type Ticket, type User } from './state.ts';
 
 export class Divergence extends Error {}
@@ -7,25 +7,25 @@ export class Divergence extends Error {}
 /** Fields of an answer; `undefined`: the field must be absent. */
 export type Fields = Record<string, unknown>;
 
-export function expectRefusal(answer: Answer, status: number): void {
+export function expectRefusal(answer: ApiResponse, status: number): void {
   if (answer.status !== status) diverge(answer, `the model says ${status}`);
   const keys = typeof answer.body === 'object' ? Object.keys(answer.body) : [];
   if (keys.join() !== 'error' || typeof answer.body.error !== 'string') diverge(answer, 'a refusal is {error}');
 }
 
-export function expectAnswer(answer: Answer, status: number, fields: Fields = {}): void {
+export function expectAnswer(answer: ApiResponse, status: number, fields: Fields = {}): void {
   if (answer.status !== status) diverge(answer, `the model says ${status}`);
   expectFields(answer, answer.body, fields);
 }
 
-function expectFields(answer: Answer, body: Fields, fields: Fields): void {
+function expectFields(answer: ApiResponse, body: Fields, fields: Fields): void {
   for (const [key, value] of Object.entries(fields)) {
     if (!isDeepStrictEqual(body[key], value)) diverge(answer, `the model says ${key}: ${JSON.stringify(value)}`);
   }
 }
 
 /** A whole list, which fits in one page. */
-export function expectItems(answer: Answer, expected: Fields[]): void {
+export function expectItems(answer: ApiResponse, expected: Fields[]): void {
   expectAnswer(answer, 200, { total: expected.length });
   const { items } = answer.body as { items: Fields[] };
   if (items.length !== Math.min(expected.length, 100)) diverge(answer, `the model has ${expected.length} items`);
@@ -34,7 +34,7 @@ export function expectItems(answer: Answer, expected: Fields[]): void {
   });
 }
 
-function diverge(answer: Answer, why: string): never {
+function diverge(answer: ApiResponse, why: string): never {
   throw new Divergence(`${why}; the service answers ${answer.status} ${JSON.stringify(answer.body)}`);
 }
 

@@ -122,29 +122,31 @@ const listRules: Act = async (step) => {
 
 /** The evaluation at the start and every day: each due rule once, unless its last ticket is open. */
 const evaluate: Act = async (step) => {
-  const { model, world } = step;
+  const { model, fixtures } = step;
   const due = model.rules.filter((rule) => !rule.gone && rule.active && isOpenPlace(rule.place) && nextRun(rule) <= step.now);
   const free = due.filter((rule) => !model.isHeldBack(rule));
-  const found = await runDueRules(world.deps);
+  const found = await runDueRules(fixtures.deps);
   if (found.tickets !== free.length || found.skipped.previous_ticket_open !== due.length - free.length) {
     throw new Divergence(`${free.length} of ${due.length} due rules must run; the service says ${JSON.stringify(found)}`);
   }
   for (const rule of free) {
-    const { body } = await world.call(world.root, 'GET', `/recurring/${rule.id}/runs?limit=1&sort=id&order=desc`);
+    const { body } = await fixtures.call(fixtures.root, 'GET', `/recurring/${rule.id}/runs?limit=1&sort=id&order=desc`);
     ran(step, rule, body.items?.[0]?.ticket_id);
   }
 };
 
 const retain: Act = async (step) => {
-  const { model, world } = step;
+  const { model, fixtures } = step;
   const old = model.tickets.filter(({ gone, closed }) => !gone && closed && closed.at < step.now - 60 * day);
-  const removed = await removeOldTickets(world.deps);
+  const removed = await removeOldTickets(fixtures.deps);
   if (removed !== old.length) throw new Divergence(`${old.length} tickets are old enough to go; the service removed ${removed}`);
   for (const ticket of old) model.dropTicket(ticket);
 };
 
 const wait: Act = async (step) => {
-  step.world.pass(step.of(1, 60, 24 * 60, 24 * 60, 3 * 24 * 60, 8 * 24 * 60, 31 * 24 * 60) * 60_000 + step.below(1000));
+  step.fixtures.advanceClock(
+    step.of(1, 60, 24 * 60, 24 * 60, 3 * 24 * 60, 8 * 24 * 60, 31 * 24 * 60) * 60_000 + step.below(1000),
+  );
 };
 
 export const ruleActs = { addRule, changeRule, deleteRule, runRule, readRule, listRules, evaluate, retain, wait };

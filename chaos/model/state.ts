@@ -1,4 +1,4 @@
-import type { Person, World } from '../../testing/fixtures.ts';
+import type { Fixtures, TestUser } from '../../testing/fixtures.ts';
 
 // A small model of the specification: what there is, who sees it and who may do what. It knows
 // nothing of how the service does it.
@@ -6,7 +6,7 @@ import type { Person, World } from '../../testing/fixtures.ts';
 export const day = 86_400_000;
 
 export interface User {
-  person: Person;
+  person: TestUser;
   role: string;
   email: string;
   active: boolean;
@@ -106,20 +106,25 @@ export class Model {
   readonly tickets: Ticket[] = [];
   readonly rules: Rule[] = [];
 
-  constructor(world: World) {
-    const [root, anna, boris, wanda, ivan, oleg] = [world.root, world.anna, world.boris, world.wanda, world.ivan, world.oleg].map(
-      (person) => this.addUser(person, true, undefined),
-    );
+  constructor(fixtures: Fixtures) {
+    const [root, anna, boris, wanda, ivan, oleg] = [
+      fixtures.root,
+      fixtures.anna,
+      fixtures.boris,
+      fixtures.wanda,
+      fixtures.ivan,
+      fixtures.oleg,
+    ].map((person) => this.addUser(person, true, undefined));
     if (!root || !anna || !boris || !wanda || !ivan || !oleg) throw new Error('the cast is not complete');
-    const tower = this.addProject(world.tower, anna, 'Tower');
-    const yard = this.addProject(world.yard, boris, 'Yard');
-    this.places.push({ id: world.lobby, project: tower, name: 'Lobby', address: 'Lobby street 1', active: true });
-    this.places.push({ id: world.gate, project: yard, name: 'Gate', address: 'Gate street 1', active: true });
+    const tower = this.addProject(fixtures.tower, anna, 'Tower');
+    const yard = this.addProject(fixtures.yard, boris, 'Yard');
+    this.places.push({ id: fixtures.lobby, project: tower, name: 'Lobby', address: 'Lobby street 1', active: true });
+    this.places.push({ id: fixtures.gate, project: yard, name: 'Gate', address: 'Gate street 1', active: true });
     this.members.push({ project: tower, worker: wanda, status: 'active', expires: 0 });
-    this.members.push({ project: tower, worker: ivan, status: 'invited', expires: world.now.getTime() + 7 * day });
+    this.members.push({ project: tower, worker: ivan, status: 'invited', expires: fixtures.now.getTime() + 7 * day });
   }
 
-  addUser(person: Person, confirmed: boolean, createdBy: User | undefined): User {
+  addUser(person: TestUser, confirmed: boolean, createdBy: User | undefined): User {
     const user: User = { person, role: person.role, email: person.email, active: true, confirmed, createdBy, gone: false };
     this.users.push(user);
     return user;

@@ -1,4 +1,4 @@
-import type { Answer, World } from '../../testing/fixtures.ts';
+import type { ApiResponse, Fixtures } from '../../testing/fixtures.ts';
 import type { Model, User } from './state.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -6,18 +6,18 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** One step of a walk: the model, the service, and the numbers that make its choices. */
 export class Step {
   readonly model: Model;
-  readonly world: World;
+  readonly fixtures: Fixtures;
   readonly #choices: readonly number[];
   #next = 0;
 
-  constructor(model: Model, world: World, choices: readonly number[]) {
+  constructor(model: Model, fixtures: Fixtures, choices: readonly number[]) {
     this.model = model;
-    this.world = world;
+    this.fixtures = fixtures;
     this.#choices = choices;
   }
 
   get now(): number {
-    return this.world.now.getTime();
+    return this.fixtures.now.getTime();
   }
 
   below(limit: number): number {
@@ -58,8 +58,8 @@ export class Step {
     return user && !this.seldom(4) ? user : this.actor(...roles);
   }
 
-  call(actor: User, method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
-    return this.world.call(actor.person, method, path, body, headers);
+  call(actor: User, method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse> {
+    return this.fixtures.call(actor.person, method, path, body, headers);
   }
 }
 

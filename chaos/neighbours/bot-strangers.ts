@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Crew } from '../../testing/api-fixtures.ts';
-import { type BotApi, startBotApi } from '../../testing/fake-bot-api.ts';
-import { must } from '../../testing/http-client.ts';
+import type { ProjectFixture } from '../../testing/api-fixtures.ts';
+import { type FakeBotApi, startFakeBotApi } from '../../testing/fake-bot-api.ts';
+import { sendOk } from '../../testing/http-client.ts';
 
 // People whom nobody knows write to the global bot, while a client waits for the notice of a rule.
 
@@ -15,31 +15,31 @@ const maxSentPerSecond = 30;
 
 /** The Bot API with the global bot of the service. */
 export interface Messenger {
-  api: BotApi;
+  api: FakeBotApi;
   /** what the service is started with */
   env: Record<string, string>;
 }
 
 /** Starts the Bot API, with a chat of the tenant. */
 export async function startMessenger(): Promise<Messenger> {
-  const api = await startBotApi();
+  const api = await startFakeBotApi();
   api.addBot({ token, username: 'neighbours_bot' });
   api.addChat(token, { id: tenantChat, type: 'private', first_name: 'Tenant' });
   return { api, env: { MESSENGER_BOT_TOKEN: token, MESSENGER_API_ROOT: api.url } };
 }
 
 /** Binds the client to the chat, and makes a rule that is never due by itself. @returns the rule's id */
-export async function addRule(base: string, { client, objects }: Crew): Promise<number> {
+export async function addRule(base: string, { client, objects }: ProjectFixture): Promise<number> {
   const call = { token: client.token };
-  await must(base, { ...call, method: 'PUT', path: '/auth/messenger', body: { target: String(tenantChat) } });
+  await sendOk(base, { ...call, method: 'PUT', path: '/auth/messenger', body: { target: String(tenantChat) } });
   const anchor_at = new Date(Date.now() + 86_400_000 * 300).toISOString();
   const body = { anchor_at, category: 'other', description: 'Look after the lamps', object_id: objects[0], period_days: 3650 };
-  return (await must(base, { ...call, method: 'POST', path: '/recurring', body })).body.id;
+  return (await sendOk(base, { ...call, method: 'POST', path: '/recurring', body })).body.id;
 }
 
 /** Unknown chats that send /status until they are stopped. */
 export class BotStrangers {
-  readonly #api: BotApi;
+  readonly #api: FakeBotApi;
   readonly #timer: NodeJS.Timeout;
   readonly #began = performance.now();
   messages = 0;
@@ -70,14 +70,14 @@ export class BotStrangers {
  */
 export async function timeNotice(
   base: string,
-  { client }: Crew,
+  { client }: ProjectFixture,
   rule: number,
-  api: BotApi,
+  api: FakeBotApi,
   timeoutMs: number,
 ): Promise<number | undefined> {
   const call = { token: client.token };
   const began = performance.now();
-  const { ticket_id } = (await must(base, { ...call, method: 'POST', path: `/recurring/${rule}/run` })).body;
+  const { ticket_id } = (await sendOk(base, { ...call, method: 'POST', path: `/recurring/${rule}/run` })).body;
   const mention = new RegExp(`#${ticket_id}\\b`);
   let tookMs: number | undefined;
   while (tookMs === undefined && performance.now() - began < timeoutMs) {
@@ -86,6 +86,6 @@ export async function timeNotice(
     else await sleep(20);
   }
   const body = { reason: 'the lamps are fine' };
-  await must(base, { ...call, method: 'PATCH', path: `/tickets/${ticket_id}/cancel`, body });
+  await sendOk(base, { ...call, method: 'PATCH', path: `/tickets/${ticket_id}/cancel`, body });
   return tookMs;
 }

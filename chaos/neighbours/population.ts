@@ -1,6 +1,12 @@
 import type pg from 'pg';
-import { addCrew, addPerson, type Crew, join, type Person } from '../../testing/api-fixtures.ts';
-import { must, together } from '../../testing/http-client.ts';
+import {
+  type ApiUser,
+  addProjectWorker,
+  createProjectFixture,
+  createUser,
+  type ProjectFixture,
+} from '../../testing/api-fixtures.ts';
+import { inParallel, sendOk } from '../../testing/http-client.ts';
 import type { Random } from '../../testing/seeded-random.ts';
 
 // Who attacks, and what they own. Lists that the API would take minutes to fill are filled by SQL.
@@ -21,10 +27,10 @@ export interface Scale {
 
 /** The accounts that attack. */
 export interface Population {
-  searchers: Crew[];
-  deepReader: Crew;
-  largeReader: Crew;
-  uploader: Person;
+  searchers: ProjectFixture[];
+  deepReader: ProjectFixture;
+  largeReader: ProjectFixture;
+  uploader: ApiUser;
   /** the ticket that the uploader works on */
   uploadTicket: number;
 }
@@ -47,36 +53,36 @@ const maxAddress = 500;
 const maxDescription = 4_000;
 
 /** Creates the accounts of the attackers and fills their lists. */
-export async function addPopulation(base: string, db: pg.Client, root: Person, scale: Scale): Promise<Population> {
-  const searchers = await together(3, () => addCrew(base, root, 0));
+export async function addPopulation(base: string, db: pg.Client, root: ApiUser, scale: Scale): Promise<Population> {
+  const searchers = await inParallel(3, () => createProjectFixture(base, root, 0));
   await Promise.all(searchers.map((searcher) => addPlaces(base, searcher, scale)));
   await addWorkers(db, root, scale.workers);
-  const [deepReader, largeReader] = [await addCrew(base, root, 0), await addCrew(base, root, 0)];
+  const [deepReader, largeReader] = [await createProjectFixture(base, root, 0), await createProjectFixture(base, root, 0)];
   await addTickets(db, deepReader, scale.tickets, 300);
   await addTickets(db, largeReader, 200, maxDescription);
   await db.query('analyze');
   return { searchers, deepReader, largeReader, ...(await addUploader(base, root)) };
 }
 
-async function addPlaces(base: string, { client, project }: Crew, { objects, projects }: Scale): Promise<void> {
+async function addPlaces(base: string, { client, project }: ProjectFixture, { objects, projects }: Scale): Promise<void> {
   const { token } = client;
   await inBatches(objects, (i) => {
     const body = { name: longText(`Object ${i}`, maxName), address: longText(`Street ${i}`, maxAddress) };
-    return must(base, { method: 'POST', path: `/projects/${project}/objects`, token, body });
+    return sendOk(base, { method: 'POST', path: `/projects/${project}/objects`, token, body });
   });
   await inBatches(projects, (i) =>
-    must(base, { method: 'POST', path: '/projects', token, body: { name: longText(`Project ${i}`, maxName) } }),
+    sendOk(base, { method: 'POST', path: '/projects', token, body: { name: longText(`Project ${i}`, maxName) } }),
   );
 }
 
 async function inBatches(n: number, create: (i: number) => Promise<unknown>): Promise<void> {
-  for (let first = 0; first < n; first += batchSize) await together(Math.min(batchSize, n - first), (i) => create(first + i));
+  for (let first = 0; first < n; first += batchSize) await inParallel(Math.min(batchSize, n - first), (i) => create(first + i));
 }
 
 const longText = (beginning: string, maxLength: number): string =>
   `${beginning}, ${`${longName} `.repeat(Math.ceil(maxLength / longName.length))}`.slice(0, maxLength).trim();
 
-async function addWorkers(db: pg.Client, root: Person, n: number): Promise<void> {
+async function addWorkers(db: pg.Client, root: ApiUser, n: number): Promise<void> {
   await db.query(
     `insert into users (email, email_key, name, role, password_hash, confirmed_at, created_at)
      select address, address, left('Worker ' || n || ' ' || $1, 200), 'worker', password_hash, now(), now()
@@ -89,7 +95,7 @@ async function addWorkers(db: pg.Client, root: Person, n: number): Promise<void>
 /** Nine of ten tickets are closed, over 50 days; the others are too new for a reminder. */
 async function addTickets(
   db: pg.Client,
-  { client, project, objects }: Crew,
+  { client, project, objects }: ProjectFixture,
   n: number,
   descriptionLength: number,
 ): Promise<void> {
@@ -108,14 +114,14 @@ async function addTickets(
   );
 }
 
-async function addUploader(base: string, root: Person): Promise<Pick<Population, 'uploader' | 'uploadTicket'>> {
-  const crew = await addCrew(base, root, 0);
-  const uploader = await addPerson(base, root, 'worker');
-  await join(base, crew, uploader);
-  const body = { category: 'other', description: 'The door is stuck', object_id: crew.objects[0] };
-  const created = await must(base, { method: 'POST', path: '/tickets', token: crew.client.token, body });
+async function addUploader(base: string, root: ApiUser): Promise<Pick<Population, 'uploader' | 'uploadTicket'>> {
+  const fixture = await createProjectFixture(base, root, 0);
+  const uploader = await createUser(base, root, 'worker');
+  await addProjectWorker(base, fixture, uploader);
+  const body = { category: 'other', description: 'The door is stuck', object_id: fixture.objects[0] };
+  const created = await sendOk(base, { method: 'POST', path: '/tickets', token: fixture.client.token, body });
   const uploadTicket: number = created.body.id;
   for (const step of ['take', 'start'])
-    await must(base, { method: 'PATCH', path: `/tickets/${uploadTicket}/${step}`, token: uploader.token });
+    await sendOk(base, { method: 'PATCH', path: `/tickets/${uploadTicket}/${step}`, token: uploader.token });
   return { uploader, uploadTicket };
 }

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { familyOf } from '../../testing/processes.ts';
-import type { Instance } from '../../testing/service-instance.ts';
+import { processTree } from '../../testing/processes.ts';
+import type { ServiceInstance } from '../../testing/service-instance.ts';
 
 const sampleMs = 200;
 
 /** Watches the memory of instances, and whether their processes stay the same. */
 export class ProcessMonitor {
-  readonly #instances: Instance[];
+  readonly #instances: ServiceInstance[];
   readonly #before: string;
   readonly #timer: NodeJS.Timeout;
   /** The largest resident memory of one process, in MiB; 0 where /proc is missing. */
   peakMiB = 0;
 
-  constructor(instances: Instance[]) {
+  constructor(instances: ServiceInstance[]) {
     this.#instances = instances;
     this.#before = this.#processes();
     this.#timer = setInterval(() => this.#sample(), sampleMs);
@@ -28,12 +28,12 @@ export class ProcessMonitor {
 
   /** With the children of an instance, where it has any. */
   #processes(): string {
-    return this.#instances.map(({ pid }) => familyOf(pid).sort().join(' ')).join(', ');
+    return this.#instances.map(({ pid }) => processTree(pid).sort().join(' ')).join(', ');
   }
 
   #sample(): void {
     for (const { pid } of this.#instances)
-      for (const process of familyOf(pid)) this.peakMiB = Math.max(this.peakMiB, residentMiB(process));
+      for (const process of processTree(pid)) this.peakMiB = Math.max(this.peakMiB, residentMiB(process));
   }
 }
 

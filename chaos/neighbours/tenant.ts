@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Crew, type Person, password } from '../../testing/api-fixtures.ts';
-import { type Call, NoAnswer, type Reply, send } from '../../testing/http-client.ts';
+import { type ApiUser, type ProjectFixture, password } from '../../testing/api-fixtures.ts';
+import { type HttpRequest, type HttpResponse, NoResponseError, send } from '../../testing/http-client.ts';
 import type { Random } from '../../testing/seeded-random.ts';
 
 // A client and workers who do their work, and whose answers are timed.
@@ -29,27 +29,27 @@ type Timed = 'reads' | 'writes' | 'logins';
 /** One tenant at work: about 30 requests a second, and a login every two seconds. */
 export class Tenant {
   readonly #base: string;
-  readonly #crew: Crew;
+  readonly #fixture: ProjectFixture;
   readonly #random: Random;
   #lastTicket = 0;
   #logins = 0;
 
-  constructor(base: string, crew: Crew, random: Random) {
+  constructor(base: string, fixture: ProjectFixture, random: Random) {
     this.#base = base;
-    this.#crew = crew;
+    this.#fixture = fixture;
     this.#random = random;
   }
 
   /** The address of the account that signs in. */
   get email(): string {
-    return this.#crew.client.email;
+    return this.#fixture.client.email;
   }
 
   /** Signs in from each of its addresses and makes the first ticket. @throws when an answer is no success */
   async prepare(): Promise<void> {
     const work = emptyWork();
     for (const _ of loginAddresses) await this.#login(work);
-    await this.#nextTicket(this.#crew.workers[0] as Person, (call) => this.#timed(work, 'writes', call));
+    await this.#nextTicket(this.#fixture.workers[0] as ApiUser, (call) => this.#timed(work, 'writes', call));
     if (work.failures.length > 0) throw new Error(work.failures.join(', '));
   }
 
@@ -68,8 +68,8 @@ export class Tenant {
     return work;
   }
 
-  #read(): Call {
-    const { client, workers } = this.#crew;
+  #read(): HttpRequest {
+    const { client, workers } = this.#fixture;
     const paths = ['/auth/me', '/tickets', '/tickets?status=new', `/tickets/${this.#lastTicket}`, '/projects'];
     const path = this.#random.pick(paths);
     const isForAll = path === '/auth/me' || path === '/tickets';
@@ -78,9 +78,9 @@ export class Tenant {
   }
 
   async #write(work: Work, lane: number, end: number): Promise<void> {
-    const { workers } = this.#crew;
+    const { workers } = this.#fixture;
     const intervalMs = (1000 * writeLanes) / writesPerSecond;
-    await this.#nextTicket(workers[lane % workers.length] as Person, async (call) => {
+    await this.#nextTicket(workers[lane % workers.length] as ApiUser, async (call) => {
       if (performance.now() >= end) return undefined;
       const [reply] = await Promise.all([this.#timed(work, 'writes', call), sleep(intervalMs)]);
       return reply;
@@ -88,8 +88,8 @@ export class Tenant {
   }
 
   /** Makes a ticket and brings it to its end, until a step has no success. */
-  async #nextTicket(worker: Person, request: (call: Call) => Promise<Reply | undefined>): Promise<void> {
-    const { client, objects } = this.#crew;
+  async #nextTicket(worker: ApiUser, request: (call: HttpRequest) => Promise<HttpResponse | undefined>): Promise<void> {
+    const { client, objects } = this.#fixture;
     const body = { category: 'other', description: 'The light in the hall flickers', object_id: this.#random.pick(objects) };
     const created = await request({ method: 'POST', path: '/tickets', token: client.token, body });
     if (!created) return;
@@ -107,14 +107,14 @@ export class Tenant {
   }
 
   /** @returns the answer when it is a success */
-  async #timed(work: Work, kind: Timed, call: Call): Promise<Reply | undefined> {
+  async #timed(work: Work, kind: Timed, call: HttpRequest): Promise<HttpResponse | undefined> {
     const sent = performance.now();
     const reply = await send(this.#base, { ip: address, ...call }).catch((error) => {
-      if (error instanceof NoAnswer) return error;
+      if (error instanceof NoResponseError) return error;
       throw error;
     });
     work[kind].push(performance.now() - sent);
-    if (reply instanceof NoAnswer) {
+    if (reply instanceof NoResponseError) {
       work.failures.push(`no answer (${reply.code}) to ${call.method} ${call.path}`);
       return undefined;
     }

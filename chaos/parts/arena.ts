@@ -1,15 +1,15 @@
 import type pg from 'pg';
-import type { Crew, Person } from '../../testing/api-fixtures.ts';
-import { type Call, type Reply, send, tally, together } from '../../testing/http-client.ts';
+import type { ApiUser, ProjectFixture } from '../../testing/api-fixtures.ts';
+import { type HttpRequest, type HttpResponse, inParallel, send, statusCounts } from '../../testing/http-client.ts';
 import type { Random } from '../../testing/seeded-random.ts';
-import type { Instance } from '../../testing/service-instance.ts';
+import type { ServiceInstance } from '../../testing/service-instance.ts';
 
 /** Where races are run: several instances on one database, and people to send requests. */
 export interface Arena {
-  instances: Instance[];
+  instances: ServiceInstance[];
   db: pg.Client;
-  root: Person;
-  crew: Crew;
+  root: ApiUser;
+  fixture: ProjectFixture;
   random: Random;
   /** Says that something is not as it must be. */
   wrong: (what: string) => void;
@@ -20,11 +20,17 @@ export interface Arena {
 export const contenders = 32;
 
 /** One request after the other, for the preparation; the instances take turns. */
-export async function ask(arena: Arena, by: Person | undefined, method: string, path: string, body?: object): Promise<Reply> {
+export async function ask(
+  arena: Arena,
+  by: ApiUser | undefined,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<HttpResponse> {
   return await request(arena, { method, path, ...(by && { token: by.token }), ...(body && { body }) });
 }
 
-async function request(arena: Arena, call: Call): Promise<Reply> {
+async function request(arena: Arena, call: HttpRequest): Promise<HttpResponse> {
   const { instances } = arena;
   const instance = instances[arena.requests++ % instances.length];
   const reply = await send(instance?.url ?? '', call);
@@ -33,39 +39,39 @@ async function request(arena: Arena, call: Call): Promise<Reply> {
 }
 
 /** All contenders at once. */
-export function race(arena: Arena, call: (i: number) => Call, n = contenders): Promise<Reply[]> {
-  return together(n, (i) => request(arena, call(i)));
+export function race(arena: Arena, call: (i: number) => HttpRequest, n = contenders): Promise<HttpResponse[]> {
+  return inParallel(n, (i) => request(arena, call(i)));
 }
 
-export const step = (by: Person, path: string, body?: object): Call => ({
+export const step = (by: ApiUser, path: string, body?: object): HttpRequest => ({
   method: 'PATCH',
   path,
   token: by.token,
   ...(body && { body }),
 });
-export const post = (by: Person, path: string, body?: object): Call => ({ ...step(by, path, body), method: 'POST' });
-export const remove = (by: Person, path: string): Call => ({ ...step(by, path), method: 'DELETE' });
+export const post = (by: ApiUser, path: string, body?: object): HttpRequest => ({ ...step(by, path, body), method: 'POST' });
+export const remove = (by: ApiUser, path: string): HttpRequest => ({ ...step(by, path), method: 'DELETE' });
 
 /** Checks how many won and that all others got one of these refusals. */
-export function expectWinners(arena: Arena, what: string, replies: Reply[], winners: number, refusals: number[]): void {
+export function expectWinners(arena: Arena, what: string, replies: HttpResponse[], winners: number, refusals: number[]): void {
   const won = replies.filter(({ status }) => status < 300).length;
   const others = replies.filter(({ status }) => status >= 300 && !refusals.includes(status));
   if (won !== winners || others.length > 0) {
-    arena.wrong(`${what}: ${winners} must win and the others get ${refusals.join(' or ')}, but ${tally(replies)}`);
+    arena.wrong(`${what}: ${winners} must win and the others get ${refusals.join(' or ')}, but ${statusCounts(replies)}`);
   }
 }
 
-export const winnerOf = (replies: Reply[]): Reply | undefined => replies.find(({ status }) => status < 300);
+export const winnerOf = (replies: HttpResponse[]): HttpResponse | undefined => replies.find(({ status }) => status < 300);
 
 /** A new ticket, brought on by these operations. */
 export async function ticket(arena: Arena, ...ops: string[]): Promise<number> {
-  const { crew, random } = arena;
-  const [worker] = crew.workers;
-  const { client } = crew;
+  const { fixture, random } = arena;
+  const [worker] = fixture.workers;
+  const { client } = fixture;
   const created = await ask(arena, client, 'POST', '/tickets', {
     category: 'other',
     description: 'The door is stuck',
-    object_id: random.pick(crew.objects),
+    object_id: random.pick(fixture.objects),
   });
   for (const op of ops) {
     const { status } = await ask(arena, worker, 'PATCH', `/tickets/${created.body.id}/${op}`);

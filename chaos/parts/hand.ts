@@ -1,5 +1,5 @@
-import { type Crew, jpeg, type Person, password, photoForm } from '../../testing/api-fixtures.ts';
-import { type Call, NoAnswer, type Reply, send } from '../../testing/http-client.ts';
+import { type ApiUser, jpeg, type ProjectFixture, password, photoForm } from '../../testing/api-fixtures.ts';
+import { type HttpRequest, type HttpResponse, NoResponseError, send } from '../../testing/http-client.ts';
 import type { Random } from '../../testing/seeded-random.ts';
 import { digestOf, type FactKind, type Ledger, statusOf, type TicketNote } from './ledger.ts';
 
@@ -9,12 +9,12 @@ export class Unknown extends Error {}
 export interface HandOptions {
   /** Where to send the next request; several instances take turns. */
   base: () => string;
-  root: Person;
-  crew: Crew;
+  root: ApiUser;
+  fixture: ProjectFixture;
   /** The worker of the crew that is this hand's. */
-  worker: Person;
+  worker: ApiUser;
   /** A worker who is invited and removed by this hand alone. */
-  spare: Person;
+  spare: ApiUser;
   random: Random;
   ledger: Ledger;
   /** Answers that should not have come. */
@@ -57,18 +57,20 @@ export class Hand {
     if (turn < 0.21) return this.#sideProject();
     if (turn < 0.29) return this.#recurring();
     const ticket = this.#open.length > 0 && (this.#open.length > 5 || random.chance(0.75)) ? random.pick(this.#open) : undefined;
-    return ticket ? this.#advance(ticket) : this.#create(this.#options.crew.project, random.pick(this.#options.crew.objects));
+    return ticket
+      ? this.#advance(ticket)
+      : this.#create(this.#options.fixture.project, random.pick(this.#options.fixture.objects));
   }
 
   async #create(project: number, object_id: number): Promise<void> {
-    const { crew, ledger } = this.#options;
+    const { fixture, ledger } = this.#options;
     const description = nonce('ticket');
     const body = { category: 'electric', description, object_id };
     const reply = await this.#fact(
       'attempt',
       description,
       '1',
-      { method: 'POST', path: '/tickets', token: crew.client.token, body },
+      { method: 'POST', path: '/tickets', token: fixture.client.token, body },
       201,
     );
     if (!reply) return;
@@ -79,9 +81,9 @@ export class Hand {
   }
 
   async #advance(note: TicketNote): Promise<void> {
-    const { random, crew, worker, root } = this.#options;
+    const { random, fixture, worker, root } = this.#options;
     const reason = { reason: 'for a reason' };
-    const by = { client: crew.client, worker, root };
+    const by = { client: fixture.client, worker, root };
     switch (statusOf(note)) {
       case 'new':
         if (random.chance(0.1)) return this.#move(note, 'canceled', 'cancel', by.client, reason);
@@ -103,7 +105,7 @@ export class Hand {
     }
   }
 
-  async #move(note: TicketNote, action: string, op: string, by: Person, body?: object): Promise<void> {
+  async #move(note: TicketNote, action: string, op: string, by: ApiUser, body?: object): Promise<void> {
     await this.#journaled(
       note,
       action,
@@ -147,9 +149,9 @@ export class Hand {
   }
 
   async #invitation(): Promise<void> {
-    const { crew, spare, random, ledger } = this.#options;
-    const key = `${crew.project}:${spare.id}`;
-    const path = `/projects/${crew.project}`;
+    const { fixture, spare, random, ledger } = this.#options;
+    const key = `${fixture.project}:${spare.id}`;
+    const path = `/projects/${fixture.project}`;
     switch (ledger.stateOf('member', key)) {
       case 'invited': {
         const answer = random.chance(0.6) ? 'accept' : 'decline';
@@ -162,7 +164,7 @@ export class Hand {
           'member',
           key,
           'absent',
-          { method: 'DELETE', path: `${path}/workers/${spare.id}`, token: crew.client.token },
+          { method: 'DELETE', path: `${path}/workers/${spare.id}`, token: fixture.client.token },
           200,
         );
         return;
@@ -172,7 +174,7 @@ export class Hand {
           'member',
           key,
           'invited',
-          { method: 'POST', path: `${path}/workers`, token: crew.client.token, body },
+          { method: 'POST', path: `${path}/workers`, token: fixture.client.token, body },
           200,
         );
       }
@@ -181,8 +183,8 @@ export class Hand {
 
   /** A project with tickets that the admin deletes in one blow. */
   async #sideProject(): Promise<void> {
-    const { crew, root, random } = this.#options;
-    const { token } = crew.client;
+    const { fixture, root, random } = this.#options;
+    const { token } = fixture.client;
     if (!this.#side) {
       const name = nonce('project');
       const reply = await this.#fact('project', name, 'there', { method: 'POST', path: '/projects', token, body: { name } }, 201);
@@ -202,20 +204,20 @@ export class Hand {
   }
 
   async #join(project: number): Promise<boolean> {
-    const { crew, worker } = this.#options;
+    const { fixture, worker } = this.#options;
     const path = `/projects/${project}`;
     const body = { worker_id: worker.id };
-    const invited = await this.#ask({ method: 'POST', path: `${path}/workers`, token: crew.client.token, body }, 200);
+    const invited = await this.#ask({ method: 'POST', path: `${path}/workers`, token: fixture.client.token, body }, 200);
     return Boolean(invited && (await this.#ask({ method: 'POST', path: `${path}/invitation/accept`, token: worker.token }, 200)));
   }
 
   async #recurring(): Promise<void> {
-    const { crew, random, ledger } = this.#options;
-    const { token } = crew.client;
+    const { fixture, random, ledger } = this.#options;
+    const { token } = fixture.client;
     if (!this.#rule) {
       const key = nonce('rule');
       const body = {
-        object_id: random.pick(crew.objects),
+        object_id: random.pick(fixture.objects),
         category: 'climate',
         description: key,
         anchor_at: '2031-01-01T00:00:00Z',
@@ -238,7 +240,7 @@ export class Hand {
       );
       rule.runs++;
       if (!reply) return;
-      rule.ticket = { id: reply.body.ticket_id, project: crew.project, actions: ['created'], photos: new Map() };
+      rule.ticket = { id: reply.body.ticket_id, project: fixture.project, actions: ['created'], photos: new Map() };
       ledger.tickets.set(rule.ticket.id, rule.ticket);
       this.#open.push(rule.ticket);
     } else if (random.chance(0.2)) {
@@ -252,7 +254,7 @@ export class Hand {
   }
 
   /** A write that makes a journal entry. */
-  async #journaled(note: TicketNote, action: string, call: Call, success: number): Promise<Reply | undefined> {
+  async #journaled(note: TicketNote, action: string, call: HttpRequest, success: number): Promise<HttpResponse | undefined> {
     note.maybe = action;
     const reply = await this.#ask(call, success);
     delete note.maybe;
@@ -264,7 +266,7 @@ export class Hand {
   }
 
   /** A write after which a fact has another state. */
-  async #fact(kind: FactKind, key: string, state: string, call: Call, success: number): Promise<Reply | undefined> {
+  async #fact(kind: FactKind, key: string, state: string, call: HttpRequest, success: number): Promise<HttpResponse | undefined> {
     const { ledger } = this.#options;
     ledger.doubt(kind, key, state);
     const reply = await this.#ask(call, success);
@@ -274,12 +276,12 @@ export class Hand {
   }
 
   /** @returns undefined for an answer that should not have come. @throws Unknown */
-  async #ask(call: Call, success: number): Promise<Reply | undefined> {
-    let reply: Reply;
+  async #ask(call: HttpRequest, success: number): Promise<HttpResponse | undefined> {
+    let reply: HttpResponse;
     try {
       reply = await send(this.#options.base(), call);
     } catch (error) {
-      if (error instanceof NoAnswer) throw new Unknown(error.code);
+      if (error instanceof NoResponseError) throw new Unknown(error.code);
       throw error;
     }
     if (reply.status === success) return reply;

@@ -1,11 +1,11 @@
-import type { Server } from '../../testing/postgres.ts';
+import type { PostgresServer } from '../../testing/postgres.ts';
 
 /** What a program is told. */
 export interface Task {
   rounds: number;
   seed: number;
   /** The PostgreSQL to work on, for programs that do not start their own. */
-  server: Server;
+  server: PostgresServer;
   /** Tells how far it is. */
   say: (line: string) => void;
 }

@@ -1,5 +1,5 @@
-import { addPerson, join, type Person, password } from '../../testing/api-fixtures.ts';
-import { must, type Reply, tally } from '../../testing/http-client.ts';
+import { type ApiUser, addProjectWorker, createUser, password } from '../../testing/api-fixtures.ts';
+import { type HttpResponse, sendOk, statusCounts } from '../../testing/http-client.ts';
 import { type Arena, ask, contenders, expectWinners, post, race, remove, step, ticket, winnerOf } from './arena.ts';
 
 // One-winner operations on accounts, sessions, membership and names.
@@ -9,11 +9,16 @@ const anywhere = ({ instances }: Arena): string => instances[0]?.url ?? '';
 let callers = 0;
 export const newCaller = (): string => `198.${18 + ((callers >> 16) & 1)}.${(callers >> 8) & 255}.${callers++ & 255}`;
 
-const cookieOf = ({ headers }: Reply): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+const cookieOf = ({ headers }: HttpResponse): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
 async function refresh(arena: Arena): Promise<void> {
-  const { email } = arena.crew.client;
-  const login = await must(anywhere(arena), { method: 'POST', path: '/auth/login', body: { email, password }, ip: newCaller() });
+  const { email } = arena.fixture.client;
+  const login = await sendOk(anywhere(arena), {
+    method: 'POST',
+    path: '/auth/login',
+    body: { email, password },
+    ip: newCaller(),
+  });
   const cookie = cookieOf(login);
   // Fewer contenders per caller than the limit of refreshes lets through.
   const replies = await race(arena, () => ({ method: 'POST', path: '/auth/refresh', headers: { cookie }, ip: newCaller() }));
@@ -28,7 +33,7 @@ async function refresh(arena: Arena): Promise<void> {
 }
 
 async function reset(arena: Arena): Promise<void> {
-  const worker = arena.crew.workers.at(-1) as Person;
+  const worker = arena.fixture.workers.at(-1) as ApiUser;
   const { body } = await ask(arena, arena.root, 'POST', `/users/${worker.id}/password-reset`);
   const replies = await race(arena, () => ({
     method: 'POST',
@@ -43,12 +48,12 @@ async function reset(arena: Arena): Promise<void> {
 async function login(arena: Arena): Promise<void> {
   const ip = newCaller();
   const replies = await race(arena, () => ({ method: 'POST', path: '/auth/login', body: {}, ip }));
-  if (tally(replies) !== `400 x10, 429 x${contenders - 10}`) arena.wrong(`login limit: ${tally(replies)}`);
+  if (statusCounts(replies) !== `400 x10, 429 x${contenders - 10}`) arena.wrong(`login limit: ${statusCounts(replies)}`);
 }
 
 async function invitation(arena: Arena): Promise<void> {
-  const { client, project } = arena.crew;
-  const worker = await addPerson(anywhere(arena), arena.root, 'worker');
+  const { client, project } = arena.fixture;
+  const worker = await createUser(anywhere(arena), arena.root, 'worker');
   const body = { worker_id: worker.id };
   const invitations = await race(arena, (i) => post(i % 2 ? arena.root : client, `/projects/${project}/workers`, body));
   expectWinners(arena, 'invite', invitations, 1, [409]);
@@ -64,21 +69,21 @@ async function invitation(arena: Arena): Promise<void> {
 }
 
 async function assignOrRemove(arena: Arena): Promise<void> {
-  const { crew } = arena;
-  const worker = await addPerson(anywhere(arena), arena.root, 'worker');
-  await join(anywhere(arena), crew, worker);
+  const { fixture } = arena;
+  const worker = await createUser(anywhere(arena), arena.root, 'worker');
+  await addProjectWorker(anywhere(arena), fixture, worker);
   const id = await ticket(arena);
   const replies = await race(arena, (i) =>
     i % 2
-      ? step(crew.client, `/tickets/${id}/assign`, { worker_id: worker.id })
-      : remove(crew.client, `/projects/${crew.project}/workers/${worker.id}`),
+      ? step(fixture.client, `/tickets/${id}/assign`, { worker_id: worker.id })
+      : remove(fixture.client, `/projects/${fixture.project}/workers/${worker.id}`),
   );
   const assigned = replies.some(({ status }, i) => i % 2 === 1 && status === 200);
   expectWinners(arena, 'assign or remove', replies, 1, assigned ? [409] : [400, 404]);
 }
 
 async function accounts(arena: Arena): Promise<void> {
-  const { client } = arena.crew;
+  const { client } = arena.fixture;
   const email = `twin${callers++}-${process.pid}@example.com`;
   const body = { email, name: 'Twin', password, role: 'worker' };
   // Half of them in capitals: it is the same address.
@@ -90,7 +95,7 @@ async function accounts(arena: Arena): Promise<void> {
 }
 
 async function names(arena: Arena): Promise<void> {
-  const { client } = arena.crew;
+  const { client } = arena.fixture;
   const name = `Twin ${callers++}`;
   const projects = await race(arena, () => post(client, '/projects', { name }));
   expectWinners(arena, 'project name', projects, 1, [409]);
@@ -105,7 +110,7 @@ async function names(arena: Arena): Promise<void> {
 
 /** A project that is deleted while tickets arrive: each ticket is gone with it, or was refused. */
 async function createOrDelete(arena: Arena): Promise<void> {
-  const { client } = arena.crew;
+  const { client } = arena.fixture;
   const project = await ask(arena, client, 'POST', '/projects', { name: `Brief ${callers++}` });
   const object = await ask(arena, client, 'POST', `/projects/${project.body.id}/objects`, {
     name: 'Shed',

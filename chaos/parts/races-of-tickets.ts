@@ -1,10 +1,10 @@
-import { jpeg, type Person, photoForm } from '../../testing/api-fixtures.ts';
+import { type ApiUser, jpeg, photoForm } from '../../testing/api-fixtures.ts';
 import { type Arena, ask, expectJournal, expectWinners, post, race, remove, step, ticket, winnerOf } from './arena.ts';
 
 // One-winner operations on tickets and rules.
 
 const reason = { reason: 'for a reason' };
-const workerOf = ({ crew }: Arena, i: number): Person => crew.workers[i % crew.workers.length] as Person;
+const workerOf = ({ fixture }: Arena, i: number): ApiUser => fixture.workers[i % fixture.workers.length] as ApiUser;
 
 async function take(arena: Arena): Promise<void> {
   const id = await ticket(arena);
@@ -21,7 +21,7 @@ async function take(arena: Arena): Promise<void> {
 
 async function assign(arena: Arena): Promise<void> {
   const id = await ticket(arena);
-  const { client } = arena.crew;
+  const { client } = arena.fixture;
   const body = (i: number) => ({ worker_id: workerOf(arena, i).id });
   const replies = await race(arena, (i) => step(i % 2 ? client : arena.root, `/tickets/${id}/assign`, body(i)));
   expectWinners(arena, 'assign', replies, 1, [409]);
@@ -30,7 +30,7 @@ async function assign(arena: Arena): Promise<void> {
 
 async function takeOrAssign(arena: Arena): Promise<void> {
   const id = await ticket(arena);
-  const { client } = arena.crew;
+  const { client } = arena.fixture;
   const replies = await race(arena, (i) =>
     i % 2
       ? step(workerOf(arena, i), `/tickets/${id}/take`)
@@ -42,7 +42,7 @@ async function takeOrAssign(arena: Arena): Promise<void> {
 
 async function cancel(arena: Arena): Promise<void> {
   const id = await ticket(arena);
-  const replies = await race(arena, (i) => step(i % 2 ? arena.root : arena.crew.client, `/tickets/${id}/cancel`, reason));
+  const replies = await race(arena, (i) => step(i % 2 ? arena.root : arena.fixture.client, `/tickets/${id}/cancel`, reason));
   expectWinners(arena, 'cancel', replies, 1, [409]);
   await expectJournal(arena, 'cancel', id, ['created', 'canceled'], 'closed');
 }
@@ -50,7 +50,7 @@ async function cancel(arena: Arena): Promise<void> {
 async function takeOrCancel(arena: Arena): Promise<void> {
   const id = await ticket(arena);
   const replies = await race(arena, (i) =>
-    i % 2 ? step(workerOf(arena, i), `/tickets/${id}/take`) : step(arena.crew.client, `/tickets/${id}/cancel`, reason),
+    i % 2 ? step(workerOf(arena, i), `/tickets/${id}/take`) : step(arena.fixture.client, `/tickets/${id}/cancel`, reason),
   );
   const taken = replies.some(({ status }, i) => i % 2 === 1 && status === 200);
   // A cancel may follow a take, never the other way round.
@@ -67,7 +67,7 @@ async function start(arena: Arena): Promise<void> {
 
 async function confirmOrReject(arena: Arena): Promise<void> {
   const id = await ticket(arena, 'take', 'start', 'done');
-  const { client } = arena.crew;
+  const { client } = arena.fixture;
   const replies = await race(arena, (i) =>
     i % 2 ? step(client, `/tickets/${id}/confirm`) : step(client, `/tickets/${id}/reject`, reason),
   );
@@ -114,8 +114,8 @@ async function uploadOrDone(arena: Arena): Promise<void> {
 }
 
 async function rule(arena: Arena): Promise<number> {
-  const { body } = await ask(arena, arena.crew.client, 'POST', '/recurring', {
-    object_id: arena.random.pick(arena.crew.objects),
+  const { body } = await ask(arena, arena.fixture.client, 'POST', '/recurring', {
+    object_id: arena.random.pick(arena.fixture.objects),
     category: 'climate',
     description: 'Look after it',
     anchor_at: '2031-01-01T00:00:00Z',
@@ -126,7 +126,7 @@ async function rule(arena: Arena): Promise<number> {
 
 async function ruleRun(arena: Arena): Promise<void> {
   const id = await rule(arena);
-  const { client } = arena.crew;
+  const { client } = arena.fixture;
   const runs = await race(arena, (i) => post(i % 2 ? arena.root : client, `/recurring/${id}/run`));
   expectWinners(arena, 'rule run', runs, 1, [409]);
   const { rows } = await arena.db.query('select id from tickets where rule_id = $1', [id]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { WeakLink } from '../../testing/fault-proxy.ts';
+import { FaultProxy } from '../../testing/fault-proxy.ts';
 import { freePort } from '../../testing/installed-postgres.ts';
-import { answering, killServices, send, spawnService, stopService } from '../../testing/service-process.ts';
+import { killServices, send, spawnService, stopService, waitUntilReady } from '../../testing/service-process.ts';
 import { cloneDatabase } from '../../testing/test-database.ts';
 
 export const dist = join(import.meta.dirname, '..', '..', 'web', 'dist');
@@ -24,7 +24,7 @@ export interface ConsoleService {
   url: string;
   databaseUrl: string;
   /** Everything between browser and service goes through it. */
-  link: WeakLink;
+  link: FaultProxy;
   /** Calls the API past the link. */
   request(token: string | undefined, method: string, path: string, body?: unknown): ReturnType<typeof send>;
   /** @returns an access token */
@@ -48,11 +48,11 @@ export async function startConsoleService(env: Record<string, string> = {}): Pro
   assert(existsSync(join(dist, 'index.html')), 'the console is not built: npm run console');
   const database = await cloneDatabase();
   const port = String(await freePort());
-  const link = await WeakLink.to(`http://127.0.0.1:${port}`);
+  const link = await FaultProxy.start(`http://127.0.0.1:${port}`);
   const { origin } = new URL(link.url);
   const settings = { ...defaults, PORT: port, DATABASE_URL: database.url, PUBLIC_URL: origin, ...env };
   const running = await spawnService({ env: settings });
-  await answering(running);
+  await waitUntilReady(running);
   return {
     url: origin,
     databaseUrl: database.url,

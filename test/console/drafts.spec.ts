@@ -10,10 +10,10 @@ test('a reason is kept until the service has stored it', async ({ app, lobby: { 
   await visit(page, `/tickets/${id}`);
   await button(page, 'Send back').click();
   await reason.fill('It is dark again');
-  app.link.cut();
+  app.link.disconnect();
   await send.click();
   await page.getByText('No answer from the service').waitFor();
-  app.link.mend();
+  app.link.restore();
   await button(page, 'Send back').click();
   await expect(reason).toHaveValue('It is dark again');
   await send.click();
@@ -80,7 +80,7 @@ test('changes of a rule are kept until they are saved, unless somebody else has 
     await description.fill('Look at the doors');
     await button(page, 'Save').click();
     await page.getByText('Saved.').waitFor();
-    app.link.cut();
+    app.link.disconnect();
     await button(page, 'Undo').click();
     await page.locator('.toast.error').waitFor();
   });
@@ -93,7 +93,7 @@ test('an undo of a new project name that fails is reported', async ({ app, lobby
   await page.getByRole('dialog').getByLabel('Name').fill('Spire');
   await button(page, 'Save').click();
   await heading(page, 'Spire').waitFor();
-  app.link.cut();
+  app.link.disconnect();
   await button(page, 'Undo').click();
   await page.locator('.toast.error').waitFor();
 });

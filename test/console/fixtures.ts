@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
-import type { WeakLink } from '../../testing/fault-proxy.ts';
+import type { FaultProxy } from '../../testing/fault-proxy.ts';
 import { ApiClient } from './api-client.ts';
 import { missingChromium } from './chromium.ts';
 import { type ConsoleService, ownAddress, startConsoleService } from './console-service.ts';
@@ -25,7 +25,7 @@ let apps = 0;
 /** The console as one test uses it: accounts by the API, windows in the browser. */
 export class App extends ApiClient {
   readonly url: string;
-  readonly link: WeakLink;
+  readonly link: FaultProxy;
   readonly #browser: Browser;
   readonly #contexts: BrowserContext[] = [];
   readonly #errors: string[] = [];
@@ -62,7 +62,7 @@ export class App extends ApiClient {
 
   /** Restores what tests share, whether this one passed or failed. */
   async close(): Promise<void> {
-    this.link.mend();
+    this.link.restore();
     for (const context of this.#contexts) await context.close();
     expect(this.#errors, 'errors of scripts and of the content security policy').toEqual([]);
   }

@@ -79,7 +79,7 @@ test('Start work, a photo and Mark as done are queued and sent in their order', 
   const id = await assigned('A lamp is dark');
   await open(id);
   await button(page, 'Start work').waitFor();
-  app.link.cut();
+  app.link.disconnect();
   await button(page, 'Start work').click();
   await currentStatus(page, 'In work').waitFor();
   await fileInput(page).setInputFiles(photoFile('lamp.png'));
@@ -90,7 +90,7 @@ test('Start work, a photo and Mark as done are queued and sent in their order', 
   await queued(page, 'Mark as done').getByText('Goes right after the photos').waitFor();
   expect(await actions(id)).toBe('created assigned');
   expect(await auditPage(page, 'queued', allAppearances)).toEqual([]);
-  app.link.mend();
+  app.link.restore();
   await journalHas(id, 'created assigned started photo_added done');
   await page.locator('.pending-step').first().waitFor({ state: 'detached' });
   await currentStatus(page, 'Done').waitFor();
@@ -172,7 +172,7 @@ test('a ticket that was only seen in a list can be opened and worked on without 
   await button(page, 'Start work').waitFor();
   await visit(page, '/');
   await page.getByText('Only seen in the list').waitFor();
-  app.link.cut();
+  app.link.disconnect();
   await page.locator('.card', { hasText: 'Only seen in the list' }).getByRole('link').first().click();
   await button(page, 'Start work').click();
   await currentStatus(page, 'In work').waitFor();
@@ -180,7 +180,7 @@ test('a ticket that was only seen in a list can be opened and worked on without 
   const card = page.locator('.card', { hasText: 'Only seen in the list' });
   await card.getByText('In work').waitFor();
   await card.getByText('Not sent yet').waitFor();
-  app.link.mend();
+  app.link.restore();
   await journalHas(id, 'created assigned started');
   await card.getByText('Not sent yet').waitFor({ state: 'detached' });
 });
@@ -303,12 +303,12 @@ test('a link that goes silent does not hold up the page', async ({ app, page, as
   const id = await assigned('A wall is wet');
   await open(id);
   await button(page, 'Start work').waitFor();
-  app.link.silence();
+  app.link.stall();
   await button(page, 'Start work').click();
   await currentStatus(page, 'In work').waitFor();
   await fileInput(page).setInputFiles(photoFile('wall.png'));
   await queued(page, 'Start work').getByText('Waits for the connection').waitFor();
-  app.link.mend();
+  app.link.restore();
   await journalHas(id, 'created assigned started photo_added');
   await page.locator('.pending-step').waitFor({ state: 'detached' });
 });

@@ -20,24 +20,24 @@ const waits = (page: Page) => page.getByText('Waits for the connection');
 test('Take it without a link is reverted and reported', async ({ app, id, page }) => {
   await visit(page, `/tickets/${id}`);
   await button(page, 'Take it').waitFor();
-  app.link.cut();
+  app.link.disconnect();
   await button(page, 'Take it').click();
   await page.getByText('No answer from the service').waitFor();
   await button(page, 'Dismiss').click();
   await currentStatus(page, 'Not taken').waitFor();
   await page.getByText('No connection.').waitFor();
-  app.link.mend();
+  app.link.restore();
   await page.getByText('No connection.').waitFor({ state: 'detached' });
 });
 
 test('Take it whose answer was lost shows when the link is back', async ({ app, id, page, lobby: { wanda } }) => {
   await visit(page, `/tickets/${id}`);
-  const cut = app.link.cutBeforeAnswer(`PATCH /tickets/${id}/take`);
+  const cut = app.link.disconnectBeforeResponse(`PATCH /tickets/${id}/take`);
   await button(page, 'Take it').click();
   await cut;
   await page.getByText('No answer from the service').waitFor();
   expect(await app.ticketStatus(wanda, id)).toBe('assigned');
-  app.link.mend();
+  app.link.restore();
   await currentStatus(page, 'Assigned').waitFor();
   await button(page, 'Start work').click();
   await currentStatus(page, 'In work').waitFor();
@@ -51,22 +51,22 @@ test.describe('a ticket in work', () => {
   });
 
   test('a photo whose upload breaks off is sent when the link is back, and stored once', async ({ app, id, page, lobby }) => {
-    app.link.cutAfter(200_000);
+    app.link.disconnectAfterBytes(200_000);
     await fileInput(page).setInputFiles(largePhoto('wall.png'));
     await waits(page).waitFor();
     expect(await app.photoNames(lobby.wanda, id)).toEqual([]);
-    app.link.mend();
+    app.link.restore();
     await page.getByRole('button', { name: /Photo 1 of 1: wall/ }).waitFor();
     await waits(page).waitFor({ state: 'detached' });
     expect(await app.photoNames(lobby.wanda, id)).toHaveLength(1);
   });
 
   test('a photo whose answer was lost is stored once', async ({ app, id, page, lobby: { wanda } }) => {
-    const cut = app.link.cutBeforeAnswer(`POST /tickets/${id}/photos`);
+    const cut = app.link.disconnectBeforeResponse(`POST /tickets/${id}/photos`);
     await fileInput(page).setInputFiles(photoFile('lamp.png'));
     await cut;
     await waits(page).waitFor();
-    app.link.mend();
+    app.link.restore();
     await page.getByRole('button', { name: /Photo 1 of 1: lamp/ }).waitFor();
     await waits(page).waitFor({ state: 'detached' });
     expect(await app.photoNames(wanda, id)).toHaveLength(1);
@@ -81,12 +81,12 @@ test.describe('a ticket in work', () => {
   });
 
   test('Mark as done whose answer was lost is not reported as refused', async ({ app, id, page, lobby: { wanda } }) => {
-    const cut = app.link.cutBeforeAnswer(`PATCH /tickets/${id}/done`);
+    const cut = app.link.disconnectBeforeResponse(`PATCH /tickets/${id}/done`);
     await button(page, 'Mark as done').click();
     await cut;
     await page.getByText('Mark as done: Waits for the connection').waitFor();
     expect(await app.ticketStatus(wanda, id)).toBe('done');
-    app.link.mend();
+    app.link.restore();
     await page.getByText('Mark as done:').waitFor({ state: 'detached' });
     await currentStatus(page, 'Done').waitFor();
     await expect(page.locator('.pending-step')).toHaveCount(0);

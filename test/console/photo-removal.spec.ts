@@ -77,12 +77,12 @@ test.describe('removal of photos', () => {
 
   test('photos are removed before Mark as done is sent, which fails without a link', async ({ app, lobby: { wanda } }) => {
     await remove('a');
-    app.link.cut();
+    app.link.disconnect();
     await button(page, 'Mark as done').click();
     await page.getByText('No answer from the service').waitFor();
     await photo('a').waitFor();
     await currentStatus(page, 'In work').waitFor();
-    app.link.mend();
+    app.link.restore();
     await remove('a');
     await button(page, 'Mark as done').click();
     await currentStatus(page, 'Done').waitFor();

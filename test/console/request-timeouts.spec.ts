@@ -16,11 +16,11 @@ test('a ticket whose answer was lost is not created twice, and can be created ag
   const submit = page.locator('form button[type=submit]');
   const total = async (): Promise<number> => (await app.call(anna, 'GET', '/tickets')).total;
   await fillIn(page, 'The tap drips');
-  const cut = app.link.cutBeforeAnswer('POST /tickets');
+  const cut = app.link.disconnectBeforeResponse('POST /tickets');
   await submit.click();
   await cut;
   await page.getByText('No answer from the service').waitFor();
-  app.link.mend();
+  app.link.restore();
   await page.getByText('No connection.').waitFor({ state: 'detached' });
   expect(await total()).toBe(1);
   await submit.click();
@@ -48,10 +48,10 @@ test('an operation and a read on a silent link end with an error', async ({ app,
   const page = await app.open(wanda, phone);
   await visit(page, `/tickets/${id}`);
   await button(page, 'Take it').waitFor();
-  app.link.silence();
+  app.link.stall();
   await button(page, 'Take it').click();
   await page.locator('.toast', { hasText: 'No answer from the service' }).waitFor({ timeout: 30_000 });
   await currentStatus(page, 'Not taken').waitFor();
-  app.link.mend();
+  app.link.restore();
   await page.getByText('No connection.').waitFor({ state: 'detached' });
 });

@@ -1,14 +1,14 @@
-import { type Smtp, startSmtp } from '../../testing/smtp-server.ts';
+import { type FakeSmtpServer, startSmtpServer } from '../../testing/smtp-server.ts';
 import { adminEmail, password, startConsoleService } from './console-service.ts';
 import { App, test as base, expect } from './fixtures.ts';
 import { button, currentStatus, desktop, fileInput, heading, login, phone, withServiceWorker } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 /** A service of its own that sends mail. */
-const test = base.extend<{ smtp: Smtp; mailApp: App }>({
+const test = base.extend<{ smtp: FakeSmtpServer; mailApp: App }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
   smtp: async ({}, use) => {
-    const smtp = await startSmtp();
+    const smtp = await startSmtpServer();
     await use(smtp);
     await smtp.stop();
   },

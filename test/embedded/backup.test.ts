@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { tables } from '../../src/appliance/backup/tables.ts';
-import { clusterOf, endCluster } from '../../testing/embedded-cluster.ts';
+import { clusterFolder, killCluster } from '../../testing/embedded-cluster.ts';
 import { secret } from '../../testing/fixtures.ts';
-import { installedPostgres, startMachinePostgres } from '../../testing/installed-postgres.ts';
+import { findInstalledPostgres, startInstalledPostgres } from '../../testing/installed-postgres.ts';
 import { photoViolations, violations } from '../../testing/invariants.ts';
-import { type Running, send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { type ServiceProcess, send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { waitFor } from '../../testing/wait.ts';
 
 // `npm run backup` and `npm run restore` as an operator calls them: beside a service under load,
@@ -22,22 +22,22 @@ const folder = (name: string): string => join(parent, name);
 const file = folder('first.backup');
 const password = 'correct-horse-1';
 const admin = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: password };
-const started: Running[] = [];
+const started: ServiceProcess[] = [];
 
-const machine = installedPostgres(18);
-const server = machine && (await startMachinePostgres(machine));
-const other = server ? { url: server.url.replace(/postgres$/, 'callout'), drop: async () => {} } : await emptyDatabase();
+const machine = findInstalledPostgres(18);
+const server = machine && (await startInstalledPostgres(machine));
+const other = server ? { url: server.url.replace(/postgres$/, 'callout'), drop: async () => {} } : await createEmptyDatabase();
 if (server) await onDatabase(server.url, (db) => db.query('create database callout'));
 
 after(async () => {
   for (const service of started) if (service.child.exitCode === null) await stopService(service);
-  for (const name of ['source', 'back', 'second']) endCluster(folder(name));
+  for (const name of ['source', 'back', 'second']) killCluster(folder(name));
   await other.drop();
   await server?.stop();
   rmSync(parent, { recursive: true, force: true });
 });
 
-async function serve(env: Record<string, string>): Promise<Running> {
+async function serve(env: Record<string, string>): Promise<ServiceProcess> {
   const service = await startService({ env: { ...admin, MESSENGER_BOT_TOKEN: '', ...env } });
   started.push(service);
   return service;
@@ -53,7 +53,7 @@ async function onDatabase<T>(target: string | pg.ClientConfig, work: (db: pg.Cli
   await db.connect();
   return work(db).finally(() => db.end());
 }
-const embedded = (name: string): pg.ClientConfig => ({ host: clusterOf(folder(name)), user: 'callout', database: 'callout' });
+const embedded = (name: string): pg.ClientConfig => ({ host: clusterFolder(folder(name)), user: 'callout', database: 'callout' });
 
 /** All rows of all tables, as text. */
 async function contentOf(target: string | pg.ClientConfig): Promise<Record<string, string>> {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
 import { detectPhotoType } from '../../src/platform/storage/photo-type.ts';
 import { photoViolations, violations } from '../../testing/invariants.ts';
-import { answering, type Running, send, signIn, spawnService, stopService } from '../../testing/start-service.ts';
+import { type ServiceProcess, send, signIn, spawnService, stopService, waitUntilReady } from '../../testing/start-service.ts';
 import { waitFor } from '../../testing/wait.ts';
 
 // `npm run demo` as a newcomer meets it.
@@ -23,7 +23,7 @@ const env = {
   S3_BUCKET: 'real',
   ADMIN_EMAIL: 'real@example.com',
 };
-const spawnDemo = (more = {}): Promise<Running> => spawnService({ env: { ...env, ...more }, script: 'src/cli/demo.ts' });
+const spawnDemo = (more = {}): Promise<ServiceProcess> => spawnService({ env: { ...env, ...more }, script: 'src/cli/demo.ts' });
 
 after(() => {
   const holder = existsSync(database) ? holderOf(clusterOf()) : undefined;
@@ -31,10 +31,10 @@ after(() => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-async function demo(): Promise<Running> {
+async function demo(): Promise<ServiceProcess> {
   const running = await spawnDemo();
   await waitFor(() => /password of all/.test(running.output()), 180_000);
-  await answering(running);
+  await waitUntilReady(running);
   return running;
 }
 

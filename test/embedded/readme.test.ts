@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { freePort } from '../../testing/installed-postgres.ts';
-import { answering, type Running, spawnService, stopService } from '../../testing/start-service.ts';
+import { type ServiceProcess, spawnService, stopService, waitUntilReady } from '../../testing/start-service.ts';
 
 // What README.md promises a newcomer, done in a folder that has seen nothing yet.
 
@@ -13,16 +13,16 @@ const root = join(import.meta.dirname, '..', '..');
 const checkout = mkdtempSync(join(tmpdir(), 'callout-readme-'));
 for (const name of ['src', 'node_modules', 'package.json', 'docs']) symlinkSync(join(root, name), join(checkout, name));
 const port = String(await freePort());
-const quickstart = (): Promise<Running> =>
+const quickstart = (): Promise<ServiceProcess> =>
   spawnService({ env: { PORT: port, DATA_DIR: join(checkout, 'data') }, script: 'src/cli/supervise.ts', cwd: checkout });
 
-async function stopped(service: Running): Promise<string> {
+async function stopped(service: ServiceProcess): Promise<string> {
   assert.equal(await stopService(service, 'SIGINT'), 0, service.output());
   return service.output();
 }
 
 let service = await quickstart();
-await answering(service);
+await waitUntilReady(service);
 after(async () => {
   if (service.child.exitCode === null) await stopService(service);
   rmSync(checkout, { recursive: true, force: true });
@@ -55,12 +55,12 @@ it('the first start writes .env for its owner only and prints the login once', a
   const first = await stopped(service);
   assert(password.length > 15 && first.includes(password));
   service = await quickstart();
-  await answering(service);
+  await waitUntilReady(service);
   const second = await stopped(service);
   assert(!second.includes(password), 'the second start keeps it to itself');
   assert.match(second, /http:\/\/localhost:\d+/);
   service = await quickstart();
-  await answering(service);
+  await waitUntilReady(service);
 });
 
 it('the tour runs as it is printed and ends in a closed ticket with its journal', async () => {

@@ -21,7 +21,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { canReach, unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
 import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
-import { answering, type Running, send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
+import {
+  type ServiceProcess,
+  send,
+  signIn,
+  spawnService,
+  startService,
+  stopService,
+  waitUntilReady,
+} from '../../testing/start-service.ts';
 import { waitFor } from '../../testing/wait.ts';
 
 // The embedded server through everything that can happen to it.
@@ -63,13 +71,13 @@ const start = (data: string, user: { uid?: number; gid?: number } = {}, cwd = ro
 const serverPid = (data: string): number => Number.parseInt(readFileSync(join(clusterOf(data), 'postmaster.pid'), 'utf8'), 10);
 
 /** Writes one project and says what must be there from now on. */
-async function write(service: Running, name: string): Promise<void> {
+async function write(service: ServiceProcess, name: string): Promise<void> {
   const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
   const email = `${name}@example.com`;
   const { status } = await send(`${service.url}/users`, 'POST', token, { email, name, password, role: 'client' });
   assert.equal(status, 201);
 }
-async function names(service: Running): Promise<string[]> {
+async function names(service: ServiceProcess): Promise<string[]> {
   const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
   const { body } = await send(`${service.url}/users?role=client&limit=100`, 'GET', token);
   return body.items.map(({ name }: { name: string }) => name);
@@ -283,7 +291,7 @@ describe('the embedded server', () => {
     assert.deepEqual(codes, [1, 1], services.map(({ output }) => output()).join('\n'));
     const alive = services.find(({ child }) => child.exitCode === null);
     assert(alive);
-    await answering(alive);
+    await waitUntilReady(alive);
     await write(alive, 'winner');
     assert.equal(await stopService(alive), 0);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
-import { type Person, password, secret } from '../../testing/fixtures.ts';
+import { password, secret, type TestUser } from '../../testing/fixtures.ts';
 import { known, setScene } from './scene.ts';
 import { Snapshot } from './snapshot.ts';
 import { apiOperations, rowsOf, Trial } from './table.ts';
@@ -13,15 +13,15 @@ import { cookies, tokens } from './tables/tokens.ts';
 // the specification; a refusal must be an error envelope and leave every table as it was.
 
 const scene = await setScene();
-const { world, people } = scene;
-const { root, anna, wanda } = world;
+const { fixtures, people } = scene;
+const { root, anna, wanda } = fixtures;
 const hour = 3_600_000;
-const gone = await Promise.all((['admin', 'client', 'worker'] as const).map((role) => world.addPerson(`gone-${role}`, role)));
+const gone = await Promise.all((['admin', 'client', 'worker'] as const).map((role) => fixtures.createUser(`gone-${role}`, role)));
 
 const sessions = await openSessions();
-for (const { id } of gone) assert.equal((await world.call(root, 'DELETE', `/users/${id}`)).status, 200);
+for (const { id } of gone) assert.equal((await fixtures.call(root, 'DELETE', `/users/${id}`)).status, 200);
 
-const snapshot = await Snapshot.of(world);
+const snapshot = await Snapshot.of(fixtures);
 const trial = new Trial(scene, snapshot);
 const standings = [accounts, projects, tickets].flatMap(rowsOf);
 const unknown = rowsOf(tokens);
@@ -44,27 +44,27 @@ describe('by a person', () => {
 
 interface Caller {
   /** Undefined: no token at all. */
-  token(who: Person): Promise<string> | undefined;
-  people: Person[];
+  token(who: TestUser): Promise<string> | undefined;
+  people: TestUser[];
   /** What is true of these people while they call. */
   state?: { is_active: boolean } | { token_version: number };
 }
 
 const callers: Record<string, Caller> = {
   none: { people: [root], token: () => undefined },
-  forged: { people: [root, anna, wanda], token: (who) => sign(who, world.now, 'not the secret of this service') },
+  forged: { people: [root, anna, wanda], token: (who) => sign(who, fixtures.now, 'not the secret of this service') },
   broken: {
     people: [root, anna, wanda],
     token: async (who) =>
-      (await world.tokenOf(who)).replace(/\.(.)([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
+      (await fixtures.accessTokenFor(who)).replace(/\.(.)([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
   },
-  expired: { people: [root, anna, wanda], token: (who) => sign(who, new Date(world.now.getTime() - hour)) },
-  outdated: { people: [root, anna, wanda], token: (who) => world.tokenOf(who), state: { token_version: 1 } },
-  deleted: { people: gone, token: (who) => world.tokenOf(who) },
-  disabled: { people: [root, anna, wanda], token: (who) => world.tokenOf(who), state: { is_active: false } },
+  expired: { people: [root, anna, wanda], token: (who) => sign(who, new Date(fixtures.now.getTime() - hour)) },
+  outdated: { people: [root, anna, wanda], token: (who) => fixtures.accessTokenFor(who), state: { token_version: 1 } },
+  deleted: { people: gone, token: (who) => fixtures.accessTokenFor(who) },
+  disabled: { people: [root, anna, wanda], token: (who) => fixtures.accessTokenFor(who), state: { is_active: false } },
 };
 
-function sign(who: Person, at: Date, key = secret): Promise<string> {
+function sign(who: TestUser, at: Date, key = secret): Promise<string> {
   return signAccessToken(signingKey(key), { sub: who.id, role: who.role, ver: 0 }, at);
 }
 
@@ -86,9 +86,9 @@ for (const [column, { people: those, token, state }] of Object.entries(callers))
   });
 }
 
-async function settle(those: Person[], state: { is_active?: boolean; token_version?: number }): Promise<void> {
+async function settle(those: TestUser[], state: { is_active?: boolean; token_version?: number }): Promise<void> {
   const ids = those.map(({ id }) => id);
-  await world.write((tx) => tx.updateTable('users').set(state).where('id', 'in', ids).execute());
+  await fixtures.transaction((tx) => tx.updateTable('users').set(state).where('id', 'in', ids).execute());
   await snapshot.keep();
 }
 
@@ -107,13 +107,13 @@ describe('by a refresh cookie', () => {
 
 /** Each of an account of its own: a revoked one that comes back ends all sessions of the account. */
 async function openSessions(): Promise<Record<string, string>> {
-  const open = async (who: Person): Promise<string> => {
-    const answer = await world.call(undefined, 'POST', '/auth/login', { email: who.email, password });
+  const open = async (who: TestUser): Promise<string> => {
+    const answer = await fixtures.call(undefined, 'POST', '/auth/login', { email: who.email, password });
     assert.equal(answer.status, 200);
     return answer.cookies[0]?.value ?? '';
   };
   const [valid, revoked, expired, disabled] = await Promise.all(
-    ['valid', 'revoked', 'expired', 'disabled'].map((name) => world.addPerson(`session-${name}`, 'client')),
+    ['valid', 'revoked', 'expired', 'disabled'].map((name) => fixtures.createUser(`session-${name}`, 'client')),
   );
   const deleted = gone[0];
   assert(valid && revoked && expired && disabled && deleted);
@@ -126,9 +126,9 @@ async function openSessions(): Promise<Record<string, string>> {
     deleted: await open(deleted),
     valid: await open(valid),
   };
-  await world.call(undefined, 'POST', '/auth/logout', undefined, { cookie: `refresh_token=${cookies.revoked}` });
-  await world.write(async (tx) => {
-    await tx.updateTable('refresh_sessions').set({ expires_at: world.now }).where('user_id', '=', expired.id).execute();
+  await fixtures.call(undefined, 'POST', '/auth/logout', undefined, { cookie: `refresh_token=${cookies.revoked}` });
+  await fixtures.transaction(async (tx) => {
+    await tx.updateTable('refresh_sessions').set({ expires_at: fixtures.now }).where('user_id', '=', expired.id).execute();
     await tx.updateTable('users').set({ is_active: false }).where('id', '=', disabled.id).execute();
   });
   return cookies;

@@ -10,10 +10,10 @@ import { effects } from './tables/effects.ts';
 // Every write among others of its kind: it changes the row that it is about, and no other.
 
 const scene = await setScene();
-const { world, people, ids } = scene;
-const { root, wanda, ivan } = world;
+const { fixtures, people, ids } = scene;
+const { root, wanda, ivan } = fixtures;
 await addBystanders();
-const snapshot = await Snapshot.of(world);
+const snapshot = await Snapshot.of(fixtures);
 const trial = new Trial(scene, snapshot);
 
 const projects = ['tower', 'annex', 'shut', 'yard'];
@@ -84,21 +84,21 @@ function labelOf(table: string, row: Record<string, unknown>): string {
 async function addBystanders(): Promise<void> {
   for (const name of ['anna', 'boris', 'wanda', 'wanda', 'olga', 'oleg']) {
     const { email } = known(people, name);
-    assert.equal((await world.call(undefined, 'POST', '/auth/login', { email, password })).status, 200);
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/login', { email, password })).status, 200);
   }
   // Boris' only session has run out, and one of wanda's two.
-  await world.write((tx) =>
-    sql`update refresh_sessions set expires_at = ${world.now} where token_hash in
-      (select distinct on (user_id) token_hash from refresh_sessions where user_id in (${world.boris.id}, ${wanda.id}))`.execute(
+  await fixtures.transaction((tx) =>
+    sql`update refresh_sessions set expires_at = ${fixtures.now} where token_hash in
+      (select distinct on (user_id) token_hash from refresh_sessions where user_id in (${fixtures.boris.id}, ${wanda.id}))`.execute(
       tx,
     ),
   );
   for (const name of ['olga', 'wanda', 'anna', 'oleg']) {
-    const { status, body } = await world.call(root, 'POST', `/users/${known(people, name).id}/password-reset`);
+    const { status, body } = await fixtures.call(root, 'POST', `/users/${known(people, name).id}/password-reset`);
     assert.equal(status, 200);
     scene.resetToken = body.token; // the last one: the tokens of the others come first
   }
   const annex = Number(known(ids, 'annex'));
-  await world.member(annex, ivan, 'invited');
-  await world.member(annex, wanda, 'active');
+  await fixtures.addMember(annex, ivan, 'invited');
+  await fixtures.addMember(annex, wanda, 'active');
 }

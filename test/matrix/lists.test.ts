@@ -5,7 +5,7 @@ import { lists } from './tables/lists.ts';
 
 // Lists leak nothing: each person finds exactly what tables/lists.ts says, and is told its number.
 
-const { world, people, ids } = await setScene();
+const { fixtures, people, ids } = await setScene();
 
 for (const { request, by, sees } of lists) {
   it(request, async () => {
@@ -25,7 +25,7 @@ type Item = Record<string, string | number>;
 
 async function found(name: string, request: string, nameOf: (item: Item) => string): Promise<string> {
   const url = request.replace('GET ', '').replaceAll(/\{(\w+)\}/g, (_, thing: string) => String(known(ids, thing)));
-  const { status, body } = await world.call(known(people, name), 'GET', `${url}${url.includes('?') ? '&' : '?'}limit=100`);
+  const { status, body } = await fixtures.call(known(people, name), 'GET', `${url}${url.includes('?') ? '&' : '?'}limit=100`);
   if (status !== 200) {
     assert.deepEqual(Object.keys(body), ['error']);
     return '-';

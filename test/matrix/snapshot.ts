@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { World } from '../../testing/fixtures.ts';
+import type { Fixtures } from '../../testing/fixtures.ts';
 
 // One world serves all cells: after each of them every table is compared with how it was and,
 // where it differs, put back. So a cell sees nothing of the one before, and a refusal is known
@@ -19,30 +19,30 @@ const restore = (statements: string[]) => `
   set local session_replication_role = origin`;
 
 /** Puts the rows of a table back; the server computes its generated columns anew. */
-async function restoring(world: World, name: string): Promise<string> {
+async function restoring(fixtures: Fixtures, name: string): Promise<string> {
   const { rows } = await sql<{ columns: string }>`
     select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
-    where attrelid = ${at(name)}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(world.db.read);
+    where attrelid = ${at(name)}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(fixtures.db.read);
   const columns = rows[0]?.columns;
   return `delete from ${at(name)}; insert into ${at(name)} (${columns}) overriding system value select ${columns} from kept.${name};`;
 }
 
 export class Snapshot {
-  readonly #world: World;
+  readonly #fixtures: Fixtures;
   readonly #tables: string[];
   #prints: Record<string, string | null> = {};
 
-  private constructor(world: World, tables: string[]) {
-    this.#world = world;
+  private constructor(fixtures: Fixtures, tables: string[]) {
+    this.#fixtures = fixtures;
     this.#tables = tables;
   }
 
-  static async of(world: World): Promise<Snapshot> {
+  static async of(fixtures: Fixtures): Promise<Snapshot> {
     const { rows } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public' and tablename <> ${counters} order by 1`.execute(
-      world.db.read,
+      fixtures.db.read,
     );
-    const snapshot = new Snapshot(world, [...rows.map(({ name }) => name), queue]);
+    const snapshot = new Snapshot(fixtures, [...rows.map(({ name }) => name), queue]);
     await snapshot.keep();
     return snapshot;
   }
@@ -58,7 +58,7 @@ export class Snapshot {
   async putBack(): Promise<string[]> {
     const { [counters]: counted, ...prints } = await this.#fingerprints();
     const changed = this.#tables.filter((name) => prints[name] !== this.#prints[name]);
-    const statements = await Promise.all(changed.map((name) => restoring(this.#world, name)));
+    const statements = await Promise.all(changed.map((name) => restoring(this.#fixtures, name)));
     if (counted) await this.#run(`delete from ${counters}`);
     if (changed.length > 0) await this.#run(restore(statements));
     return changed;
@@ -74,7 +74,7 @@ export class Snapshot {
     );
     const { rows } = await sql<{ table: string; now: boolean; row: Record<string, unknown> }>`${sql.raw(
       parts.join(' union all '),
-    )}`.execute(this.#world.db.read);
+    )}`.execute(this.#fixtures.db.read);
     return rows;
   }
 
@@ -83,12 +83,12 @@ export class Snapshot {
       (name) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as print from ${at(name)} as t`,
     );
     const { rows } = await sql<{ name: string; print: string | null }>`${sql.raw(parts.join(' union all '))}`.execute(
-      this.#world.db.read,
+      this.#fixtures.db.read,
     );
     return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
   }
 
   async #run(statements: string): Promise<void> {
-    await this.#world.write((tx) => sql.raw(`do $block$ begin ${statements}; end $block$`).execute(tx));
+    await this.#fixtures.transaction((tx) => sql.raw(`do $block$ begin ${statements}; end $block$`).execute(tx));
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ticketStatuses } from '../../src/product/tickets/lifecycle.ts';
-import type { Answer } from '../../testing/fixtures.ts';
+import type { ApiResponse } from '../../testing/fixtures.ts';
 import { known, setScene } from './scene.ts';
 import { Snapshot } from './snapshot.ts';
 import { rowsOf, Trial } from './table.ts';
@@ -11,8 +11,8 @@ import { states } from './tables/states.ts';
 // written from the specification and not from the lifecycle table: a mistake there shows here.
 
 const scene = await setScene();
-const { world, people, ids } = scene;
-const trial = new Trial(scene, await Snapshot.of(world));
+const { fixtures, people, ids } = scene;
+const trial = new Trial(scene, await Snapshot.of(fixtures));
 const rows = rowsOf(states).map(({ request, cells: { to = '', ...cells } }) => {
   const [, status = '', op = ''] = /\{(\w+)\}\/(\w+)/.exec(request) ?? [];
   return { request, cells, status, op, to };
@@ -40,7 +40,7 @@ it('has a row for each operation in each status', () => {
 for (const { request, cells, status, op, to } of rows) {
   it(`${request} -> ${to}`, async () => {
     const before = await journal(status);
-    const look = async ({ body }: Answer): Promise<string | undefined> => {
+    const look = async ({ body }: ApiResponse): Promise<string | undefined> => {
       const [entry, ...others] = (await journal(status)).slice(before.length);
       const told = [body.status, entry?.from_status, entry?.to_status, entry?.action, others.length];
       const due = [to, status, to, known(actions, op), 0];
@@ -53,6 +53,6 @@ for (const { request, cells, status, op, to } of rows) {
 }
 
 async function journal(ticket: string): Promise<Record<string, string>[]> {
-  const { body } = await world.call(world.root, 'GET', `/tickets/${known(ids, ticket)}/events?limit=100`);
+  const { body } = await fixtures.call(fixtures.root, 'GET', `/tickets/${known(ids, ticket)}/events?limit=100`);
   return body.items;
 }

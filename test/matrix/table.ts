@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { Answer, Person } from '../../testing/fixtures.ts';
-import { form, photo } from '../../testing/photo-files.ts';
+import type { ApiResponse, TestUser } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { bodies, known, type Scene } from './scene.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -64,7 +64,7 @@ export function operationOf(request: string): string {
 }
 
 /** Looks at what a request did, before it is put back. @returns what is wrong with it */
-type Look = (answer: Answer) => Promise<string | undefined>;
+type Look = (answer: ApiResponse) => Promise<string | undefined>;
 
 /** Every operation of the API, as rows name theirs. */
 export function apiOperations(): string[] {
@@ -86,8 +86,8 @@ export class Trial {
   }
 
   /** Whoever has an account, with a fresh token. */
-  async as(who: Person, request: string, look?: Look): Promise<string> {
-    return this.with({ authorization: `Bearer ${await this.#scene.world.tokenOf(who)}` }, request, who.id, look);
+  async as(who: TestUser, request: string, look?: Look): Promise<string> {
+    return this.with({ authorization: `Bearer ${await this.#scene.fixtures.accessTokenFor(who)}` }, request, who.id, look);
   }
 
   /**
@@ -99,7 +99,7 @@ export class Trial {
     assert(isMethod(method), request);
     const sent = this.#bodyOf(body, value.join(' '), me);
     const url = this.#fill(path, me);
-    const answer = await this.#scene.world.call(undefined, method, url, sent.body, { ...sent.headers, ...headers });
+    const answer = await this.#scene.fixtures.call(undefined, method, url, sent.body, { ...sent.headers, ...headers });
     const refused = answer.status >= 400;
     const seen = refused ? undefined : await look?.(answer);
     const changed = await this.#snapshot.putBack();
@@ -114,7 +114,7 @@ export class Trial {
 
   #bodyOf(name: string | undefined, value: string, me: string) {
     if (name === undefined) return { body: undefined, headers: {} };
-    if (name === 'photo') return form([{ name: 'lamp.jpg', bytes: photo() }]);
+    if (name === 'photo') return multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
     const filled = whole === undefined ? this.#fill(value, me) || undefined : this.#valueOf(whole, me);
     return { body: known(bodies, name)(filled, this.#scene), headers: {} };

@@ -20,27 +20,27 @@ import { after, before, describe, it } from 'node:test';
 import { LocalStorage, restoringMark } from '../../src/platform/storage/local.ts';
 import { removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
-import { World } from '../../testing/fixtures.ts';
-import { form, photo } from '../../testing/photo-files.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { waitFor } from '../../testing/wait.ts';
 import { photoRules } from './rules.ts';
 
-const world = await photoRules('local', {});
-const { wanda, anna } = world;
-const storage = world.deps.storage;
+const fixtures = await photoRules('local', {});
+const { wanda, anna } = fixtures;
+const storage = fixtures.deps.storage;
 assert(storage instanceof LocalStorage);
-const spool = spoolFolder(world.deps.config.dataDir);
+const spool = spoolFolder(fixtures.deps.config.dataDir);
 
 const upload = async (id: number, bytes = photo()) => {
-  const { body, headers } = form([{ name: 'lamp <1>.jpg', bytes }]);
-  return world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+  const { body, headers } = multipartForm([{ name: 'lamp <1>.jpg', bytes }]);
+  return fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
 };
 const get = (url: string, headers: Record<string, string> = {}) =>
-  world.app.inject({ url: url.replace('http://localhost:80', ''), headers });
+  fixtures.app.inject({ url: url.replace('http://localhost:80', ''), headers });
 
 describe('a signed link', () => {
   it('answers with headers that keep a browser from running the file', async () => {
-    const { body } = await upload(await world.ticketIn('in_progress'));
+    const { body } = await upload(await fixtures.createTicketWithStatus('in_progress'));
     const { statusCode, headers } = await get(body.url);
     assert.equal(statusCode, 200);
     assert.equal(headers['x-content-type-options'], 'nosniff');
@@ -52,7 +52,7 @@ describe('a signed link', () => {
 
   it('serves ranges', async () => {
     const bytes = photo('png', 3000);
-    const { body } = await upload(await world.ticketIn('in_progress'), bytes);
+    const { body } = await upload(await fixtures.createTicketWithStatus('in_progress'), bytes);
     const part = await get(body.url, { range: 'bytes=100-199' });
     assert.deepEqual([part.statusCode, part.headers['content-range']], [206, 'bytes 100-199/3000']);
     assert(part.rawPayload.equals(bytes.subarray(100, 200)));
@@ -63,7 +63,7 @@ describe('a signed link', () => {
   });
 
   it('calls no synchronous function of node:fs, which would hold up all other requests', async (t) => {
-    const { body } = await upload(await world.ticketIn('in_progress'));
+    const { body } = await upload(await fixtures.createTicketWithStatus('in_progress'));
     const called: string[] = [];
     const isSync = (name: string): name is 'existsSync' =>
       name.endsWith('Sync') && typeof fs[name as 'existsSync'] === 'function';
@@ -86,8 +86,8 @@ describe('a signed link', () => {
   });
 
   it('is 404 when the file is missing', async () => {
-    const { body } = await upload(await world.ticketIn('in_progress'));
-    const [row] = await world.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', body.id).execute();
+    const { body } = await upload(await fixtures.createTicketWithStatus('in_progress'));
+    const [row] = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', body.id).execute();
     await storage.remove(row?.storage_key ?? '');
     const answer = await get(body.url);
     assert.deepEqual([answer.statusCode, answer.json()], [404, { error: 'photo not found' }]);
@@ -95,10 +95,10 @@ describe('a signed link', () => {
   });
 
   it('points to the address that the request came to, or to PUBLIC_URL', async () => {
-    const id = await world.ticketIn('in_progress');
+    const id = await fixtures.createTicketWithStatus('in_progress');
     await upload(id);
     const linkFor = async (headers: Record<string, string>) =>
-      (await world.call(anna, 'GET', `/tickets/${id}/photos`, undefined, headers)).body.items[0].url;
+      (await fixtures.call(anna, 'GET', `/tickets/${id}/photos`, undefined, headers)).body.items[0].url;
     assert.match(await linkFor({ host: 'callout.example.com:8080' }), /^http:\/\/callout\.example\.com:8080\/files\//);
     assert.match(
       await linkFor({ host: 'callout.example.com', 'x-forwarded-proto': 'https' }),
@@ -119,7 +119,7 @@ after(() => {
 
 describe('the disk', () => {
   it('that takes no file is 500 storage unavailable, without a row or an entry', async () => {
-    const id = await world.ticketIn('in_progress');
+    const id = await fixtures.createTicketWithStatus('in_progress');
     // A file where the folder belongs: nothing can be written below it, not even by root.
     for (const folder of [storage.folder, spool]) {
       renameSync(folder, `${folder}.away`);
@@ -129,17 +129,17 @@ describe('the disk', () => {
       rmSync(folder);
       renameSync(`${folder}.away`, folder);
     }
-    const { body } = await world.call(anna, 'GET', `/tickets/${id}/photos`);
+    const { body } = await fixtures.call(anna, 'GET', `/tickets/${id}/photos`);
     assert.equal(body.total, 0);
-    assert.equal((await world.call(anna, 'GET', `/tickets/${id}/events`)).body.total, 3);
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}/events`)).body.total, 3);
     assert.equal((await upload(id)).status, 201, 'it works again');
   });
 
   it('that is full or read-only is the same, and what was there stays readable', { skip: noMount }, async () => {
-    const small = await World.create({ DATA_DIR: join(mounted, 'data'), MIN_FREE_DISK_BYTES: '1' });
-    const id = await small.ticketIn('in_progress');
+    const small = await Fixtures.create({ DATA_DIR: join(mounted, 'data'), MIN_FREE_DISK_BYTES: '1' });
+    const id = await small.createTicketWithStatus('in_progress');
     const send = async (bytes: Buffer) => {
-      const { body, headers } = form([{ name: 'lamp.jpg', bytes }]);
+      const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes }]);
       return small.call(small.wanda, 'POST', `/tickets/${id}/photos`, body, headers);
     };
     const kept = await send(photo('jpeg', 400_000));
@@ -161,10 +161,10 @@ describe('the disk', () => {
     mkdirSync(folder, { mode: 0o700 });
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
     try {
-      const own = await World.create({ DATA_DIR: dataDir, MIN_FREE_DISK_BYTES: '1', PHOTO_MAX_BYTES: '2000000' });
-      const id = await own.ticketIn('in_progress');
+      const own = await Fixtures.create({ DATA_DIR: dataDir, MIN_FREE_DISK_BYTES: '1', PHOTO_MAX_BYTES: '2000000' });
+      const id = await own.createTicketWithStatus('in_progress');
       const send = async (bytes: Buffer) => {
-        const { body, headers } = form([{ name: 'lamp.jpg', bytes }]);
+        const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes }]);
         return own.call(own.wanda, 'POST', `/tickets/${id}/photos`, body, headers);
       };
       const bytes = photo('jpeg', 400_000);
@@ -177,12 +177,12 @@ describe('the disk', () => {
       assert.deepEqual([tooLarge.status, tooLarge.body], [500, { error: 'storage unavailable' }]);
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
       assert.equal(files.length, 1, 'no part of the second one');
-      const careful = await World.create({ DATA_DIR: dataDir });
-      const { body, headers } = form([{ name: 'lamp.jpg', bytes: photo() }]);
+      const careful = await Fixtures.create({ DATA_DIR: dataDir });
+      const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
       const refused = await careful.call(
         careful.wanda,
         'POST',
-        `/tickets/${await careful.ticketIn('in_progress')}/photos`,
+        `/tickets/${await careful.createTicketWithStatus('in_progress')}/photos`,
         body,
         headers,
       );
@@ -225,19 +225,19 @@ describe('the disk', () => {
   });
 
   it('keeps photos for its owner only', async () => {
-    await upload(await world.ticketIn('in_progress'));
+    await upload(await fixtures.createTicketWithStatus('in_progress'));
     for (const folder of [storage.folder, spool]) assert.equal(statSync(folder).mode & 0o077, 0);
     mkdirSync(storage.folder, { recursive: true });
   });
 });
 
 describe('an upload over a real connection', () => {
-  before(() => world.app.listen({ port: 0, host: '127.0.0.1' }));
+  before(() => fixtures.app.listen({ port: 0, host: '127.0.0.1' }));
 
   it('whose caller hangs up while the storage takes the file leaves neither a photo nor a file', async () => {
-    const id = await world.ticketIn('in_progress');
-    const { port } = world.app.server.address() as AddressInfo;
-    const { body, headers } = form([{ name: 'lamp.jpg', bytes: photo() }]);
+    const id = await fixtures.createTicketWithStatus('in_progress');
+    const { port } = fixtures.app.server.address() as AddressInfo;
+    const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
     const put = storage.put.bind(storage);
     const taking = Promise.withResolvers<string>();
     const go = Promise.withResolvers<void>();
@@ -248,11 +248,11 @@ describe('an upload over a real connection', () => {
     };
     try {
       const hungUp = new AbortController();
-      const closed = once(world.app.server, 'connection').then(([socket]) => once(socket, 'close'));
+      const closed = once(fixtures.app.server, 'connection').then(([socket]) => once(socket, 'close'));
       const upload = fetch(`http://127.0.0.1:${port}/tickets/${id}/photos`, {
         method: 'POST',
         body,
-        headers: { ...headers, authorization: `Bearer ${await world.tokenOf(wanda)}` },
+        headers: { ...headers, authorization: `Bearer ${await fixtures.accessTokenFor(wanda)}` },
         signal: hungUp.signal,
       });
       const key = await taking.promise;
@@ -261,11 +261,11 @@ describe('an upload over a real connection', () => {
       await closed;
       go.resolve();
       await waitFor(async () => {
-        const doomed = await world.db.read.selectFrom('doomed_files').selectAll().where('storage_key', '=', key).execute();
-        return doomed.some(({ remove_after }) => remove_after < world.now.toISOString());
+        const doomed = await fixtures.db.read.selectFrom('doomed_files').selectAll().where('storage_key', '=', key).execute();
+        return doomed.some(({ remove_after }) => remove_after < fixtures.now.toISOString());
       });
-      assert.equal((await world.call(anna, 'GET', `/tickets/${id}/photos`)).body.total, 0);
-      await removeDoomedFiles(world.deps);
+      assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}/photos`)).body.total, 0);
+      await removeDoomedFiles(fixtures.deps);
       assert(!existsSync(join(storage.folder, storage.nameOf(key))));
     } finally {
       storage.put = put;
@@ -274,10 +274,10 @@ describe('an upload over a real connection', () => {
   });
 
   it('that is refused early lets the same connection go on', async () => {
-    const { port } = world.app.server.address() as AddressInfo;
-    const id = await world.ticketIn('in_progress');
-    const token = await world.tokenOf(wanda);
-    const { body, headers } = form([{ name: 'large.jpg', bytes: photo('jpeg', 3_000_000) }]);
+    const { port } = fixtures.app.server.address() as AddressInfo;
+    const id = await fixtures.createTicketWithStatus('in_progress');
+    const token = await fixtures.accessTokenFor(wanda);
+    const { body, headers } = multipartForm([{ name: 'large.jpg', bytes: photo('jpeg', 3_000_000) }]);
     for (let i = 0; i < 5; i++) {
       const response = await fetch(`http://127.0.0.1:${port}/tickets/${id}/photos`, {
         method: 'POST',
@@ -287,13 +287,13 @@ describe('an upload over a real connection', () => {
       assert.equal(response.status, 400);
       assert.match(((await response.json()) as { error: string }).error, /larger than 20000 bytes/);
     }
-    const { body: fine, headers: fineHeaders } = form([{ name: 'fine.jpg', bytes: photo() }]);
+    const { body: fine, headers: fineHeaders } = multipartForm([{ name: 'fine.jpg', bytes: photo() }]);
     const response = await fetch(`http://127.0.0.1:${port}/tickets/${id}/photos`, {
       method: 'POST',
       body: fine,
       headers: { ...fineHeaders, authorization: `Bearer ${token}` },
     });
     assert.equal(response.status, 201);
-    await removeDoomedFiles(world.deps);
+    await removeDoomedFiles(fixtures.deps);
   });
 });

@@ -4,34 +4,34 @@ import { describe, it } from 'node:test';
 import type { Environment } from '../../src/platform/config/config.ts';
 import { auditFiles, removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
-import { type Person, World } from '../../testing/fixtures.ts';
-import { type FormPart, form, photo } from '../../testing/photo-files.ts';
+import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
+import { type FormPart, multipartForm, photo } from '../../testing/photo-files.ts';
 
 /** What holds for photos wherever their bytes lie; each storage runs all of it. */
-export async function photoRules(storageName: string, settings: Environment, now?: Date): Promise<World> {
-  const world = await World.create({ PHOTO_MAX_BYTES: '20000', PHOTO_MAX_PER_TICKET: '3', ...settings });
-  if (now) world.now = now; // a storage with a clock of its own looks at the dates of signatures
-  const { anna, boris, root, wanda, ivan, oleg } = world;
+export async function photoRules(storageName: string, settings: Environment, now?: Date): Promise<Fixtures> {
+  const fixtures = await Fixtures.create({ PHOTO_MAX_BYTES: '20000', PHOTO_MAX_PER_TICKET: '3', ...settings });
+  if (now) fixtures.now = now; // a storage with a clock of its own looks at the dates of signatures
+  const { anna, boris, root, wanda, ivan, oleg } = fixtures;
 
-  const upload = async (who: Person, id: unknown, ...parts: FormPart[]) => {
-    const { body, headers } = form(parts.length > 0 ? parts : [{ name: 'lamp.jpg', bytes: photo() }]);
-    return world.call(who, 'POST', `/tickets/${id}/photos`, body, headers);
+  const upload = async (who: TestUser, id: unknown, ...parts: FormPart[]) => {
+    const { body, headers } = multipartForm(parts.length > 0 ? parts : [{ name: 'lamp.jpg', bytes: photo() }]);
+    return fixtures.call(who, 'POST', `/tickets/${id}/photos`, body, headers);
   };
-  const list = async (id: number, query = '') => (await world.call(anna, 'GET', `/tickets/${id}/photos${query}`)).body;
+  const list = async (id: number, query = '') => (await fixtures.call(anna, 'GET', `/tickets/${id}/photos${query}`)).body;
   const journal = async (id: number) =>
-    (await world.call(anna, 'GET', `/tickets/${id}/events?limit=100`)).body.items.map((e: { action: string; comment: string }) =>
-      `${e.action} ${e.comment}`.trim(),
+    (await fixtures.call(anna, 'GET', `/tickets/${id}/events?limit=100`)).body.items.map(
+      (e: { action: string; comment: string }) => `${e.action} ${e.comment}`.trim(),
     );
   const keys = async () => {
     const all: string[] = [];
-    for await (const key of world.deps.storage.keys()) all.push(key);
+    for await (const key of fixtures.deps.storage.keys()) all.push(key);
     return all;
   };
-  const spool = spoolFolder(world.deps.config.dataDir);
+  const spool = spoolFolder(fixtures.deps.config.dataDir);
   const spooled = () => readdirSync(spool);
   const read = async (url: string) => {
     const local = url.startsWith('http://localhost:80/');
-    const answer = local ? await world.app.inject(url.replace('http://localhost:80', '')) : undefined;
+    const answer = local ? await fixtures.app.inject(url.replace('http://localhost:80', '')) : undefined;
     if (answer)
       return {
         status: answer.statusCode,
@@ -50,7 +50,7 @@ export async function photoRules(storageName: string, settings: Environment, now
 
   describe(`a photo (${storageName})`, () => {
     it('is added by the assigned worker or an admin, with a link that reads the same bytes', async () => {
-      const id = await world.ticketIn('in_progress');
+      const id = await fixtures.createTicketWithStatus('in_progress');
       for (const [who, kind, type] of [
         [wanda, 'jpeg', 'image/jpeg'],
         [root, 'png', 'image/png'],
@@ -68,7 +68,7 @@ export async function photoRules(storageName: string, settings: Environment, now
           size_bytes: 5000,
           uploader_id: who.id,
           uploader_name: who.name,
-          created_at: world.now.toISOString(),
+          created_at: fixtures.now.toISOString(),
         });
         const file = await read(url);
         assert.deepEqual([file.status, file.type], [200, type]);
@@ -78,14 +78,14 @@ export async function photoRules(storageName: string, settings: Environment, now
       const page = await list(id);
       assert.deepEqual([page.total, page.max_per_ticket, page.items.length], [3, 3, 3]);
       assert.deepEqual(await journal(id), ['created', 'assigned', 'started', ...Array(3).fill('photo_added über lamp.exe')]);
-      const { body: ticket } = await world.call(anna, 'GET', `/tickets/${id}`);
+      const { body: ticket } = await fixtures.call(anna, 'GET', `/tickets/${id}`);
       assert.equal(ticket.status, 'in_progress');
     });
 
     it('never shows its storage key', async () => {
-      const id = await world.ticketIn('in_progress');
+      const id = await fixtures.createTicketWithStatus('in_progress');
       const { body } = await upload(wanda, id);
-      const [row] = await world.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', body.id).execute();
+      const [row] = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', body.id).execute();
       assert.match(row?.storage_key ?? '', /^[0-9a-f]{32}$/);
       const { url, ...answered } = body;
       assert(!JSON.stringify(answered).includes(row?.storage_key ?? '?'));
@@ -93,9 +93,9 @@ export async function photoRules(storageName: string, settings: Environment, now
     });
 
     it('is listed for whoever may see the ticket, oldest first', async () => {
-      const id = await world.ticketIn('in_progress');
+      const id = await fixtures.createTicketWithStatus('in_progress');
       for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) {
-        world.pass(1000);
+        fixtures.advanceClock(1000);
         await upload(wanda, id, { name, bytes: photo() });
       }
       const names = async (query: string) => (await list(id, query)).items.map((p: { original_name: string }) => p.original_name);
@@ -108,18 +108,18 @@ export async function photoRules(storageName: string, settings: Environment, now
         [ivan, 403],
         [oleg, 403],
       ] as const) {
-        assert.equal((await world.call(who, 'GET', `/tickets/${id}/photos`)).status, status, who.name);
+        assert.equal((await fixtures.call(who, 'GET', `/tickets/${id}/photos`)).status, status, who.name);
       }
-      assert.equal((await world.call(anna, 'GET', '/tickets/999999/photos')).status, 404);
-      assert.equal((await world.call(anna, 'GET', '/tickets/x/photos')).status, 400);
-      assert.equal((await world.call(anna, 'GET', `/tickets/${id}/photos?sort=name`)).status, 400);
+      assert.equal((await fixtures.call(anna, 'GET', '/tickets/999999/photos')).status, 404);
+      assert.equal((await fixtures.call(anna, 'GET', '/tickets/x/photos')).status, 400);
+      assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}/photos?sort=name`)).status, 400);
     });
 
     it('is refused in the order token, role, id, ticket, owner, state, before the file is looked at', async () => {
-      const working = await world.ticketIn('in_progress');
-      const waiting = await world.ticketIn('assigned');
-      const bad = (who: Person, id: unknown) =>
-        world.call(who, 'POST', `/tickets/${id}/photos`, 'no multipart', { 'content-type': 'text/plain' });
+      const working = await fixtures.createTicketWithStatus('in_progress');
+      const waiting = await fixtures.createTicketWithStatus('assigned');
+      const bad = (who: TestUser, id: unknown) =>
+        fixtures.call(who, 'POST', `/tickets/${id}/photos`, 'no multipart', { 'content-type': 'text/plain' });
       for (const [who, id, status] of [
         [anna, working, 403],
         [wanda, 'x', 400],
@@ -134,7 +134,7 @@ export async function photoRules(storageName: string, settings: Environment, now
       }
       const large = Buffer.alloc(200_000);
       for (const type of ['text/plain', '@@', 'image/jpeg']) {
-        const send = (id: unknown) => world.call(wanda, 'POST', `/tickets/${id}/photos`, large, { 'content-type': type });
+        const send = (id: unknown) => fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, large, { 'content-type': type });
         assert.deepEqual(
           [(await send(999_999)).status, (await send(waiting)).status, (await send(working)).status],
           [404, 409, 400],
@@ -142,23 +142,23 @@ export async function photoRules(storageName: string, settings: Environment, now
         );
       }
       for (const status of ['new', 'done', 'rejected', 'closed']) {
-        assert.equal((await upload(root, await world.ticketIn(status))).status, 409, status);
+        assert.equal((await upload(root, await fixtures.createTicketWithStatus(status))).status, 409, status);
       }
     });
 
     it('is refused to a worker who was assigned and is no longer a member', async () => {
-      const worker = await world.addPerson(`left-${storageName}`, 'worker');
-      await world.member(world.tower, worker, 'active');
-      const id = await world.newTicket();
-      await world.call(worker, 'PATCH', `/tickets/${id}/take`);
-      await world.call(worker, 'PATCH', `/tickets/${id}/start`);
+      const worker = await fixtures.createUser(`left-${storageName}`, 'worker');
+      await fixtures.addMember(fixtures.tower, worker, 'active');
+      const id = await fixtures.createTicket();
+      await fixtures.call(worker, 'PATCH', `/tickets/${id}/take`);
+      await fixtures.call(worker, 'PATCH', `/tickets/${id}/start`);
       assert.equal((await upload(worker, id)).status, 201);
-      await world.write((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', worker.id).execute());
+      await fixtures.transaction((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', worker.id).execute());
       assert.equal((await upload(worker, id)).status, 403);
     });
 
     it('is told by its bytes and its size: 400 for what is none, and nothing stays behind', async () => {
-      const id = await world.ticketIn('in_progress');
+      const id = await fixtures.createTicketWithStatus('in_progress');
       const before = await keys();
       const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
       for (const bytes of [
@@ -185,14 +185,14 @@ export async function photoRules(storageName: string, settings: Environment, now
     });
 
     it('needs exactly one file in the field file, in a body that is whole', async () => {
-      const id = await world.ticketIn('in_progress');
+      const id = await fixtures.createTicketWithStatus('in_progress');
       const file = { name: 'a.jpg', bytes: photo() };
       assert.equal((await upload(wanda, id, { ...file, field: 'photo' })).status, 400);
       assert.equal((await upload(wanda, id, { bytes: photo() })).status, 400, 'a field of that name is no file');
       assert.equal((await upload(wanda, id, file, file)).status, 400);
-      const whole = form([file]);
+      const whole = multipartForm([file]);
       const send = (body: Buffer, type = whole.headers['content-type']) =>
-        world.call(wanda, 'POST', `/tickets/${id}/photos`, body, { 'content-type': type });
+        fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, { 'content-type': type });
       for (const cut of [1, 10, 30, 500])
         assert.equal((await send(whole.body.subarray(0, -cut - 10))).status, 400, `cut by ${cut}`);
       assert.equal((await send(whole.body, 'multipart/form-data; boundary=another')).status, 400);
@@ -219,26 +219,26 @@ export async function photoRules(storageName: string, settings: Environment, now
         ['x'.repeat(255), 'x'.repeat(255)],
         ['x'.repeat(256), undefined],
       ] as const) {
-        const id = await world.ticketIn('in_progress');
+        const id = await fixtures.createTicketWithStatus('in_progress');
         const { status, body } = await upload(wanda, id, { name: given, bytes: photo() });
         assert.deepEqual([status, body.original_name], kept === undefined ? [400, undefined] : [201, kept], given);
       }
     });
 
     it('is counted: not more than the limit, whoever uploads at the same time', async () => {
-      const id = await world.ticketIn('in_progress');
+      const id = await fixtures.createTicketWithStatus('in_progress');
       const before = (await keys()).length;
       const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => upload(i % 2 ? wanda : root, id)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, ...Array(9).fill(409)]);
       assert.equal((await list(id)).total, 3);
-      await removeDoomedFiles(world.deps);
+      await removeDoomedFiles(fixtures.deps);
       assert.equal((await keys()).length - before, 3, 'the files of those who came too late are gone');
       assert.deepEqual(spooled(), []);
     });
 
     it('is frozen with the report: an upload that is overtaken by done is refused', async () => {
-      const id = await world.ticketIn('in_progress');
-      const answers = await Promise.all([upload(wanda, id), world.call(wanda, 'PATCH', `/tickets/${id}/done`)]);
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      const answers = await Promise.all([upload(wanda, id), fixtures.call(wanda, 'PATCH', `/tickets/${id}/done`)]);
       assert.equal(answers[1]?.status, 200);
       assert([201, 409].includes(answers[0]?.status ?? 0));
       const story = await journal(id);
@@ -247,22 +247,23 @@ export async function photoRules(storageName: string, settings: Environment, now
   });
 
   describe(`removing a photo (${storageName})`, () => {
-    const remove = (who: Person, id: unknown, photoId: unknown) => world.call(who, 'DELETE', `/tickets/${id}/photos/${photoId}`);
+    const remove = (who: TestUser, id: unknown, photoId: unknown) =>
+      fixtures.call(who, 'DELETE', `/tickets/${id}/photos/${photoId}`);
 
     it('is for its uploader while in progress and for admins always; the journal tells, the file follows', async () => {
-      const id = await world.ticketIn('in_progress');
+      const id = await fixtures.createTicketWithStatus('in_progress');
       const own = (await upload(wanda, id, { name: 'own.jpg', bytes: photo() })).body;
       const admins = (await upload(root, id, { name: 'root.jpg', bytes: photo() })).body;
       assert.equal((await remove(wanda, id, admins.id)).status, 409, 'somebody else`s');
-      await removeDoomedFiles(world.deps); // what others left
+      await removeDoomedFiles(fixtures.deps); // what others left
       const before = (await keys()).length;
       assert.deepEqual((await remove(wanda, id, own.id)).body, { ok: true });
       assert.equal((await remove(wanda, id, own.id)).status, 404);
-      await removeDoomedFiles(world.deps);
+      await removeDoomedFiles(fixtures.deps);
       assert.equal((await keys()).length, before - 1);
       assert.equal((await read(own.url)).status, 404, 'a link to it is dead');
       const late = (await upload(wanda, id, { name: 'late.jpg', bytes: photo() })).body;
-      await world.call(wanda, 'PATCH', `/tickets/${id}/done`);
+      await fixtures.call(wanda, 'PATCH', `/tickets/${id}/done`);
       assert.equal((await remove(wanda, id, late.id)).status, 409);
       assert.equal((await remove(root, id, late.id)).status, 200);
       assert.deepEqual((await journal(id)).slice(3), [
@@ -276,26 +277,26 @@ export async function photoRules(storageName: string, settings: Environment, now
     });
 
     it('follows its ticket and its project', async () => {
-      const project = await world.project(anna, 'Short lived');
-      const object = await world.object(anna, project, 'Tent');
-      await world.member(project, wanda, 'active');
-      const id = await world.newTicket({}, anna, object);
-      await world.call(wanda, 'PATCH', `/tickets/${id}/take`);
-      await world.call(wanda, 'PATCH', `/tickets/${id}/start`);
+      const project = await fixtures.createProject(anna, 'Short lived');
+      const object = await fixtures.createObject(anna, project, 'Tent');
+      await fixtures.addMember(project, wanda, 'active');
+      const id = await fixtures.createTicket({}, anna, object);
+      await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
+      await fixtures.call(wanda, 'PATCH', `/tickets/${id}/start`);
       await upload(wanda, id);
       await upload(wanda, id);
-      await removeDoomedFiles(world.deps); // what others left
+      await removeDoomedFiles(fixtures.deps); // what others left
       const before = (await keys()).length;
-      assert.equal((await world.call(root, 'DELETE', `/projects/${project}`)).status, 200);
-      await removeDoomedFiles(world.deps);
+      assert.equal((await fixtures.call(root, 'DELETE', `/projects/${project}`)).status, 200);
+      await removeDoomedFiles(fixtures.deps);
       assert.equal((await keys()).length, before - 2);
     });
 
     it('keeps the file when its uploader`s account goes', async () => {
-      const admin = await world.addPerson(`photographer-${storageName}`, 'admin');
-      const id = await world.ticketIn('in_progress');
+      const admin = await fixtures.createUser(`photographer-${storageName}`, 'admin');
+      const id = await fixtures.createTicketWithStatus('in_progress');
       await upload(admin, id);
-      assert.equal((await world.call(root, 'DELETE', `/users/${admin.id}`)).status, 200);
+      assert.equal((await fixtures.call(root, 'DELETE', `/users/${admin.id}`)).status, 200);
       const { items } = await list(id);
       assert.deepEqual([items[0].uploader_id, items[0].uploader_name], ['', admin.name]);
       assert.equal((await read(items[0].url)).status, 200);
@@ -304,27 +305,27 @@ export async function photoRules(storageName: string, settings: Environment, now
 
   describe(`the sweep (${storageName})`, () => {
     it('removes files that no row knows, names rows without a file, and leaves running uploads alone', async () => {
-      const id = await world.ticketIn('in_progress');
+      const id = await fixtures.createTicketWithStatus('in_progress');
       const kept = (await upload(wanda, id)).body;
       const lost = (await upload(wanda, id)).body;
-      const [row] = await world.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', lost.id).execute();
-      await world.deps.storage.remove(row?.storage_key ?? '');
+      const [row] = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', lost.id).execute();
+      await fixtures.deps.storage.remove(row?.storage_key ?? '');
       await store('0'.repeat(32));
       await store('1'.repeat(32));
-      await world.write((tx) =>
+      await fixtures.transaction((tx) =>
         tx
           .insertInto('doomed_files')
-          .values({ storage_key: '1'.repeat(32), remove_after: new Date(world.now.getTime() + 60_000) })
+          .values({ storage_key: '1'.repeat(32), remove_after: new Date(fixtures.now.getTime() + 60_000) })
           .execute(),
       );
-      world.pass(1000);
-      const { orphans, missing } = await auditFiles(world.deps);
+      fixtures.advanceClock(1000);
+      const { orphans, missing } = await auditFiles(fixtures.deps);
       assert.deepEqual([orphans, missing], [['0'.repeat(32)], [lost.id]]);
-      await removeDoomedFiles(world.deps);
+      await removeDoomedFiles(fixtures.deps);
       assert(!(await keys()).includes('0'.repeat(32)));
       assert((await keys()).includes('1'.repeat(32)), 'announced: an upload that may still become a row');
-      world.pass(60_000);
-      await removeDoomedFiles(world.deps);
+      fixtures.advanceClock(60_000);
+      await removeDoomedFiles(fixtures.deps);
       assert(!(await keys()).includes('1'.repeat(32)), 'its time is over');
       assert.equal((await read(kept.url)).status, 200);
     });
@@ -333,9 +334,9 @@ export async function photoRules(storageName: string, settings: Environment, now
       const path = `${spool}/${key}`;
       const bytes = photo();
       writeFileSync(path, bytes);
-      await world.deps.storage.put(key, { path, size: bytes.length, type: 'image/jpeg' });
+      await fixtures.deps.storage.put(key, { path, size: bytes.length, type: 'image/jpeg' });
       rmSync(path, { force: true });
     }
   });
-  return world;
+  return fixtures;
 }

@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import { openStorage } from '../../src/platform/storage/open.ts';
 import { removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
-import { form, photo } from '../../testing/photo-files.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { type S3Server, startS3 } from '../../testing/s3-server.ts';
 import { photoRules } from './rules.ts';
 
@@ -25,16 +25,16 @@ async function photosOn(server: S3Server): Promise<void> {
     S3_SECRET_ACCESS_KEY: server.secretAccessKey,
     S3_FORCE_PATH_STYLE: 'true',
   };
-  const world = await photoRules('s3', settings, new Date());
-  const { anna, wanda } = world;
+  const fixtures = await photoRules('s3', settings, new Date());
+  const { anna, wanda } = fixtures;
   const upload = async (id: number) => {
-    const { body, headers } = form([{ name: 'lamp.jpg', bytes: photo() }]);
-    return world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+    const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
+    return fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
   };
 
   describe('a presigned link', () => {
     it('is private: without its signature, changed or late it reads nothing', async () => {
-      const { body } = await upload(await world.ticketIn('in_progress'));
+      const { body } = await upload(await fixtures.createTicketWithStatus('in_progress'));
       assert.equal((await fetch(body.url)).status, 200);
       const url = new URL(body.url);
       assert.equal(url.searchParams.get('X-Amz-Expires'), '900');
@@ -49,25 +49,25 @@ async function photosOn(server: S3Server): Promise<void> {
         changed.searchParams.set(name, value);
         assert.equal((await fetch(changed)).status, 403, name);
       }
-      const [row] = await world.db.read
+      const [row] = await fixtures.db.read
         .selectFrom('ticket_photos')
         .select(['id', 'storage_key', 'content_type', 'original_name'])
         .where('id', '=', body.id)
         .execute();
       assert(row);
-      const expired = await world.deps.storage.linkTo(row, new Date(world.now.getTime() - 30 * 60_000), '');
+      const expired = await fixtures.deps.storage.linkTo(row, new Date(fixtures.now.getTime() - 30 * 60_000), '');
       assert.equal((await fetch(expired)).status, 403);
     });
 
     it('with a wrong secret is no good, and the start-up check says so', async () => {
       const wrong = await openStorage({
-        ...world.deps.config,
+        ...fixtures.deps.config,
         s3: { ...config(), credentials: { accessKeyId: server.accessKeyId, secretAccessKey: 'wrong' } },
       });
       await assert.rejects(wrong.check(), /callout: access denied/);
-      const missing = await openStorage({ ...world.deps.config, s3: { ...config(), bucket: 'nowhere' } });
+      const missing = await openStorage({ ...fixtures.deps.config, s3: { ...config(), bucket: 'nowhere' } });
       await assert.rejects(missing.check(), /nowhere: there is no such bucket/);
-      await world.deps.storage.check();
+      await fixtures.deps.storage.check();
     });
 
     it('is given up when the server takes the connection and says nothing', { timeout: 30_000 }, async () => {
@@ -75,7 +75,10 @@ async function photosOn(server: S3Server): Promise<void> {
       await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
       const address = silent.address();
       assert(typeof address === 'object' && address);
-      const mute = await openStorage({ ...world.deps.config, s3: { ...config(), endpoint: `http://127.0.0.1:${address.port}` } });
+      const mute = await openStorage({
+        ...fixtures.deps.config,
+        s3: { ...config(), endpoint: `http://127.0.0.1:${address.port}` },
+      });
       await assert.rejects(mute.check());
       await assert.rejects(mute.remove('0'.repeat(32)));
       silent.close();
@@ -93,10 +96,10 @@ async function photosOn(server: S3Server): Promise<void> {
       const address = busy.address();
       assert(typeof address === 'object' && address);
       const later = await openStorage({
-        ...world.deps.config,
+        ...fixtures.deps.config,
         s3: { ...config(), endpoint: `http://127.0.0.1:${address.port}` },
       });
-      const path = join(spoolFolder(world.deps.config.dataDir), 'again');
+      const path = join(spoolFolder(fixtures.deps.config.dataDir), 'again');
       writeFileSync(path, photo('jpeg', 100_000));
       await later.put('0'.repeat(32), { path, size: 100_000, type: 'image/jpeg' });
       assert.deepEqual(bodies, [100_000, 100_000, 100_000]);
@@ -108,30 +111,30 @@ async function photosOn(server: S3Server): Promise<void> {
 
   describe('an outage', () => {
     it('is 500 storage unavailable, leaves no row and no entry, and loses no removal', { timeout: 120_000 }, async () => {
-      const id = await world.ticketIn('in_progress');
+      const id = await fixtures.createTicketWithStatus('in_progress');
       const { body: earlier } = await upload(id);
-      const entries = async () => (await world.call(anna, 'GET', `/tickets/${id}/events`)).body.total;
+      const entries = async () => (await fixtures.call(anna, 'GET', `/tickets/${id}/events`)).body.total;
       const before = await entries();
       server.pause();
       const { status, body } = await upload(id);
       assert.deepEqual([status, body], [500, { error: 'storage unavailable' }]);
       assert.equal(await entries(), before);
       assert.equal(
-        (await world.call(wanda, 'DELETE', `/tickets/${id}/photos/${earlier.id}`)).status,
+        (await fixtures.call(wanda, 'DELETE', `/tickets/${id}/photos/${earlier.id}`)).status,
         200,
         'the row goes, the file follows later',
       );
-      await removeDoomedFiles(world.deps);
+      await removeDoomedFiles(fixtures.deps);
       server.resume();
-      world.pass(61_000);
-      await removeDoomedFiles(world.deps);
+      fixtures.advanceClock(61_000);
+      await removeDoomedFiles(fixtures.deps);
       assert.equal((await fetch(earlier.url)).status, 404);
       assert.equal((await upload(id)).status, 201);
     });
   });
 
   function config() {
-    const { s3: options } = world.deps.config;
+    const { s3: options } = fixtures.deps.config;
     assert(options);
     return options;
   }

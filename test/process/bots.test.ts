@@ -6,9 +6,9 @@ import pg from 'pg';
 import { botIdOf } from '../../src/outbound/messenger/bots.ts';
 import { encrypt } from '../../src/platform/security/encryption.ts';
 import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
-import { startBotApi } from '../../testing/fake-bot-api.ts';
+import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
 import { secret } from '../../testing/fixtures.ts';
-import { type Running, send, startService, stopService } from '../../testing/start-service.ts';
+import { type ServiceProcess, send, startService, stopService } from '../../testing/start-service.ts';
 import { cloneDatabase } from '../../testing/test-database.ts';
 import { waitFor } from '../../testing/wait.ts';
 
@@ -19,7 +19,7 @@ const kills = Number(process.env['KILLS'] ?? 2);
 const clients = 50;
 const key = Buffer.alloc(32, 5);
 
-const botApi = await startBotApi();
+const botApi = await startFakeBotApi();
 const database = await cloneDatabase();
 const client = new pg.Client({ connectionString: database.url });
 await client.connect();
@@ -63,8 +63,8 @@ it('every update is handled once and every notice arrives, whoever is killed', {
     MESSENGER_API_ROOT: botApi.url,
     LOG_LEVEL: 'debug',
   };
-  const instances: Running[] = await Promise.all([1, 2, 3].map(() => startService({ env })));
-  const ended: Running[] = [];
+  const instances: ServiceProcess[] = await Promise.all([1, 2, 3].map(() => startService({ env })));
+  const ended: ServiceProcess[] = [];
   const heard = () => people.filter(({ token }) => botApi.polls(token) === 1).length;
   await botApi.waitFor(() => heard() === clients, 60_000);
 

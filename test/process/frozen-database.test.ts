@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { WeakLink } from '../../testing/fault-proxy.ts';
+import { FaultProxy } from '../../testing/fault-proxy.ts';
 import { send, signIn, startService, stopService } from '../../testing/start-service.ts';
 import { cloneDatabase } from '../../testing/test-database.ts';
 
@@ -9,15 +9,15 @@ import { cloneDatabase } from '../../testing/test-database.ts';
 const password = 'correct-horse-1';
 const email = 'root@example.com';
 const database = await cloneDatabase();
-const link = await WeakLink.to(database.url);
+const proxy = await FaultProxy.start(database.url);
 const service = await startService({
-  env: { DATABASE_URL: link.url, ADMIN_EMAIL: email, ADMIN_PASSWORD: password, LOG_LEVEL: 'silent' },
+  env: { DATABASE_URL: proxy.url, ADMIN_EMAIL: email, ADMIN_PASSWORD: password, LOG_LEVEL: 'silent' },
 });
 const token = await signIn(service.url, email, password);
 after(async () => {
-  link.mend();
+  proxy.restore();
   await stopService(service);
-  link.close();
+  proxy.close();
   await database.drop();
 });
 
@@ -30,16 +30,16 @@ const unavailable = { status: 500, body: { error: 'db unavailable' } };
 
 it('/db-ping says so before whoever asks gives up', async () => {
   assert.equal((await ask('/db-ping')).status, 200);
-  link.silence();
+  proxy.stall();
   for (let i = 0; i < 2; i++) assert.deepEqual(await ask('/db-ping'), unavailable);
-  link.mend();
+  proxy.restore();
   assert.deepEqual(await ask('/db-ping'), { status: 200, body: { db: 'ok' } });
 });
 
 it('what needs a new connection is told that the database is unavailable', async () => {
-  link.cut();
-  link.silence();
+  proxy.disconnect();
+  proxy.stall();
   for (const path of ['/projects', '/auth/me', '/tickets']) assert.deepEqual(await ask(path), unavailable, path);
-  link.mend();
+  proxy.restore();
   assert.equal((await ask('/projects')).status, 200);
 });

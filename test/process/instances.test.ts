@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { type Running, send, signIn, startService, stopService } from '../../testing/start-service.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { type ServiceProcess, send, signIn, startService, stopService } from '../../testing/start-service.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 
 // Three processes on one database, started at the same moment on an empty one.
 
 const password = 'correct-horse-1';
-const database = await emptyDatabase();
+const database = await createEmptyDatabase();
 const env = { DATABASE_URL: database.url, ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: password, LOG_LEVEL: 'warn' };
 const services = await Promise.all([1, 2, 3].map(() => startService({ env })));
 after(async () => {
@@ -14,7 +14,7 @@ after(async () => {
   await database.drop();
 });
 
-const at = (i: number): string => (services[i % services.length] as Running).url;
+const at = (i: number): string => (services[i % services.length] as ServiceProcess).url;
 const root = await signIn(at(0), 'root@example.com', password);
 
 async function account(name: string, role: string): Promise<{ id: string; token: string }> {

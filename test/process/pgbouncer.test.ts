@@ -6,7 +6,7 @@ import { NotificationListener, tell } from '../../src/platform/database/listen.t
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { missingPgBouncer, type Options, startPgBouncer } from '../../testing/pgbouncer.ts';
 import { send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { waitFor } from '../../testing/wait.ts';
 
 // The service behind a real PgBouncer, with its default settings.
@@ -17,7 +17,7 @@ const [email, password] = ['root@example.com', 'correct-horse-1'];
 
 /** An empty database whose time zone is not UTC, and a pooler in front of it. */
 async function pooled(options: Options): Promise<{ url: string; direct: string }> {
-  const { url: direct, drop } = await emptyDatabase();
+  const { url: direct, drop } = await createEmptyDatabase();
   const client = new pg.Client({ connectionString: direct });
   await client.connect();
   const name = pg.escapeIdentifier(new URL(direct).pathname.slice(1));

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { form, photo } from '../../testing/photo-files.ts';
-import { type Running, send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
+import { type ServiceProcess, send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { waitFor } from '../../testing/wait.ts';
 
 // Uploads to the service as a process: many at once, and what is left when it is killed. Memory: npm run chaos -- memory.
 
 const password = 'correct-horse-1';
-const database = await emptyDatabase();
+const database = await createEmptyDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'callout-photos-'));
 chmodSync(dataDir, 0o700);
 const env = {
@@ -30,12 +30,12 @@ after(async () => {
 });
 
 async function upload(
-  { url }: Running,
+  { url }: ServiceProcess,
   token: string,
   ticket: number,
   bytes: Buffer,
 ): Promise<{ status: number; body: { id: number; url: string } }> {
-  const { body, headers } = form([{ name: 'lamp.jpg', bytes }]);
+  const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes }]);
   const response = await fetch(`${url}/tickets/${ticket}/photos`, {
     method: 'POST',
     body,
@@ -45,7 +45,7 @@ async function upload(
 }
 
 /** A ticket in progress, which the admin documents. */
-async function prepare({ url }: Running): Promise<{ root: string; ticket: number }> {
+async function prepare({ url }: ServiceProcess): Promise<{ root: string; ticket: number }> {
   const root = await signIn(url, 'root@example.com', password);
   const account = async (name: string, role: string) => {
     const { body } = await send(`${url}/users`, 'POST', root, { email: `${name}@example.com`, name, password, role });
@@ -90,7 +90,7 @@ describe('uploads to a process', () => {
     const service = await startService({ env });
     const root = await signIn(service.url, 'root@example.com', password);
     const { body: tickets } = await send(`${service.url}/tickets`, 'GET', root);
-    const { body, headers } = form([{ name: 'slow.jpg', bytes: photo('jpeg', 5_000_000) }]);
+    const { body, headers } = multipartForm([{ name: 'slow.jpg', bytes: photo('jpeg', 5_000_000) }]);
     const sockets = Array.from({ length: 6 }, () => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
       socket.on('error', () => {});

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { roll } from '../../chaos/rolling.ts';
 import { missingNginx, startNginx } from '../../testing/nginx.ts';
-import { form, photo } from '../../testing/photo-files.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { startS3 } from '../../testing/s3-server.ts';
-import { type Running, send, signIn, startService, stopService } from '../../testing/start-service.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { type ServiceProcess, send, signIn, startService, stopService } from '../../testing/start-service.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { waitFor } from '../../testing/wait.ts';
 import { assertReached, short } from '../chaos/short.ts';
 
@@ -19,7 +19,7 @@ const password = 'correct-horse-1';
 
 describe('three instances behind nginx', { skip, timeout: 180_000 }, async () => {
   if (skip || typeof s3 === 'string') return;
-  const database = await emptyDatabase();
+  const database = await createEmptyDatabase();
   const env = {
     DATABASE_URL: database.url,
     ADMIN_EMAIL: 'root@example.com',
@@ -61,7 +61,7 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
   const newTicket = () =>
     job(anna.token, 'POST', '/tickets', { category: 'other', description: 'The door is stuck', object_id: lobby.id });
   const upload = async (ticket: number, bytes: Buffer) => {
-    const { body, headers } = form([{ name: 'door.jpg', bytes }]);
+    const { body, headers } = multipartForm([{ name: 'door.jpg', bytes }]);
     const authorization = `Bearer ${wanda.token}`;
     const response = await fetch(`${url}/tickets/${ticket}/photos`, {
       method: 'POST',
@@ -150,7 +150,7 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
     const response = await fetch(`${url}/nope`, { headers: { 'x-request-id': 'made-up-by-the-client' } });
     const id = response.headers.get('x-request-id') ?? '';
     assert.match(id, /^[\da-f]{32}$/);
-    await waitFor(() => instances.some((instance: Running) => instance.output().includes(`"reqId":"${id}"`)));
+    await waitFor(() => instances.some((instance: ServiceProcess) => instance.output().includes(`"reqId":"${id}"`)));
   });
 
   it('are reached over TLS, know it, and are not reached without', async () => {

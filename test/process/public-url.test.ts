@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { startService, stopService } from '../../testing/start-service.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 
-const database = await emptyDatabase();
+const database = await createEmptyDatabase();
 after(() => database.drop());
 
 /** What a service with these settings logs until it listens. */

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { freePort } from '../../testing/installed-postgres.ts';
 import { send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 
-const database = await emptyDatabase();
+const database = await createEmptyDatabase();
 after(() => database.drop());
 const admin = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'first-admin-1' };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freshEach, send } from '../../testing/http-client.ts';
+import { noKeepAliveAgent, send } from '../../testing/http-client.ts';
 import { startService } from '../../testing/start-service.ts';
 import { cloneDatabase } from '../../testing/test-database.ts';
 import { waitFor } from '../../testing/wait.ts';
@@ -11,7 +11,7 @@ import { waitFor } from '../../testing/wait.ts';
 // A balancer sends nothing twice that has been sent: whoever is connected when the stop comes is heard.
 
 /** Connections are accepted in their order: once a later one has its answer, all before it are. */
-const waitForAccept = (url: string) => send(url, { method: 'GET', path: '/ping' }, freshEach);
+const waitForAccept = (url: string) => send(url, { method: 'GET', path: '/ping' }, noKeepAliveAgent);
 
 it('a stop hears a connection whose request is still on its way', { timeout: 60_000 }, async () => {
   const database = await cloneDatabase();
@@ -58,7 +58,7 @@ it('a stop answers the requests that the system has accepted for a busy service'
   const database = await cloneDatabase();
   const service = await startService({ env: { DATABASE_URL: database.url } });
   service.child.kill('SIGSTOP'); // busy: it takes no connection now
-  const requests = Array.from({ length: 30 }, () => send(service.url, { method: 'GET', path: '/ping' }, freshEach));
+  const requests = Array.from({ length: 30 }, () => send(service.url, { method: 'GET', path: '/ping' }, noKeepAliveAgent));
   const outcomes = Promise.allSettled(requests);
   await sleep(200);
   service.child.kill('SIGTERM');

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, it } from 'node:test';
 import { parseEnv } from 'node:util';
-import { clusterOf, endCluster } from '../../testing/embedded-cluster.ts';
+import { clusterFolder, killCluster } from '../../testing/embedded-cluster.ts';
 import { freePort } from '../../testing/installed-postgres.ts';
-import { familyOf, isRunning } from '../../testing/processes.ts';
-import { answering, type Running, send, signIn, spawnService, stopService } from '../../testing/start-service.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { isRunning, processTree } from '../../testing/processes.ts';
+import { type ServiceProcess, send, signIn, spawnService, stopService, waitUntilReady } from '../../testing/start-service.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { waitFor } from '../../testing/wait.ts';
 
 // `npm start` in a folder of its own, with the embedded database where the test needs its data.
@@ -21,7 +21,7 @@ const checkout = mkdtempSync(join(tmpdir(), 'callout-supervise-'));
 for (const name of ['src', 'node_modules', 'package.json', 'docs']) symlinkSync(join(root, name), join(checkout, name));
 const dataDirs: string[] = [];
 after(() => {
-  for (const dataDir of dataDirs) endCluster(dataDir);
+  for (const dataDir of dataDirs) killCluster(dataDir);
   rmSync(checkout, { recursive: true, force: true });
 });
 
@@ -32,32 +32,33 @@ function newDataDir(): string {
 }
 
 /** Runs what package.json calls `start`. */
-function npmStart(env: Record<string, string>): Promise<Running> {
+function npmStart(env: Record<string, string>): Promise<ServiceProcess> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   return spawnService({ env, script: scripts.start.split(' ').at(-1) ?? '', cwd: checkout });
 }
 
-const pidOf = ({ child }: Running): number => child.pid ?? assert.fail('the process was not spawned');
+const pidOf = ({ child }: ServiceProcess): number => child.pid ?? assert.fail('the process was not spawned');
 /** The process that `npm start` supervises; undefined: none runs. */
-const supervisedBy = (service: Running): number | undefined => familyOf(pidOf(service)).find((pid) => pid !== pidOf(service));
-const servedBy = async (service: Running): Promise<number> => {
-  await answering(service);
+const supervisedBy = (service: ServiceProcess): number | undefined =>
+  processTree(pidOf(service)).find((pid) => pid !== pidOf(service));
+const servedBy = async (service: ServiceProcess): Promise<number> => {
+  await waitUntilReady(service);
   return supervisedBy(service) ?? assert.fail('no process is supervised');
 };
 const postmasterPid = (dataDir: string): number =>
-  Number.parseInt(readFileSync(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8'), 10);
+  Number.parseInt(readFileSync(join(clusterFolder(dataDir), 'postmaster.pid'), 'utf8'), 10);
 
 const settings = (): NodeJS.Dict<string> => parseEnv(readFileSync(join(checkout, '.env'), 'utf8'));
-const signInAdmin = ({ url }: Running): Promise<string> =>
+const signInAdmin = ({ url }: ServiceProcess): Promise<string> =>
   signIn(url, settings()['ADMIN_EMAIL'] ?? '', settings()['ADMIN_PASSWORD'] ?? '');
 
-async function addClient(service: Running): Promise<void> {
+async function addClient(service: ServiceProcess): Promise<void> {
   const account = { email: 'anna@example.com', name: 'anna', password: 'correct-horse-1', role: 'client' };
   const { status } = await send(`${service.url}/users`, 'POST', await signInAdmin(service), account);
   assert.equal(status, 201);
 }
 
-async function clientNames(service: Running): Promise<string[]> {
+async function clientNames(service: ServiceProcess): Promise<string[]> {
   const { body } = await send(`${service.url}/users?role=client`, 'GET', await signInAdmin(service));
   return body.items.map(({ name }: { name: string }) => name);
 }
@@ -82,11 +83,11 @@ it('npm start restarts a killed service, which serves the same data and prints t
 });
 
 it('npm start ends with the exit code of a start that failed, and does not repeat it', async () => {
-  const database = await emptyDatabase();
+  const database = await createEmptyDatabase();
   const [invalid, first] = [await npmStart({ PORT: 'eighty' }), await npmStart({ DATABASE_URL: database.url })];
   assert.equal(await invalid.ended, 1);
   assert.match(invalid.output(), /^callout: PORT[^\n]*\n$/);
-  await answering(first);
+  await waitUntilReady(first);
   const second = await npmStart({ DATABASE_URL: database.url, PORT: new URL(first.url).port, LOG_LEVEL: 'silent' });
   assert.equal(await second.ended, 1);
   assert.match(second.output(), /^callout: listen EADDRINUSE[^\n]*\n$/);
@@ -127,7 +128,7 @@ it('kill -9 of npm start ends the service, and the next start has its port and i
   assert.equal(await stopService(first, 'SIGKILL'), 'SIGKILL');
   await waitFor(() => !isRunning(supervised));
   const second = await npmStart(env);
-  await answering(second);
+  await waitUntilReady(second);
   assert.deepEqual(await clientNames(second), ['anna']);
   assert.equal(postmasterPid(env.DATA_DIR), database, 'the running database is adopted');
   assert.equal(await stopService(second), 0, second.output());

@@ -1,3 +1,3 @@
-import { makeTemplate } from '../../testing/test-database.ts';
+import { createTemplateDatabase } from '../../testing/test-database.ts';
 
-await makeTemplate();
+await createTemplateDatabase();

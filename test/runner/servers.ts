@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { EmbeddedServer } from '../../src/appliance/embedded-postgres/server.ts';
-import { installedPostgres, startMachinePostgres } from '../../testing/installed-postgres.ts';
+import { findInstalledPostgres, startInstalledPostgres } from '../../testing/installed-postgres.ts';
 
 const shippedMajor = 18;
 
@@ -41,9 +41,9 @@ export async function startEmbeddedServer(): Promise<TestServer> {
 
 /** Starts a PostgreSQL of another major version that is installed on this machine; undefined: there is none. */
 export async function startInstalledServer(): Promise<TestServer | undefined> {
-  const installed = installedPostgres(shippedMajor);
+  const installed = findInstalledPostgres(shippedMajor);
   if (!installed) return undefined;
-  const { url, stop } = await startMachinePostgres(installed);
+  const { url, stop } = await startInstalledPostgres(installed);
   await disableDurability(url);
   return { name: `PostgreSQL ${installed.major} (installed)`, url, stop };
 }

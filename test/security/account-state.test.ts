@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { visitors } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
 
@@ -8,12 +8,12 @@ import '../../testing/cheap-password-hashes.ts';
 // password: whoever guessed addresses learned which exist and what had become of them. Here the
 // state of an account is told to whoever has shown its password, and to nobody else.
 
-const world = await World.create();
-const { anna, root } = world;
-const { login, refresh, signIn, reset, post } = visitors(world);
-const idle = await world.addPerson('idle', 'worker', { is_active: false });
-const fresh = await world.addPerson('fresh', 'worker', { confirmed_at: null });
-const both = await world.addPerson('both', 'worker', { is_active: false, confirmed_at: null });
+const fixtures = await Fixtures.create();
+const { anna, root } = fixtures;
+const { login, refresh, signIn, reset, post } = visitors(fixtures);
+const idle = await fixtures.createUser('idle', 'worker', { is_active: false });
+const fresh = await fixtures.createUser('fresh', 'worker', { confirmed_at: null });
+const both = await fixtures.createUser('both', 'worker', { is_active: false, confirmed_at: null });
 const wrong = 'wrong-horse-1';
 
 describe('before the password', () => {
@@ -49,22 +49,26 @@ describe('after the password', () => {
 
   it('no session is opened for whoever may not sign in', async () => {
     const ids = [idle.id, fresh.id, both.id];
-    const sessions = await world.db.read.selectFrom('refresh_sessions').select('user_id').where('user_id', 'in', ids).execute();
+    const sessions = await fixtures.db.read
+      .selectFrom('refresh_sessions')
+      .select('user_id')
+      .where('user_id', 'in', ids)
+      .execute();
     assert.deepEqual(sessions, []);
   });
 });
 
 it('a refresh tells of a disabled account only to whoever holds one of its cookies', async () => {
-  const who = await world.addPerson('holder', 'worker');
+  const who = await fixtures.createUser('holder', 'worker');
   const { cookie } = await signIn(who);
-  await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
+  await fixtures.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
   assert.deepEqual((await refresh(cookie)).body, { error: 'account disabled' });
   assert.equal((await refresh(`${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'Q' : 'A'}`)).status, 401);
 });
 
 it('a reset neither enables nor confirms, and tells nothing of the account', async () => {
   for (const who of [idle, fresh]) {
-    const { body } = await world.call(root, 'POST', `/users/${who.id}/password-reset`);
+    const { body } = await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`);
     const answer = await reset(body.token, 'long-enough-1');
     assert.deepEqual([answer.status, answer.body, answer.cookies], [200, { ok: true }, []]);
     assert.equal((await login(who.email, 'long-enough-1')).status, 403);
@@ -74,7 +78,7 @@ it('a reset neither enables nor confirms, and tells nothing of the account', asy
 it('a client learns of a taken address no more than that it is taken', async () => {
   const account = (email: string) => ({ email, name: 'Twin', password: 'correct-horse-1', role: 'worker' });
   const answers = [];
-  for (const { email } of [idle, fresh, root]) answers.push(await world.call(anna, 'POST', '/users', account(email)));
+  for (const { email } of [idle, fresh, root]) answers.push(await fixtures.call(anna, 'POST', '/users', account(email)));
   for (const { status, body } of answers) assert.deepEqual([status, body], [409, { error: 'email already taken' }]);
   assert.equal((await post('/users', account('new@example.com'))).status, 401);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { samplesOf, send } from './operations.ts';
 import { assertEnvelope, visitors } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
@@ -10,9 +10,9 @@ import '../../testing/cheap-password-hashes.ts';
 // Here a body is JSON whatever it is called, and is checked whatever it is called; what is no
 // JSON is 400 under every name.
 
-const world = await World.create();
-const { anna, root, wanda } = world;
-const { post } = visitors(world);
+const fixtures = await Fixtures.create();
+const { anna, root, wanda } = fixtures;
+const { post } = visitors(fixtures);
 
 const names = [
   'application/json',
@@ -51,7 +51,7 @@ const names = [
 describe('a body of any name', () => {
   it('is JSON', async () => {
     for (const [i, type] of names.entries()) {
-      const answer = await world.call(anna, 'POST', '/projects', { name: `Typed ${i}` }, { 'content-type': type });
+      const answer = await fixtures.call(anna, 'POST', '/projects', { name: `Typed ${i}` }, { 'content-type': type });
       assert.equal(answer.status, 201, `${type}: ${JSON.stringify(answer.body)}`);
     }
   });
@@ -68,14 +68,14 @@ describe('a body of any name', () => {
         { name: undefined },
       ])
         assertEnvelope(
-          await world.call(root, 'POST', '/users', { ...account, ...change }, headers),
+          await fixtures.call(root, 'POST', '/users', { ...account, ...change }, headers),
           400,
           `${type} ${JSON.stringify(change)}`,
         );
-      assert.equal((await world.call(anna, 'POST', '/users', { ...account, role: 'admin' }, headers)).status, 403, type);
+      assert.equal((await fixtures.call(anna, 'POST', '/users', { ...account, role: 'admin' }, headers)).status, 403, type);
       assertEnvelope(await post('/auth/login', { email: ['x'], password: 'x' }, headers), 400, type);
     }
-    assert.equal((await world.call(root, 'GET', '/users?q=typed')).body.total, 0);
+    assert.equal((await fixtures.call(root, 'GET', '/users?q=typed')).body.total, 0);
   });
 
   it('that is no JSON is 400, also where its name fits', async () => {
@@ -95,13 +95,13 @@ describe('a body of any name', () => {
       ['"{\\"name\\":\\"Text\\"}"', 'application/json'],
       ['NaN', 'application/json'],
     ] as const) {
-      assertEnvelope(await world.call(anna, 'POST', '/projects', body, { 'content-type': type }), 400, String(body));
+      assertEnvelope(await fixtures.call(anna, 'POST', '/projects', body, { 'content-type': type }), 400, String(body));
     }
   });
 
   it('that is packed is not unpacked', async () => {
     for (const encoding of ['gzip', 'br', 'deflate', 'identity', 'x']) {
-      const { status } = await world.call(anna, 'POST', '/projects', Buffer.from('1f8b0800', 'hex'), {
+      const { status } = await fixtures.call(anna, 'POST', '/projects', Buffer.from('1f8b0800', 'hex'), {
         'content-encoding': encoding,
       });
       assert.equal(status, 400, encoding);
@@ -117,22 +117,23 @@ describe('a field', () => {
       if (typeof value === 'string') return [[value], { 0: value }, 5, true, {}, []];
       return ['x', 5, true, [], [value]];
     };
-    const samples = await samplesOf(world);
+    const samples = await samplesOf(fixtures);
     for (const sample of samples)
       for (const [field, value] of Object.entries(sample.body))
         for (const disguise of disguises(value)) {
           const about = `${sample.operation} ${field} ${JSON.stringify(disguise)}`;
-          assertEnvelope(await send(world, sample, { [field]: disguise }), 400, about);
+          assertEnvelope(await send(fixtures, sample, { [field]: disguise }), 400, about);
         }
-    for (const sample of samples) assert.equal((await send(world, sample)).status, sample.status, `${sample.operation} as it is`);
+    for (const sample of samples)
+      assert.equal((await send(fixtures, sample)).status, sample.status, `${sample.operation} as it is`);
   });
 });
 
 it('an operation without a body takes an empty one of any name, and broken ones of none', async () => {
   for (const type of names) {
-    assert.equal((await world.call(wanda, 'PATCH', '/tickets/999999/take', '', { 'content-type': type })).status, 404, type);
+    assert.equal((await fixtures.call(wanda, 'PATCH', '/tickets/999999/take', '', { 'content-type': type })).status, 404, type);
     assert.equal(
-      (await world.call(wanda, 'PATCH', '/tickets/999999/take', '{broken', { 'content-type': type })).status,
+      (await fixtures.call(wanda, 'PATCH', '/tickets/999999/take', '{broken', { 'content-type': type })).status,
       400,
       type,
     );

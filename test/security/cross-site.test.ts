@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Answer, password, World } from '../../testing/fixtures.ts';
+import { type ApiResponse, Fixtures, password } from '../../testing/fixtures.ts';
 import { assertEnvelope, cookieOf, visitors } from './visitor.ts';
 import { request, statusOf, wire } from './wire.ts';
 
@@ -13,8 +13,8 @@ const settings = {
   PUBLIC_URL: 'https://callout.example.com/service',
   TRUSTED_PROXIES: '10.9.0.0/16',
 };
-const world = await World.create(settings);
-const visit = visitors(world);
+const fixtures = await Fixtures.create(settings);
+const visit = visitors(fixtures);
 const routes = ['/auth/login', '/auth/refresh', '/auth/logout', '/auth/logout-all'] as const;
 type Route = (typeof routes)[number];
 
@@ -23,9 +23,9 @@ interface Headers {
 }
 
 /** A request that succeeds unless its headers are refused. */
-async function send(route: Route, headers: Headers): Promise<Answer> {
-  if (route === '/auth/login') return visit.post(route, { email: world.anna.email, password }, headers);
-  const { token, cookie } = await visit.signIn(world.boris);
+async function send(route: Route, headers: Headers): Promise<ApiResponse> {
+  if (route === '/auth/login') return visit.post(route, { email: fixtures.anna.email, password }, headers);
+  const { token, cookie } = await visit.signIn(fixtures.boris);
   return visit.post(route, undefined, { cookie: `refresh_token=${cookie}`, authorization: `Bearer ${token}`, ...headers });
 }
 
@@ -119,11 +119,11 @@ describe('requests of other sites', () => {
   const evil = { 'sec-fetch-site': 'cross-site', origin: foreign };
 
   it('leave the sessions of the visitor as they were, whichever route they name', async () => {
-    const { token, cookie } = await visit.signIn(world.wanda);
+    const { token, cookie } = await visit.signIn(fixtures.wanda);
     const held = { cookie: `refresh_token=${cookie}`, authorization: `Bearer ${token}` };
     const before = await sessions();
     for (const route of routes) {
-      const body = route === '/auth/login' ? { email: world.oleg.email, password } : undefined;
+      const body = route === '/auth/login' ? { email: fixtures.oleg.email, password } : undefined;
       assert.equal((await visit.post(route, body, { ...held, ...evil })).status, 403);
     }
     assert.deepEqual(await sessions(), before);
@@ -135,19 +135,19 @@ describe('requests of other sites', () => {
     const before = await counters();
     for (let i = 0; i < 40; i++)
       for (const route of routes) {
-        const { status } = await world.call(undefined, 'POST', route, {}, { ...network, ...evil });
+        const { status } = await fixtures.call(undefined, 'POST', route, {}, { ...network, ...evil });
         assert.equal(status, 403);
       }
     assert.deepEqual(await counters(), before);
-    const signedIn = await world.call(undefined, 'POST', '/auth/login', { email: world.anna.email, password }, network);
+    const signedIn = await fixtures.call(undefined, 'POST', '/auth/login', { email: fixtures.anna.email, password }, network);
     assert.equal(signedIn.status, 200);
     assert(cookieOf(signedIn));
   });
 
   it('are answered as before where no session cookie is set or cleared', async () => {
     assert.equal((await visit.post('/auth/forgot-password', { email: 'nobody@example.com' }, evil)).status, 200);
-    assert.equal((await world.call(world.anna, 'GET', '/auth/me', undefined, evil)).status, 200);
-    assert.equal((await world.call(world.anna, 'GET', '/tickets', undefined, evil)).status, 200);
+    assert.equal((await fixtures.call(fixtures.anna, 'GET', '/auth/me', undefined, evil)).status, 200);
+    assert.equal((await fixtures.call(fixtures.anna, 'GET', '/tickets', undefined, evil)).status, 200);
   });
 });
 
@@ -155,7 +155,7 @@ it('OPTIONS returns 204 to every origin where CORS_ORIGINS is set, and names onl
   for (const route of routes)
     for (const origin of ['https://console.example.com', foreign]) {
       const headers = { origin, 'sec-fetch-site': 'cross-site', 'access-control-request-method': 'POST' };
-      const answer = await world.call(undefined, 'OPTIONS', route, undefined, headers);
+      const answer = await fixtures.call(undefined, 'OPTIONS', route, undefined, headers);
       assert.equal(answer.status, 204);
       assert.equal(answer.headers['access-control-allow-origin'], origin === foreign ? undefined : origin);
     }
@@ -164,15 +164,15 @@ it('OPTIONS returns 204 to every origin where CORS_ORIGINS is set, and names onl
 it('POST /auth/login believes X-Forwarded-Proto of trusted proxies only', async () => {
   const headers = { host: 'callout.test', origin: 'http://callout.test', 'x-forwarded-proto': 'https' };
   const from = async (remoteAddress: string) => {
-    const payload = { email: world.anna.email, password };
-    return (await world.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, headers, payload })).statusCode;
+    const payload = { email: fixtures.anna.email, password };
+    return (await fixtures.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, headers, payload })).statusCode;
   };
   assert.equal(await from('10.9.0.1'), 403);
   assert.equal(await from('10.8.0.1'), 200);
 });
 
 it('POST /auth/logout returns 403 when Origin or Sec-Fetch-Site is sent twice, in either order', async () => {
-  const sent = await wire(world);
+  const sent = await wire(fixtures);
   const twice = async (...headers: string[]) =>
     statusOf(await sent(request('POST /auth/logout', ['content-length: 0', ...headers])));
   const allowed = 'https://console.example.com';
@@ -185,7 +185,7 @@ it('POST /auth/logout returns 403 when Origin or Sec-Fetch-Site is sent twice, i
 });
 
 it('POST /auth/login knows no origin but that of Host without CORS_ORIGINS and PUBLIC_URL', async () => {
-  const plain = await World.create();
+  const plain = await Fixtures.create();
   const attempt = async (headers: Headers) =>
     (await plain.call(undefined, 'POST', '/auth/login', { email: plain.anna.email, password }, headers)).status;
   assert.equal(await attempt({ host: 'callout.test', origin: 'http://callout.test' }), 200);
@@ -195,5 +195,5 @@ it('POST /auth/login knows no origin but that of Host without CORS_ORIGINS and P
 });
 
 const sessions = () =>
-  world.db.read.selectFrom('refresh_sessions').select(['token_hash', 'revoked_at']).orderBy('token_hash').execute();
-const counters = () => world.db.read.selectFrom('rate_limits').selectAll().orderBy('key').execute();
+  fixtures.db.read.selectFrom('refresh_sessions').select(['token_hash', 'revoked_at']).orderBy('token_hash').execute();
+const counters = () => fixtures.db.read.selectFrom('rate_limits').selectAll().orderBy('key').execute();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';
 import { assertEnvelope, visitors } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
@@ -10,29 +10,34 @@ import '../../testing/cheap-password-hashes.ts';
 // ajv's pages warn of patterns on long text. Here a body is bounded before it is parsed, and how
 // deep or long its parts are changes neither the answer nor the time by more than reading takes.
 
-const world = await World.create();
-const { anna, root } = world;
-const { post } = visitors(world);
+const fixtures = await Fixtures.create();
+const { anna, root } = fixtures;
+const { post } = visitors(fixtures);
 const depths = [100, 5_000, 30_000];
 const nested = (open: string, close: string, depth: number, core = ''): string =>
   `${open.repeat(depth)}${core}${close.repeat(depth)}`;
 
 describe('a body that is deep', () => {
   it('is 400 as a value of any field of any operation', async () => {
-    for (const sample of await samplesOf(world))
+    for (const sample of await samplesOf(fixtures))
       for (const field of Object.keys(sample.body)) {
         const body = JSON.stringify({ ...sample.body, [field]: '@' });
         for (const value of [nested('[', ']', 20_000), nested('{"a":', '}', 9_000, '1')])
-          assertEnvelope(await send(world, sample, body.replace('"@"', value)), 400, `${sample.operation} ${field}`);
+          assertEnvelope(await send(fixtures, sample, body.replace('"@"', value)), 400, `${sample.operation} ${field}`);
       }
   });
 
   it('is ignored where nobody knows the field, and refused as the whole body', async () => {
     for (const depth of depths) {
-      const { status } = await world.call(anna, 'POST', '/projects', `{"name":"Deep ${depth}","x":${nested('[', ']', depth)}}`);
+      const { status } = await fixtures.call(
+        anna,
+        'POST',
+        '/projects',
+        `{"name":"Deep ${depth}","x":${nested('[', ']', depth)}}`,
+      );
       assert.equal(status, 201);
-      assertEnvelope(await world.call(anna, 'POST', '/projects', nested('[', ']', depth)), 400);
-      assertEnvelope(await world.call(anna, 'POST', '/projects', '['.repeat(depth)), 400);
+      assertEnvelope(await fixtures.call(anna, 'POST', '/projects', nested('[', ']', depth)), 400);
+      assertEnvelope(await fixtures.call(anna, 'POST', '/projects', '['.repeat(depth)), 400);
       assertEnvelope(await post('/auth/login', nested('{"email":', '}', Math.min(depth, 6_000), '1')), 400);
     }
   });
@@ -41,16 +46,16 @@ describe('a body that is deep', () => {
     for (const filler of ['x'.repeat(66_000), nested('[', ']', 33_000), Array(34_000).fill(1)]) {
       const body =
         typeof filler === 'string' && filler.startsWith('[') ? `{"name":"Large","x":${filler}}` : { name: 'Large', x: filler };
-      assertEnvelope(await world.call(anna, 'POST', '/projects', body), 400);
+      assertEnvelope(await fixtures.call(anna, 'POST', '/projects', body), 400);
     }
-    assert.equal((await world.call(anna, 'POST', '/projects', { name: 'Padded', x: 'x'.repeat(60_000) })).status, 201);
+    assert.equal((await fixtures.call(anna, 'POST', '/projects', { name: 'Padded', x: 'x'.repeat(60_000) })).status, 201);
   });
 
   it('may have many fields, of which the known ones count', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, i]));
-    assert.equal((await world.call(anna, 'POST', '/projects', { ...many, name: 'Many' })).status, 201);
+    assert.equal((await fixtures.call(anna, 'POST', '/projects', { ...many, name: 'Many' })).status, 201);
     const numbers = `{"name":"Long number","x":${'9'.repeat(60_000)}}`;
-    assert.equal((await world.call(anna, 'POST', '/projects', numbers)).status, 201);
+    assert.equal((await fixtures.call(anna, 'POST', '/projects', numbers)).status, 201);
   });
 });
 
@@ -64,9 +69,9 @@ describe('a query that is deep or long', () => {
       '&'.repeat(8_000),
       '='.repeat(8_000),
     ])
-      assert.equal((await world.call(root, 'GET', `/tickets?${query}`)).status, 200, query.slice(0, 40));
+      assert.equal((await fixtures.call(root, 'GET', `/tickets?${query}`)).status, 200, query.slice(0, 40));
     const twice = Array(1_000).fill('limit=1').join('&');
-    assertEnvelope(await world.call(root, 'GET', `/tickets?${twice}`), 400);
+    assertEnvelope(await fixtures.call(root, 'GET', `/tickets?${twice}`), 400);
   });
 });
 
@@ -83,18 +88,18 @@ describe('text made for slow patterns', () => {
       `${'1'.repeat(60_000)}:`,
       `${'%'.repeat(60_000)}`,
     ];
-    const samples = await samplesOf(world);
+    const samples = await samplesOf(fixtures);
     for (const sample of samples)
       for (const [field, value] of Object.entries(sample.body)) {
         if (typeof value !== 'string' || sample.operation === 'POST /auth/login') continue;
         for (const trap of traps) {
-          assertEnvelope(await send(world, sample, { [field]: trap }), 400, `${sample.operation} ${field}`);
+          assertEnvelope(await send(fixtures, sample, { [field]: trap }), 400, `${sample.operation} ${field}`);
         }
       }
-    for (const { path, query } of operationsOf(world))
+    for (const { path, query } of operationsOf(fixtures))
       for (const { name } of query) {
-        const url = `${path.replace('{id}', String(world.tower))}?${name}=${'a'.repeat(10_000)}`;
-        assert((await world.call(root, 'GET', url)).status < 500, url.slice(0, 60));
+        const url = `${path.replace('{id}', String(fixtures.tower))}?${name}=${'a'.repeat(10_000)}`;
+        assert((await fixtures.call(root, 'GET', url)).status < 500, url.slice(0, 60));
       }
   });
 });

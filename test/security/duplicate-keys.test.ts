@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { operationsOf } from './operations.ts';
 import { assertEnvelope, visitors } from './visitor.ts';
 import { request, statusOf, wire } from './wire.ts';
@@ -11,34 +11,34 @@ import '../../testing/cheap-password-hashes.ts';
 // Here one value is parsed, and that one is checked and used; where two can be told apart, in a
 // query, two are refused.
 
-const world = await World.create();
-const { root, anna, boris } = world;
-const { post, login } = visitors(world);
+const fixtures = await Fixtures.create();
+const { root, anna, boris } = fixtures;
+const { post, login } = visitors(fixtures);
 
 describe('a key that comes twice in a body', () => {
   const account = (rest: string) => `{"email":"twice@example.com","name":"Twice","password":"correct-horse-1",${rest}}`;
 
   it('has one value, which is checked and used: the last', async () => {
-    assert.equal((await world.call(anna, 'POST', '/users', account('"role":"worker","role":"admin"'))).status, 403);
-    assert.equal((await world.call(anna, 'POST', '/users', account('"role":"worker","role":"boss"'))).status, 400);
+    assert.equal((await fixtures.call(anna, 'POST', '/users', account('"role":"worker","role":"admin"'))).status, 403);
+    assert.equal((await fixtures.call(anna, 'POST', '/users', account('"role":"worker","role":"boss"'))).status, 400);
     assert.equal(
-      (await world.call(anna, 'POST', '/users', account('"role":"worker","r\\u006fle":"client"'))).status,
+      (await fixtures.call(anna, 'POST', '/users', account('"role":"worker","r\\u006fle":"client"'))).status,
       403,
       'however it is written',
     );
-    const { status, body } = await world.call(anna, 'POST', '/users', account('"role":"admin","role":"worker"'));
+    const { status, body } = await fixtures.call(anna, 'POST', '/users', account('"role":"admin","role":"worker"'));
     assert.deepEqual([status, body.role], [201, 'worker']);
     assert.equal((await login('twice@example.com')).body.error, 'account not confirmed');
   });
 
   it('is missing when its last value is null', async () => {
-    assertEnvelope(await world.call(anna, 'POST', '/users', account('"role":"worker","role":null')), 400);
-    assertEnvelope(await world.call(root, 'PATCH', `/users/${boris.id}`, '{"is_active":false,"is_active":null}'), 400);
-    assert.equal((await world.call(boris, 'GET', '/auth/me')).status, 200);
+    assertEnvelope(await fixtures.call(anna, 'POST', '/users', account('"role":"worker","role":null')), 400);
+    assertEnvelope(await fixtures.call(root, 'PATCH', `/users/${boris.id}`, '{"is_active":false,"is_active":null}'), 400);
+    assert.equal((await fixtures.call(boris, 'GET', '/auth/me')).status, 200);
   });
 
   it('is another key in other letters', async () => {
-    const { body } = await world.call(
+    const { body } = await fixtures.call(
       root,
       'POST',
       '/projects',
@@ -58,20 +58,20 @@ describe('a key that comes twice in a body', () => {
 
 describe('a parameter that comes twice', () => {
   it('is 400 in every list, for every parameter', async () => {
-    for (const { path, query } of operationsOf(world))
+    for (const { path, query } of operationsOf(fixtures))
       for (const { name } of query) {
-        const url = `${path.replace('{id}', String(world.tower))}?${name}=1&${name}=1`;
-        const { status } = await world.call(path === '/invitations' ? world.wanda : root, 'GET', url);
+        const url = `${path.replace('{id}', String(fixtures.tower))}?${name}=1&${name}=1`;
+        const { status } = await fixtures.call(path === '/invitations' ? fixtures.wanda : root, 'GET', url);
         assert.equal(status, 400, url);
       }
-    assertEnvelope(await world.call(root, 'GET', '/users?role=worker&role=admin'), 400);
-    assertEnvelope(await world.call(root, 'GET', '/users?role=worker&r%6fle=admin'), 400, 'however it is written');
+    assertEnvelope(await fixtures.call(root, 'GET', '/users?role=worker&role=admin'), 400);
+    assertEnvelope(await fixtures.call(root, 'GET', '/users?role=worker&r%6fle=admin'), 400, 'however it is written');
   });
 });
 
 describe('a header that comes twice', () => {
   it('of the length or the framing of a body is refused: no two readers, no two requests', async () => {
-    const sent = await wire(world);
+    const sent = await wire(fixtures);
     const smuggled = 'GET /ping HTTP/1.1\r\nhost: x\r\n\r\n';
     for (const headers of [
       ['content-length: 5', 'content-length: 6'],

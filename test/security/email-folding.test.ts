@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { type Person, password, World } from '../../testing/fixtures.ts';
-import { startSmtp } from '../../testing/smtp-server.ts';
+import { Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { visitors } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
 
@@ -11,20 +11,20 @@ import '../../testing/cheap-password-hashes.ts';
 // ASCII letters. Everything else is another address, at login, for a taken one, for the limit of
 // mails, and for who gets a mail.
 
-const smtp = await startSmtp();
+const smtp = await startSmtpServer();
 after(() => smtp.stop());
-const world = await World.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
-const { root } = world;
-const { login, forgot } = visitors(world);
-const create = (email: string) => world.call(root, 'POST', '/users', { email, name: 'Twin', password, role: 'worker' });
+const fixtures = await Fixtures.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
+const { root } = fixtures;
+const { login, forgot } = visitors(fixtures);
+const create = (email: string) => fixtures.call(root, 'POST', '/users', { email, name: 'Twin', password, role: 'worker' });
 
-const kim = await world.addPerson('kim', 'worker');
-const mike = await world.addPerson('mike', 'worker');
-const emile = await world.addPerson('émile', 'worker'); // with one composed letter
-const strasse = await world.addPerson('strasse', 'worker');
+const kim = await fixtures.createUser('kim', 'worker');
+const mike = await fixtures.createUser('mike', 'worker');
+const emile = await fixtures.createUser('émile', 'worker'); // with one composed letter
+const strasse = await fixtures.createUser('strasse', 'worker');
 
 /** What other foldings take for these people. */
-const twins: [Person, string][] = [
+const twins: [TestUser, string][] = [
   [kim, '\u212Aim@example.com'], // the Kelvin sign
   [kim, 'K\u0130M@example.com'], // capital I with a dot
   [kim, 'k\u0131m@example.com'], // small i without one
@@ -48,7 +48,7 @@ const twins: [Person, string][] = [
   [strasse, 'stra\u00DFe@example.com'],
   [strasse, '\u017Ftrasse@example.com'], // a long s
 ];
-const sameAs = ({ email }: Person): string[] => {
+const sameAs = ({ email }: TestUser): string[] => {
   const upper = email.replace(/[a-z]/g, (letter) => letter.toUpperCase());
   return [email, upper, `\t ${upper}\u00A0`, `\uFEFF${email}\n`];
 };
@@ -62,10 +62,10 @@ describe('an address that looks or folds like another', () => {
   it('brings the other no mail, and nobody a token for the other', async () => {
     for (const [, twin] of twins) {
       assert([200, 400].includes((await forgot(twin)).status), codePoints(twin));
-      await world.deliver('mails');
+      await fixtures.deliver('mails');
     }
     assert.deepEqual(smtp.mails(), []);
-    const { n } = await world.db.read
+    const { n } = await fixtures.db.read
       .selectFrom('reset_tokens')
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();
@@ -82,7 +82,7 @@ describe('an address that looks or folds like another', () => {
       assert.equal((await login(who.email)).body.user.id, who.id);
       const before = smtp.mails().length;
       await forgot(twin);
-      await world.deliver('mails');
+      await fixtures.deliver('mails');
       assert(
         smtp
           .mails()
@@ -134,14 +134,14 @@ describe('the same address in other ASCII letters', () => {
   });
 
   it('counts once for the limit of mails, so that no spelling mails an account a fourth time', async () => {
-    world.pass(86_400_000);
+    fixtures.advanceClock(86_400_000);
     const statuses = [];
     for (const spelling of sameAs(kim)) statuses.push((await forgot(spelling)).status);
     assert.deepEqual(statuses, [200, 200, 200, 429]);
     const kims = () => smtp.mails().filter(({ to }) => to.includes(kim.email)).length;
     const before = kims();
     for (const [, twin] of twins) await forgot(twin);
-    await world.deliver('mails');
+    await fixtures.deliver('mails');
     assert.equal(kims() - before, 3, 'with all its twins');
   });
 });

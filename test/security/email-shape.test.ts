@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { password, World } from '../../testing/fixtures.ts';
-import { startSmtp } from '../../testing/smtp-server.ts';
+import { Fixtures, password } from '../../testing/fixtures.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { visitors } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
 
@@ -10,11 +10,11 @@ import '../../testing/cheap-password-hashes.ts';
 // two addresses, RT (CVE-2012-4730) let line breaks into a mail's head. Here an address is one
 // text of one form wherever one is asked for, and mail goes to the address that is stored.
 
-const smtp = await startSmtp();
+const smtp = await startSmtpServer();
 after(() => smtp.stop());
-const world = await World.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
-const { root, anna } = world;
-const { post, login, forgot, reset } = visitors(world);
+const fixtures = await Fixtures.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
+const { root, anna } = fixtures;
+const { post, login, forgot, reset } = visitors(fixtures);
 const victim = anna.email;
 const thief = 'thief@evil.example';
 
@@ -73,7 +73,7 @@ describe('what is no single address', () => {
     for (const email of [...noText, ...noAddress]) assert.equal((await forgot(email)).status, 400, shown(email));
     assert.equal((await post('/auth/forgot-password', { email: { email: victim }, 'email[]': victim })).status, 400);
     assert.equal((await post('/auth/forgot-password', `email=${victim}&email=${thief}`)).status, 400);
-    assert.deepEqual(await world.waiting('mails'), []);
+    assert.deepEqual(await fixtures.pendingDeliveries('mails'), []);
   });
 
   it('is 400 or simply wrong at login, never somebody', async () => {
@@ -86,7 +86,7 @@ describe('what is no single address', () => {
 
   it('makes no account', async () => {
     for (const email of [...noText, ...noAddress]) {
-      const { status } = await world.call(root, 'POST', '/users', { email, name: 'Nobody', password, role: 'worker' });
+      const { status } = await fixtures.call(root, 'POST', '/users', { email, name: 'Nobody', password, role: 'worker' });
       assert.equal(status, 400, shown(email));
     }
   });
@@ -101,7 +101,7 @@ describe('a mail', () => {
     for (const [i, email] of [victim, victim.toUpperCase(), ` ${victim} `].entries()) {
       const before = smtp.mails().length;
       assert.equal((await forgot(email)).status, 200);
-      assert.equal(await world.deliver('mails'), 1);
+      assert.equal(await fixtures.deliver('mails'), 1);
       assert.deepEqual(
         smtp
           .mails()
@@ -114,7 +114,7 @@ describe('a mail', () => {
   });
 
   it('takes no address beside the one of the field, wherever it is put', async () => {
-    const who = await world.addPerson('single', 'worker');
+    const who = await fixtures.createUser('single', 'worker');
     const before = smtp.mails().length;
     const url = `/auth/forgot-password?email=${thief}&cc=${thief}`;
     assert.equal(
@@ -122,7 +122,7 @@ describe('a mail', () => {
         .status,
       200,
     );
-    await world.deliver('mails');
+    await fixtures.deliver('mails');
     assert.deepEqual(
       smtp
         .mails()
@@ -138,11 +138,11 @@ describe('a mail', () => {
       ['x@xn--bcher-kva.example', 'x@bücher.example'], // the same domain, as the mail server reads it
       ['y@bücher.example', 'y@bücher.example'],
     ] as const) {
-      const made = await world.call(root, 'POST', '/users', { email, name: 'Strange', password, role: 'worker' });
+      const made = await fixtures.call(root, 'POST', '/users', { email, name: 'Strange', password, role: 'worker' });
       assert.equal(made.status, 201, email);
       const before = smtp.mails().length;
       assert.equal((await forgot(email)).status, 200);
-      await world.deliver('mails');
+      await fixtures.deliver('mails');
       assert.deepEqual(
         smtp
           .mails()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { operationsOf } from './operations.ts';
 
 // Kimai (CVE-2026-42267) wrote `=SUM()` of a user's making into spreadsheets: whoever opened the
@@ -8,12 +8,12 @@ import { operationsOf } from './operations.ts';
 // text and comes back as it went. Whoever adds an export must make this test fail first, and then
 // write there what begins with = + - @ tab or return so that it is no formula.
 
-const world = await World.create();
-const { anna, root } = world;
+const fixtures = await Fixtures.create();
+const { anna, root } = fixtures;
 
 describe('an export', () => {
   it('does not exist: every described answer is JSON', () => {
-    const types = new Set(operationsOf(world).flatMap(({ answers }) => answers));
+    const types = new Set(operationsOf(fixtures).flatMap(({ answers }) => answers));
     assert.deepEqual([...types], ['application/json']);
   });
 
@@ -26,12 +26,12 @@ describe('an export', () => {
       '*/*',
     ])
       for (const url of ['/tickets', '/users', '/projects', '/tickets?format=csv', '/recurring?export=xlsx']) {
-        const { headers } = await world.call(root, 'GET', url, undefined, { accept });
+        const { headers } = await fixtures.call(root, 'GET', url, undefined, { accept });
         assert.match(String(headers['content-type']), /^application\/json/, `${url} ${accept}`);
         assert.equal(headers['content-disposition'], undefined);
       }
     for (const url of ['/tickets.csv', '/tickets/export', '/tickets/csv', '/export', '/reports'])
-      assert([400, 404].includes((await world.call(root, 'GET', url)).status), url);
+      assert([400, 404].includes((await fixtures.call(root, 'GET', url)).status), url);
   });
 });
 
@@ -49,7 +49,7 @@ describe('text that a spreadsheet would run', () => {
       ';=1+1',
       ',=1+1',
     ]) {
-      const { status, body, headers } = await world.call(anna, 'POST', '/projects', { name });
+      const { status, body, headers } = await fixtures.call(anna, 'POST', '/projects', { name });
       assert.deepEqual([status, body.name, headers['x-content-type-options']], [201, name, 'nosniff']);
     }
   });

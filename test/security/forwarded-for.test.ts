@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
 import { loadConfig } from '../../src/platform/config/config.ts';
 import { clientIp } from '../../src/platform/http/client-ip.ts';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { request, statusOf, wire } from './wire.ts';
 
 // Vikunja (CVE-2026-29794) counted by a header that anybody could set: every attempt came from
@@ -101,9 +101,9 @@ describe('the client`s address', () => {
 });
 
 describe('a limit', async () => {
-  const world = await World.create({ TRUSTED_PROXIES: proxies });
+  const fixtures = await Fixtures.create({ TRUSTED_PROXIES: proxies });
   const attempt = async (remoteAddress: string, headers: Record<string, string> = {}) =>
-    (await world.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, headers, payload: {} })).statusCode;
+    (await fixtures.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, headers, payload: {} })).statusCode;
   const fill = async (n: number, one: (i: number) => Promise<number>) => {
     const statuses = [];
     for (let i = 0; i < n; i++) statuses.push(await one(i));
@@ -143,7 +143,7 @@ describe('a limit', async () => {
   });
 
   it('reads two header lines as one list, from the left', async () => {
-    const sent = await wire(world);
+    const sent = await wire(fixtures);
     const lines = (i: number) => [
       'content-length: 0',
       'x-forwarded-for: 198.51.100.40',
@@ -154,7 +154,7 @@ describe('a limit', async () => {
 
   it('keeps no address as it is', async () => {
     await attempt('203.0.113.77');
-    const rows = await world.db.read.selectFrom('rate_limits').selectAll().execute();
+    const rows = await fixtures.db.read.selectFrom('rate_limits').selectAll().execute();
     assert(rows.length > 0 && !/203\.0\.113|198\.51/.test(JSON.stringify(rows)));
     assert(rows.every(({ key }) => key.length === 32));
   });

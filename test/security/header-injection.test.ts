@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { buildApp } from '../../src/app.ts';
 import { createLog } from '../../src/platform/config/log.ts';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { photo } from '../../testing/photo-files.ts';
-import { startSmtp } from '../../testing/smtp-server.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { request, wire } from './wire.ts';
 import '../../testing/cheap-password-hashes.ts';
 
@@ -13,16 +13,16 @@ import '../../testing/cheap-password-hashes.ts';
 // line that nobody wrote). Here callers' words become headers in one place, the name of a photo,
 // in ASCII and escaped; mails have fixed heads; the log is one JSON text per line.
 
-const smtp = await startSmtp();
+const smtp = await startSmtpServer();
 after(() => smtp.stop());
-const world = await World.create({
+const fixtures = await Fixtures.create({
   SMTP_HOST: '127.0.0.1',
   SMTP_PORT: String(smtp.port),
   SWAGGER: 'true',
   CORS_ORIGINS: 'https://console.example.com',
 });
-const { anna, root, wanda } = world;
-const sent = await wire(world);
+const { anna, root, wanda } = fixtures;
+const sent = await wire(fixtures);
 const breaks = [
   '\r\nx-injected: yes',
   '\nx-injected: yes',
@@ -42,13 +42,13 @@ const noneInjected = (lines: string[], about: string) => {
 
 describe('the name of a photo', () => {
   async function dispositionOf(name: string): Promise<string> {
-    const id = await world.ticketIn('in_progress');
+    const id = await fixtures.createTicketWithStatus('in_progress');
     const body = Buffer.concat([
       Buffer.from(`--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`),
       photo(),
       Buffer.from('\r\n--b--\r\n'),
     ]);
-    const made = await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, {
+    const made = await fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, {
       'content-type': 'multipart/form-data; boundary=b',
     });
     if (made.status === 400) return ''; // no whole form any more
@@ -84,7 +84,7 @@ describe('the name of a photo', () => {
 
 describe('an answer', () => {
   it('has the headers that we write, whatever stands in path, query, headers or body', async () => {
-    const token = await world.tokenOf(anna);
+    const token = await fixtures.accessTokenFor(anna);
     for (const text of breaks) {
       const encoded = encodeURIComponent(text);
       for (const path of [
@@ -97,7 +97,7 @@ describe('an answer', () => {
         `/users/${encoded}`,
       ])
         noneInjected(headOf(await sent(request(`GET ${path}`, [`authorization: Bearer ${token}`]))), path);
-      const answer = await world.call(anna, 'POST', '/projects', { name: `Named ${text}` });
+      const answer = await fixtures.call(anna, 'POST', '/projects', { name: `Named ${text}` });
       assert.deepEqual([answer.status, answer.headers['x-injected']], [201, undefined]);
     }
     for (const path of ['/swagger', '/swagger/', '/swagger?x=%0d%0ax-injected:yes']) {
@@ -126,7 +126,7 @@ describe('an answer', () => {
     ];
     const headers = Object.fromEntries(names.map((name) => [name, brought]));
     for (const url of ['/ping', '/auth/me', '/nope', '/tickets/x']) {
-      const answer = await world.call(root, 'GET', url, undefined, { ...headers, origin: 'https://brought.example' });
+      const answer = await fixtures.call(root, 'GET', url, undefined, { ...headers, origin: 'https://brought.example' });
       assert(!JSON.stringify(answer.headers).includes('brought'), url);
     }
   });
@@ -137,15 +137,15 @@ describe('a mail', () => {
     for (const [i, text] of breaks.entries()) {
       const email = `named-${i}@example.com`;
       const name = `Willi${text}\r\nBcc: thief@evil.example\r\nSubject: Won\r\n\r\nBody`;
-      const { status, body } = await world.call(anna, 'POST', '/users', {
+      const { status, body } = await fixtures.call(anna, 'POST', '/users', {
         email,
         name,
         password: 'correct-horse-1',
         role: 'worker',
       });
       assert.equal(status, 201);
-      await world.call(anna, 'POST', `/users/${body.id}/confirm`);
-      await world.deliver('mails');
+      await fixtures.call(anna, 'POST', `/users/${body.id}/confirm`);
+      await fixtures.deliver('mails');
       const mail = smtp.mails().at(-1);
       assert(mail);
       assert.deepEqual(
@@ -160,14 +160,14 @@ describe('the log', () => {
   it('is one JSON text per line, under ids of our own', async () => {
     const chunks: string[] = [];
     const log = createLog('trace', { write: (chunk) => chunks.push(chunk) });
-    const app = await buildApp({ ...world.deps, log });
+    const app = await buildApp({ ...fixtures.deps, log });
     const forged = '\n{"level":30,"msg":"forged","actor":"root"}';
     const brought = 'brought-by-the-caller';
     const headers = {
       'x-request-id': brought,
       'request-id': brought,
       'user-agent': `\u001b[31m${brought}`,
-      authorization: `Bearer ${await world.tokenOf(anna)}`,
+      authorization: `Bearer ${await fixtures.accessTokenFor(anna)}`,
     };
     for (const url of [
       `/${encodeURIComponent(forged)}`,

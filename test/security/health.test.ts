@@ -16,36 +16,36 @@ pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
     return Reflect.apply(target, client, args);
   },
 });
-const { World } = await import('../../testing/fixtures.ts');
+const { Fixtures } = await import('../../testing/fixtures.ts');
 const { gaugeDatabase } = await import('../../src/platform/health/gauges.ts');
-const world = await World.create();
-const { root, anna, wanda } = world;
-gaugeDatabase(world.deps);
+const fixtures = await Fixtures.create();
+const { root, anna, wanda } = fixtures;
+gaugeDatabase(fixtures.deps);
 
 describe('a question that needs no token', () => {
   it('costs no statement, however often it is asked', async () => {
     statements.length = 0;
-    const answers = await Promise.all(Array.from({ length: 200 }, () => world.call(undefined, 'GET', '/ping')));
+    const answers = await Promise.all(Array.from({ length: 200 }, () => fixtures.call(undefined, 'GET', '/ping')));
     for (const { status, body } of answers) assert.deepEqual([status, body], [200, { message: 'pong' }]);
-    for (const url of ['/health/live', '/nope', '/', '/db-ping', '/tickets']) await world.call(undefined, 'GET', url);
+    for (const url of ['/health/live', '/nope', '/', '/db-ping', '/tickets']) await fixtures.call(undefined, 'GET', url);
     assert.deepEqual(statements, []);
   });
 
   it('that needs the database costs a statement for each part once in a while, however many ask', async () => {
     statements.length = 0;
     const urls = ['/health', '/health/ready', '/metrics'];
-    const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => world.call(undefined, 'GET', urls[i % 3] ?? '')));
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => fixtures.call(undefined, 'GET', urls[i % 3] ?? '')));
     assert(answers.every(({ status }) => status === 200));
     assert.equal(statements.length, 4, 'the database, its migrations, tickets by status, what waits to be sent');
   });
 
   it('tells nothing of versions, hosts or what is behind', async () => {
     for (const url of ['/ping', '/nope', '/db-ping', '/health', '/health/ready', '/health/live']) {
-      const { headers, body } = await world.call(undefined, 'GET', url);
+      const { headers, body } = await fixtures.call(undefined, 'GET', url);
       for (const name of ['server', 'x-powered-by', 'via', 'x-runtime']) assert.equal(headers[name], undefined);
       assert.doesNotMatch(JSON.stringify(body), /node|fastify|postgres|\d+\.\d+/i);
     }
-    const { body } = await world.call(undefined, 'GET', '/metrics');
+    const { body } = await fixtures.call(undefined, 'GET', '/metrics');
     assert.doesNotMatch(body, /@|anna|Tower|path=|url=/, 'figures only');
   });
 });
@@ -57,9 +57,9 @@ describe('the question after the database', () => {
       [anna, 403],
       [wanda, 403],
     ] as const)
-      assert.equal((await world.call(who, 'GET', '/db-ping')).status, status);
+      assert.equal((await fixtures.call(who, 'GET', '/db-ping')).status, status);
     statements.length = 0;
-    assert.deepEqual((await world.call(root, 'GET', '/db-ping')).body, { db: 'ok' });
+    assert.deepEqual((await fixtures.call(root, 'GET', '/db-ping')).body, { db: 'ok' });
     assert.equal(statements.length, 2);
   });
 });

@@ -1,96 +1,98 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Person, World } from '../../testing/fixtures.ts';
-import { form, photo } from '../../testing/photo-files.ts';
+import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 
 // Vaultwarden (CVE-2026-43913) looked at the type of a membership and not at its status: an owner
 // who had never confirmed could purge the vault. FreeScout (CVE-2026-41902) let invitations be
 // answered for ever. Here only an accepted invitation makes a member, in every place that asks.
 
-const world = await World.create();
-const { anna, root, wanda, tower } = world;
+const fixtures = await Fixtures.create();
+const { anna, root, wanda, tower } = fixtures;
 const week = 7 * 86_400_000;
 
-const declined = await world.addPerson('declined', 'worker');
-const expired = await world.addPerson('expired', 'worker');
-const removed = await world.addPerson('removed', 'worker');
-await world.member(tower, declined, 'declined');
-await world.member(tower, expired, 'invited');
-await world.member(tower, removed, 'active');
-await world.call(anna, 'DELETE', `/projects/${tower}/workers/${removed.id}`);
-world.pass(week);
-const invited = await world.addPerson('invited', 'worker');
-await world.member(tower, invited, 'invited');
-const outsiders: Person[] = [invited, expired, declined, removed, world.oleg];
+const declined = await fixtures.createUser('declined', 'worker');
+const expired = await fixtures.createUser('expired', 'worker');
+const removed = await fixtures.createUser('removed', 'worker');
+await fixtures.addMember(tower, declined, 'declined');
+await fixtures.addMember(tower, expired, 'invited');
+await fixtures.addMember(tower, removed, 'active');
+await fixtures.call(anna, 'DELETE', `/projects/${tower}/workers/${removed.id}`);
+fixtures.advanceClock(week);
+const invited = await fixtures.createUser('invited', 'worker');
+await fixtures.addMember(tower, invited, 'invited');
+const outsiders: TestUser[] = [invited, expired, declined, removed, fixtures.oleg];
 
 describe('whoever has not accepted', () => {
   it('neither takes nor is given a ticket', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     for (const who of outsiders) {
-      assert.equal((await world.call(who, 'PATCH', `/tickets/${id}/take`)).status, 400, who.name);
+      assert.equal((await fixtures.call(who, 'PATCH', `/tickets/${id}/take`)).status, 400, who.name);
       for (const owner of [anna, root])
-        assert.equal((await world.call(owner, 'PATCH', `/tickets/${id}/assign`, { worker_id: who.id })).status, 400, who.name);
+        assert.equal((await fixtures.call(owner, 'PATCH', `/tickets/${id}/assign`, { worker_id: who.id })).status, 400, who.name);
     }
-    assert.equal((await world.call(anna, 'GET', `/tickets/${id}`)).body.status, 'new');
-    assert.equal((await world.call(wanda, 'PATCH', `/tickets/${id}/take`)).status, 200, 'a member does');
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}`)).body.status, 'new');
+    assert.equal((await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`)).status, 200, 'a member does');
   });
 
   it('sees no free ticket, by itself or in the list, nor what hangs on it', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     for (const who of outsiders) {
       for (const sibling of ['', '/events', '/photos'])
-        assert.equal((await world.call(who, 'GET', `/tickets/${id}${sibling}`)).status, 403, `${who.name} ${sibling}`);
-      const { body } = await world.call(who, 'GET', `/tickets?project_id=${tower}`);
+        assert.equal((await fixtures.call(who, 'GET', `/tickets/${id}${sibling}`)).status, 403, `${who.name} ${sibling}`);
+      const { body } = await fixtures.call(who, 'GET', `/tickets?project_id=${tower}`);
       assert.deepEqual([body.total, body.items], [0, []], who.name);
     }
-    assert((await world.call(wanda, 'GET', `/tickets?project_id=${tower}`)).body.total > 0);
+    assert((await fixtures.call(wanda, 'GET', `/tickets?project_id=${tower}`)).body.total > 0);
   });
 
   it('works on no ticket of the project, even on one that carries their name', async () => {
     for (const who of outsiders) {
-      const id = await world.ticketIn('in_progress');
-      const { body, headers } = form([{ name: 'lamp.jpg', bytes: photo() }]);
-      const upload = () => world.call(who, 'POST', `/tickets/${id}/photos`, body, headers);
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
+      const upload = () => fixtures.call(who, 'POST', `/tickets/${id}/photos`, body, headers);
       assert.equal((await upload()).status, 403, who.name);
-      await world.write((tx) => tx.updateTable('tickets').set({ worker_id: who.id }).where('id', '=', id).execute());
+      await fixtures.transaction((tx) => tx.updateTable('tickets').set({ worker_id: who.id }).where('id', '=', id).execute());
       assert.equal((await upload()).status, 403, `${who.name}, assigned`);
     }
   });
 
   it('is not the client`s to disable or delete, and cannot be removed as a member', async () => {
     for (const who of outsiders) {
-      assert.equal((await world.call(anna, 'PATCH', `/users/${who.id}`, { is_active: false })).status, 404, who.name);
-      assert.equal((await world.call(anna, 'DELETE', `/users/${who.id}`)).status, 404, who.name);
-      assert.equal((await world.call(anna, 'DELETE', `/projects/${tower}/workers/${who.id}`)).status, 404, who.name);
+      assert.equal((await fixtures.call(anna, 'PATCH', `/users/${who.id}`, { is_active: false })).status, 404, who.name);
+      assert.equal((await fixtures.call(anna, 'DELETE', `/users/${who.id}`)).status, 404, who.name);
+      assert.equal((await fixtures.call(anna, 'DELETE', `/projects/${tower}/workers/${who.id}`)).status, 404, who.name);
     }
   });
 });
 
 describe('an invitation', () => {
   it('is answered once, in time, by whom it is for', async () => {
-    const answer = (who: Person, verb: string) => world.call(who, 'POST', `/projects/${tower}/invitation/${verb}`);
+    const answer = (who: TestUser, verb: string) => fixtures.call(who, 'POST', `/projects/${tower}/invitation/${verb}`);
     for (const verb of ['accept', 'decline']) {
       assert.equal((await answer(expired, verb)).status, 409, `expired ${verb}`);
       assert.equal((await answer(declined, verb)).status, 409, `declined ${verb}`);
-      for (const who of [removed, world.oleg]) assert.equal((await answer(who, verb)).status, 404, `${who.name} ${verb}`);
+      for (const who of [removed, fixtures.oleg]) assert.equal((await answer(who, verb)).status, 404, `${who.name} ${verb}`);
       assert.equal((await answer(anna, verb)).status, 403);
     }
     assert.equal((await answer(invited, 'accept')).status, 200);
     assert.equal((await answer(invited, 'decline')).status, 409, 'a member does not fall back by declining');
-    const id = await world.newTicket();
-    assert.equal((await world.call(invited, 'PATCH', `/tickets/${id}/take`)).status, 200);
+    const id = await fixtures.createTicket();
+    assert.equal((await fixtures.call(invited, 'PATCH', `/tickets/${id}/take`)).status, 200);
   });
 
   it('has one answer when accept and decline come at once', async () => {
     for (let round = 0; round < 5; round++) {
-      const worker = await world.addPerson(`torn-${round}`, 'worker');
-      await world.member(tower, worker, 'invited');
+      const worker = await fixtures.createUser(`torn-${round}`, 'worker');
+      await fixtures.addMember(tower, worker, 'invited');
       const verbs = Array.from({ length: 10 }, (_, i) => (i % 2 ? 'accept' : 'decline'));
-      const answers = await Promise.all(verbs.map((verb) => world.call(worker, 'POST', `/projects/${tower}/invitation/${verb}`)));
+      const answers = await Promise.all(
+        verbs.map((verb) => fixtures.call(worker, 'POST', `/projects/${tower}/invitation/${verb}`)),
+      );
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
       const winner = verbs[answers.findIndex(({ status }) => status === 200)];
-      const id = await world.newTicket();
-      const { status } = await world.call(worker, 'PATCH', `/tickets/${id}/take`);
+      const id = await fixtures.createTicket();
+      const { status } = await fixtures.call(worker, 'PATCH', `/tickets/${id}/take`);
       assert.equal(status, winner === 'accept' ? 200 : 400);
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildApp } from '../../src/app.ts';
-import { type Person, World } from '../../testing/fixtures.ts';
+import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // A limiter that reads, compares and writes lets in as many as arrive between the two: PortSwigger
@@ -9,23 +9,26 @@ import '../../testing/cheap-password-hashes.ts';
 // counters per process give each instance its own. Here one statement counts under the counter's
 // lock in the database: exactly so many pass, over any number of instances, in any span of time.
 
-const world = await World.create({ MESSENGER_BOT_TOKEN: '100:global-secret', DATA_ENCRYPTION_KEY: 'ab'.repeat(32) });
-const { anna, boris } = world;
+const fixtures = await Fixtures.create({ MESSENGER_BOT_TOKEN: '100:global-secret', DATA_ENCRYPTION_KEY: 'ab'.repeat(32) });
+const { anna, boris } = fixtures;
 // Three instances on one database; their clocks differ a little, as clocks do.
-const skewed = (ms: number) => buildApp({ ...world.deps, clock: () => new Date(world.now.getTime() + ms) });
-const instances = [world.app, await skewed(-40), await skewed(40)];
+const skewed = (ms: number) => buildApp({ ...fixtures.deps, clock: () => new Date(fixtures.now.getTime() + ms) });
+const instances = [fixtures.app, await skewed(-40), await skewed(40)];
 let next = 0;
 
 interface Attempt {
   url: string;
   ip?: string;
-  who?: Person;
+  who?: TestUser;
   payload?: object;
 }
 async function attempt({ url, ip, who, payload }: Attempt): Promise<number> {
   const app = instances[next++ % instances.length];
   assert(app);
-  const headers = { ...(ip && { 'x-forwarded-for': ip }), ...(who && { authorization: `Bearer ${await world.tokenOf(who)}` }) };
+  const headers = {
+    ...(ip && { 'x-forwarded-for': ip }),
+    ...(who && { authorization: `Bearer ${await fixtures.accessTokenFor(who)}` }),
+  };
   const { statusCode } = await app.inject({ method: 'POST', url, headers, ...(payload && { payload }) });
   assert(statusCode < 500);
   return statusCode;
@@ -64,8 +67,8 @@ describe('a window', () => {
     const passed: number[] = [];
     for (let i = 0; i < 60; i++) {
       const n = await admitted(6, () => ({ url: '/auth/login', ip, payload: {} }));
-      passed.push(...Array(n).fill(world.now.getTime()));
-      world.pass(7_300);
+      passed.push(...Array(n).fill(fixtures.now.getTime()));
+      fixtures.advanceClock(7_300);
     }
     assert(passed.length > 40, 'it does let through again');
     for (const [i, moment] of passed.entries()) {
@@ -88,7 +91,7 @@ describe('a window', () => {
   it('counts before anything of the body is looked at', async () => {
     const broken = async () =>
       (
-        await world.app.inject({
+        await fixtures.app.inject({
           method: 'POST',
           url: '/auth/login',
           headers: { 'x-forwarded-for': '192.0.2.30' },

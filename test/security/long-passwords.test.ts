@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hashPassword, verifyPassword } from '../../src/platform/security/passwords.ts';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { visitors } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
 
@@ -9,10 +9,10 @@ import '../../testing/cheap-password-hashes.ts';
 // compared. The policy says 72 CHARACTERS, which can be 288 bytes. Here every one of them counts,
 // and none ends the text as a NUL ends one in C.
 
-const world = await World.create();
-const { root } = world;
-const { login, reset, post } = visitors(world);
-const issue = async (id: string) => (await world.call(root, 'POST', `/users/${id}/password-reset`)).body.token;
+const fixtures = await Fixtures.create();
+const { root } = fixtures;
+const { login, reset, post } = visitors(fixtures);
+const issue = async (id: string) => (await fixtures.call(root, 'POST', `/users/${id}/password-reset`)).body.token;
 
 describe('a password of 72 characters', () => {
   for (const [script, letter, bytes] of [
@@ -25,7 +25,7 @@ describe('a password of 72 characters', () => {
       const first = `a1${letter.repeat(70)}`;
       const changed = (place: number) => [...first].map((c, i) => (i === place ? 'Z' : c)).join('');
       const email = `${script}@example.com`;
-      const made = await world.call(root, 'POST', '/users', { email, name: script, password: first, role: 'worker' });
+      const made = await fixtures.call(root, 'POST', '/users', { email, name: script, password: first, role: 'worker' });
       assert.equal(made.status, 201, JSON.stringify(made.body));
       const id = made.body.id;
       const counts = async () => {
@@ -37,28 +37,28 @@ describe('a password of 72 characters', () => {
       await counts();
       assert.equal((await reset(await issue(id), first)).status, 200);
       await counts();
-      assert.equal((await world.call(root, 'POST', `/users/${id}/password-set`, { password: first })).status, 200);
+      assert.equal((await fixtures.call(root, 'POST', `/users/${id}/password-set`, { password: first })).status, 200);
       await counts();
     });
   }
 
   it('is the longest: one more is 400 everywhere, not cut', async () => {
     const password = `a1${'ж'.repeat(71)}`;
-    const who = await world.addPerson('wide', 'worker');
+    const who = await fixtures.createUser('wide', 'worker');
     const body = { email: 'wider@example.com', name: 'Wide', password, role: 'worker' };
-    assert.equal((await world.call(root, 'POST', '/users', body)).status, 400);
-    assert.equal((await world.call(root, 'POST', `/users/${who.id}/password-set`, { password })).status, 400);
+    assert.equal((await fixtures.call(root, 'POST', '/users', body)).status, 400);
+    assert.equal((await fixtures.call(root, 'POST', `/users/${who.id}/password-set`, { password })).status, 400);
     assert.equal((await reset(await issue(who.id), password)).status, 400);
   });
 });
 
 describe('a password', () => {
   it('does not end at a NUL: such a one is refused, also at login', async () => {
-    const who = await world.addPerson('nul', 'worker');
+    const who = await fixtures.createUser('nul', 'worker');
     const password = 'correct-horse-1';
     for (const text of [`${password}\0`, `${password}\0tail`, `\0${password}`]) {
       assert.equal((await login(who.email, text)).status, 400);
-      assert.equal((await world.call(root, 'POST', `/users/${who.id}/password-set`, { password: text })).status, 400);
+      assert.equal((await fixtures.call(root, 'POST', `/users/${who.id}/password-set`, { password: text })).status, 400);
     }
     assert.equal((await login(who.email, password)).status, 200);
   });
@@ -66,7 +66,7 @@ describe('a password', () => {
   it('is not mixed with the address or anything else that comes first', async () => {
     const long = `${'a'.repeat(60)}@example.com`;
     const password = `1${'b'.repeat(71)}`;
-    await world.call(root, 'POST', '/users', { email: long, name: 'Long', password, role: 'worker' });
+    await fixtures.call(root, 'POST', '/users', { email: long, name: 'Long', password, role: 'worker' });
     assert.equal((await login(long, `${password.slice(0, 71)}c`)).status, 401);
     assert.equal((await login(long, password)).status, 200);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { World } from '../../testing/fixtures.ts';
-import { form, photo } from '../../testing/photo-files.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { samplesOf, send } from './operations.ts';
 import '../../testing/cheap-password-hashes.ts';
 
@@ -11,8 +11,8 @@ import '../../testing/cheap-password-hashes.ts';
 // projects, because attributes were applied before the right was checked. Here a body sets the
 // fields that its operation describes, and nothing else: not who owns, who made, when, or where.
 
-const world = await World.create();
-const { anna, boris, root, wanda, ivan, tower, lobby, yard, gate } = world;
+const fixtures = await Fixtures.create();
+const { anna, boris, root, wanda, ivan, tower, lobby, yard, gate } = fixtures;
 
 /** Columns of every table, and names that other systems give to the same things. */
 const greedy = {
@@ -65,7 +65,7 @@ async function rowOf(table: string, where: Record<string, string | number>): Pro
   const conditions = Object.entries(where).map(([column, value]) => sql`t.${sql.ref(column)} = ${value}`);
   const { rows } = await sql<{ row: Row }>`
     select to_jsonb(t) - array['name_folded', 'email_folded', 'place_folded'] as row from ${sql.table(table)} as t where ${sql.join(conditions, sql` and `)}`.execute(
-    world.db.read,
+    fixtures.db.read,
   );
   assert.equal(rows.length, 1, table);
   return rows[0]?.row ?? {};
@@ -103,10 +103,10 @@ describe('what is created', () => {
       ['recurring_rules', anna, '/recurring', () => rule, ['id']],
     ] as const) {
       const plain = body();
-      const modest = await world.call(who, 'POST', url, plain);
+      const modest = await fixtures.call(who, 'POST', url, plain);
       assert.equal(modest.status, 201, JSON.stringify(modest.body));
       const wanted = body();
-      const taken = await world.call(who, 'POST', url, { ...beyond(...Object.keys(wanted)), ...wanted });
+      const taken = await fixtures.call(who, 'POST', url, { ...beyond(...Object.keys(wanted)), ...wanted });
       assert.equal(taken.status, 201, JSON.stringify(taken.body));
       assert.notEqual(taken.body.id, greedy.id);
       const [before, after] = [await rowOf(table, { id: modest.body.id }), await rowOf(table, { id: taken.body.id })];
@@ -115,33 +115,33 @@ describe('what is created', () => {
   });
 
   it('belongs, for an admin too, to nobody but the named owner', async () => {
-    const answer = await world.call(root, 'POST', '/projects', { ...greedy, name: 'Named', client_id: anna.id });
+    const answer = await fixtures.call(root, 'POST', '/projects', { ...greedy, name: 'Named', client_id: anna.id });
     assert.deepEqual([answer.status, answer.body.client_id, answer.body.is_active], [201, anna.id, true]);
   });
 
   it('by a client awaits that client, whoever is said to have made it', async () => {
     const body = { ...beyond('role'), email: 'greedy@example.com', name: 'Otto', password: 'correct-horse-1', role: 'worker' };
-    const { body: made } = await world.call(anna, 'POST', '/users', body);
-    assert.equal((await world.call(boris, 'POST', `/users/${made.id}/confirm`)).status, 404);
-    assert.equal((await world.call(anna, 'POST', `/users/${made.id}/confirm`)).status, 200);
+    const { body: made } = await fixtures.call(anna, 'POST', '/users', body);
+    assert.equal((await fixtures.call(boris, 'POST', `/users/${made.id}/confirm`)).status, 404);
+    assert.equal((await fixtures.call(anna, 'POST', `/users/${made.id}/confirm`)).status, 200);
   });
 
   it('as an invitation is no membership', async () => {
-    const worker = await world.addPerson('greedy-guest', 'worker');
+    const worker = await fixtures.createUser('greedy-guest', 'worker');
     const body = { ...beyond('worker_id'), worker_id: worker.id, status: 'active' };
-    const { body: answer } = await world.call(anna, 'POST', `/projects/${tower}/workers`, body);
+    const { body: answer } = await fixtures.call(anna, 'POST', `/projects/${tower}/workers`, body);
     assert.equal(answer.status, 'invited');
     const row = await rowOf('project_workers', { project_id: tower, worker_id: worker.id });
     assert.deepEqual([row['status'], row['invited_by'], row['responded_at']], ['invited', anna.id, null]);
-    assert.equal(answer.expires_at, new Date(world.now.getTime() + 7 * 86_400_000).toISOString());
+    assert.equal(answer.expires_at, new Date(fixtures.now.getTime() + 7 * 86_400_000).toISOString());
   });
 
   it('as a photo is of this ticket and this uploader, whatever the form says beside the file', async () => {
-    const id = await world.ticketIn('in_progress');
+    const id = await fixtures.createTicketWithStatus('in_progress');
     const fields = { ticket_id: '1', uploader_id: boris.id, storage_key: '0'.repeat(32), content_type: 'text/html', id: '1' };
     const parts = Object.entries(fields).map(([field, bytes]) => ({ field, bytes }));
-    const { body, headers } = form([...parts, { name: 'lamp.jpg', bytes: photo() }]);
-    const { status, body: made } = await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+    const { body, headers } = multipartForm([...parts, { name: 'lamp.jpg', bytes: photo() }]);
+    const { status, body: made } = await fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
     assert.deepEqual([status, made.ticket_id, made.uploader_id, made.content_type], [201, id, wanda.id, 'image/jpeg']);
     assert.notEqual((await rowOf('ticket_photos', { id: made.id }))['storage_key'], '0'.repeat(32));
   });
@@ -167,8 +167,8 @@ describe('what is changed', () => {
       period_days: 7,
       object_id: lobby,
     };
-    const { body: made } = await world.call(anna, 'POST', '/recurring', rule);
-    const patch = (who: typeof anna, url: string, body: object) => () => world.call(who, 'PATCH', url, body);
+    const { body: made } = await fixtures.call(anna, 'POST', '/recurring', rule);
+    const patch = (who: typeof anna, url: string, body: object) => () => fixtures.call(who, 'PATCH', url, body);
     await changesOnly('projects', tower, patch(anna, `/projects/${tower}`, { ...beyond('is_active'), name: 'Tower 2' }), [
       'name',
     ]);
@@ -183,18 +183,18 @@ describe('what is changed', () => {
       'description',
     ]);
     await changesOnly('users', wanda.id, patch(anna, `/users/${wanda.id}`, { ...greedy, is_active: true }), ['is_active']);
-    const target = () => world.call(wanda, 'PUT', '/auth/messenger', { ...greedy, target: '' });
+    const target = () => fixtures.call(wanda, 'PUT', '/auth/messenger', { ...greedy, target: '' });
     await changesOnly('users', wanda.id, target, ['messenger_target', 'messenger_refused_at']);
   });
 
   it('is nothing, and 400, when no field of the operation is among them', async () => {
     const fields = beyond('is_active', 'address');
     for (const url of [`/projects/${tower}`, `/objects/${lobby}`, `/users/${wanda.id}`])
-      assert.equal((await world.call(anna, 'PATCH', url, fields)).status, 400, url);
+      assert.equal((await fixtures.call(anna, 'PATCH', url, fields)).status, 400, url);
   });
 
   it('is the step that was asked for, by whoever asked, through the whole life of a ticket', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     const extra = beyond('worker_id');
     const stamps: Record<string, string[]> = {
       assign: ['status', 'worker_id', 'assigned_at', 'assigned_by'],
@@ -212,8 +212,8 @@ describe('what is changed', () => {
       [wanda, 'done', {}, 'done'],
       [anna, 'confirm', {}, 'closed'],
     ] as const) {
-      world.pass(1000);
-      const change = () => world.call(who, 'PATCH', `/tickets/${id}/${op}`, { ...extra, ...body });
+      fixtures.advanceClock(1000);
+      const change = () => fixtures.call(who, 'PATCH', `/tickets/${id}/${op}`, { ...extra, ...body });
       await changesOnly('tickets', id, change, stamps[op] ?? []);
       assert.equal((await rowOf('tickets', { id }))['status'], status);
     }
@@ -222,13 +222,13 @@ describe('what is changed', () => {
       [row['worker_id'], row['assigned_by'], row['closed_by'], row['rework_count']],
       [wanda.id, anna.id, anna.id, 1],
     );
-    const { body: journal } = await world.call(anna, 'GET', `/tickets/${id}/events?limit=100`);
+    const { body: journal } = await fixtures.call(anna, 'GET', `/tickets/${id}/events?limit=100`);
     assert(journal.items.every(({ actor_id }: { actor_id: string }) => [anna.id, wanda.id].includes(actor_id)));
   });
 });
 
 it('a run by hand and an operation without a body take nothing from one', async () => {
-  const object = await world.object(anna, tower, 'Cellar');
+  const object = await fixtures.createObject(anna, tower, 'Cellar');
   const rule = {
     anchor_at: '2026-04-01T08:00:00Z',
     category: 'other',
@@ -236,8 +236,8 @@ it('a run by hand and an operation without a body take nothing from one', async 
     period_days: 7,
     object_id: object,
   };
-  const { body: made } = await world.call(anna, 'POST', '/recurring', rule);
-  const { status, body } = await world.call(anna, 'POST', `/recurring/${made.id}/run`, greedy);
+  const { body: made } = await fixtures.call(anna, 'POST', '/recurring', rule);
+  const { status, body } = await fixtures.call(anna, 'POST', `/recurring/${made.id}/run`, greedy);
   assert.equal(status, 201);
   const ticket = await rowOf('tickets', { id: body.ticket_id });
   assert.deepEqual(
@@ -247,11 +247,11 @@ it('a run by hand and an operation without a body take nothing from one', async 
 });
 
 it('no operation answers anything else when greedy fields come along', async () => {
-  for (const sample of await samplesOf(world)) {
+  for (const sample of await samplesOf(fixtures)) {
     const extra = beyond(
       ...Object.keys(sample.body),
       ...(sample.operation.startsWith('PATCH /') ? ['is_active', 'address'] : []),
     );
-    assert.equal((await send(world, sample, extra)).status, sample.status, sample.operation);
+    assert.equal((await send(fixtures, sample, extra)).status, sample.status, sample.operation);
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { filled, hasUuid, operationsOf } from './operations.ts';
 import { request, statusOf, wire } from './wire.ts';
 
@@ -10,13 +10,13 @@ import { request, statusOf, wire } from './wire.ts';
 // may not. Here the guard stands on method and path together, a method that is not described does
 // not exist, nothing overrides one, and reading changes nothing.
 
-const world = await World.create({ CORS_ORIGINS: 'https://console.example.com', SWAGGER: 'true' });
-const { root, anna, wanda, tower, lobby } = world;
-const sent = await wire(world);
-const operations = operationsOf(world);
+const fixtures = await Fixtures.create({ CORS_ORIGINS: 'https://console.example.com', SWAGGER: 'true' });
+const { root, anna, wanda, tower, lobby } = fixtures;
+const sent = await wire(fixtures);
+const operations = operationsOf(fixtures);
 const paths = [...new Set(operations.map(({ path }) => path))];
 const urlOf = (path: string) => filled(path, hasUuid(path) ? { id: wanda.id } : { id: String(tower), worker_id: wanda.id });
-const token = await world.tokenOf(root);
+const token = await fixtures.accessTokenFor(root);
 const asRoot = [`authorization: Bearer ${token}`, 'content-length: 0'];
 
 describe('a method', () => {
@@ -25,7 +25,7 @@ describe('a method', () => {
       const described = operations.filter((each) => each.path === path).map(({ method }) => String(method));
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const) {
         if (described.includes(method)) continue;
-        const { status, body } = await world.call(root, method, urlOf(path), method === 'HEAD' ? undefined : {});
+        const { status, body } = await fixtures.call(root, method, urlOf(path), method === 'HEAD' ? undefined : {});
         assert.equal(status, 404, `${method} ${path}`);
         if (method !== 'HEAD') assert.deepEqual(Object.keys(body), ['error']);
       }
@@ -66,29 +66,29 @@ describe('a method', () => {
 
   it('asked for beforehand by a browser tells of methods, and runs none', async () => {
     for (const path of paths) {
-      const { status, body, headers } = await world.call(root, 'OPTIONS', urlOf(path), undefined, {
+      const { status, body, headers } = await fixtures.call(root, 'OPTIONS', urlOf(path), undefined, {
         origin: 'https://console.example.com',
         'access-control-request-method': 'DELETE',
       });
       assert.deepEqual([status, body], [204, ''], path);
       assert.equal(headers['access-control-allow-methods'], 'GET, POST, PUT, PATCH, DELETE');
     }
-    assert.equal((await world.call(root, 'GET', `/projects/${tower}`)).status, 200);
+    assert.equal((await fixtures.call(root, 'GET', `/projects/${tower}`)).status, 200);
   });
 
   it('is overridden by no header, query or field', async () => {
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override', '_method']) {
       for (const method of ['DELETE', 'PATCH', 'PUT', 'POST']) {
         const url = `/projects/${tower}?_method=${method}&method=${method}`;
-        const { status, body } = await world.call(root, 'GET', url, undefined, { [name]: method });
+        const { status, body } = await fixtures.call(root, 'GET', url, undefined, { [name]: method });
         assert.deepEqual([status, body.id], [200, tower], `${name}: ${method}`);
-        const posted = await world.call(root, 'POST', url, { _method: method, name: 'x' }, { [name]: method });
+        const posted = await fixtures.call(root, 'POST', url, { _method: method, name: 'x' }, { [name]: method });
         assert.equal(posted.status, 404, `${name}: ${method}`);
       }
-      const read = await world.call(root, 'PATCH', `/projects/${tower}`, { _method: 'GET' }, { [name]: 'GET' });
+      const read = await fixtures.call(root, 'PATCH', `/projects/${tower}`, { _method: 'GET' }, { [name]: 'GET' });
       assert.equal(read.status, 400, 'a PATCH stays one');
     }
-    assert.equal((await world.call(root, 'GET', `/projects/${tower}`)).body.name, 'Tower');
+    assert.equal((await fixtures.call(root, 'GET', `/projects/${tower}`)).body.name, 'Tower');
   });
 });
 
@@ -104,7 +104,7 @@ describe('the guard', () => {
       [root, 'GET', '/tickets', 200],
       [root, 'POST', '/tickets', 403],
     ] as const) {
-      assert.equal((await world.call(who, method, url)).status, status, `${who.name} ${method} ${url}`);
+      assert.equal((await fixtures.call(who, method, url)).status, status, `${who.name} ${method} ${url}`);
     }
   });
 });
@@ -114,14 +114,14 @@ describe('reading', () => {
   async function printOfAll(): Promise<string> {
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(
-      world.db.read,
+      fixtures.db.read,
     );
     const prints = [];
     for (const { name } of tables) {
       const { rows } = await sql<{
         print: string;
       }>`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${sql.table(name)} as t`.execute(
-        world.db.read,
+        fixtures.db.read,
       );
       prints.push(`${name} ${rows[0]?.print}`);
     }
@@ -130,8 +130,8 @@ describe('reading', () => {
   }
 
   it('changes nothing in the database, for nobody', async () => {
-    const id = await world.ticketIn('done');
-    const { body: rule } = await world.call(anna, 'POST', '/recurring', {
+    const id = await fixtures.createTicketWithStatus('done');
+    const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
       anchor_at: '2026-04-01T08:00:00Z',
       category: 'other',
       description: 'Check the lift',
@@ -142,7 +142,7 @@ describe('reading', () => {
     for (const { method, path } of operations) {
       if (method !== 'GET') continue;
       const url = filled(path, { id: String(path.includes('tickets') ? id : path.includes('recurring') ? rule.id : tower) });
-      for (const who of [root, anna, wanda, undefined]) await world.call(who, 'GET', url);
+      for (const who of [root, anna, wanda, undefined]) await fixtures.call(who, 'GET', url);
     }
     assert.equal(await printOfAll(), before);
   });

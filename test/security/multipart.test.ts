@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
-import { World } from '../../testing/fixtures.ts';
-import { type FormPart, form, photo } from '../../testing/photo-files.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
+import { type FormPart, multipartForm, photo } from '../../testing/photo-files.ts';
 import { waitFor } from '../../testing/wait.ts';
 import { statusOf, wire } from './wire.ts';
 
@@ -14,26 +14,26 @@ import { statusOf, wire } from './wire.ts';
 // fields within bounds, written piece by piece; whatever goes wrong, and however its sender goes,
 // nothing of it stays.
 
-const world = await World.create({ PHOTO_MAX_BYTES: '50000', PHOTO_MAX_PER_TICKET: '1000' });
-const { wanda, anna } = world;
-const ticket = await world.ticketIn('in_progress');
-const sent = await wire(world);
-const spool = spoolFolder(world.deps.config.dataDir);
+const fixtures = await Fixtures.create({ PHOTO_MAX_BYTES: '50000', PHOTO_MAX_PER_TICKET: '1000' });
+const { wanda, anna } = fixtures;
+const ticket = await fixtures.createTicketWithStatus('in_progress');
+const sent = await wire(fixtures);
+const spool = spoolFolder(fixtures.deps.config.dataDir);
 const file: FormPart = { name: 'lamp.jpg', bytes: photo() };
-const total = async (): Promise<number> => (await world.call(anna, 'GET', `/tickets/${ticket}/photos`)).body.total;
+const total = async (): Promise<number> => (await fixtures.call(anna, 'GET', `/tickets/${ticket}/photos`)).body.total;
 const post = (body: Buffer | string, type = 'multipart/form-data; boundary=b') =>
-  world.call(wanda, 'POST', `/tickets/${ticket}/photos`, Buffer.from(body), { 'content-type': type });
+  fixtures.call(wanda, 'POST', `/tickets/${ticket}/photos`, Buffer.from(body), { 'content-type': type });
 const upload = (...parts: FormPart[]) => {
-  const { body, headers } = form(parts);
+  const { body, headers } = multipartForm(parts);
   return post(body, headers['content-type']);
 };
 
 async function leavesNothing(work: () => Promise<unknown>): Promise<void> {
-  const keys = async () => (await Array.fromAsync(world.deps.storage.keys())).length;
+  const keys = async () => (await Array.fromAsync(fixtures.deps.storage.keys())).length;
   const before = [await total(), await keys()];
   await work();
   await waitFor(() => readdirSync(spool).length === 0);
-  await removeDoomedFiles(world.deps);
+  await removeDoomedFiles(fixtures.deps);
   assert.deepEqual([await total(), await keys()], before);
 }
 
@@ -94,9 +94,9 @@ describe('an upload beyond its bounds', () => {
 
 describe('an upload whose sender goes', () => {
   it('leaves nothing, wherever it was cut', async () => {
-    const { body, headers } = form([{ name: 'cut.jpg', bytes: photo('jpeg', 40_000) }]);
-    const token = await world.tokenOf(wanda);
-    const address = world.app.server.address();
+    const { body, headers } = multipartForm([{ name: 'cut.jpg', bytes: photo('jpeg', 40_000) }]);
+    const token = await fixtures.accessTokenFor(wanda);
+    const address = fixtures.app.server.address();
     assert(typeof address === 'object' && address);
     const head = [
       `POST /tickets/${ticket}/photos HTTP/1.1`,
@@ -133,21 +133,21 @@ describe('an upload whose sender goes', () => {
   });
 
   it('leaves nothing when the form ends too early, though the request is whole', async () => {
-    const { body, headers } = form([file]);
+    const { body, headers } = multipartForm([file]);
     await leavesNothing(async () => {
       for (const cut of [1, 2, 4, 10, 30, 500, body.length - 3]) {
         const whole = await post(body.subarray(0, -cut), headers['content-type']);
         // Without its last line break a form is whole.
         assert(whole.status === 400 || cut <= 2, `cut by ${cut}: ${whole.status}`);
-        if (whole.status === 201) await world.call(wanda, 'DELETE', `/tickets/${ticket}/photos/${whole.body.id}`);
+        if (whole.status === 201) await fixtures.call(wanda, 'DELETE', `/tickets/${ticket}/photos/${whole.body.id}`);
       }
     });
   });
 
   it('of many at once leaves nothing either', async () => {
     await leavesNothing(async () => {
-      const large = form([{ name: 'large.jpg', bytes: photo('jpeg', 60_000) }]);
-      const broken = form([{ name: 'svg.jpg', bytes: '<svg/>' }]);
+      const large = multipartForm([{ name: 'large.jpg', bytes: photo('jpeg', 60_000) }]);
+      const broken = multipartForm([{ name: 'svg.jpg', bytes: '<svg/>' }]);
       await Promise.all(Array.from({ length: 20 }, (_, i) => post((i % 2 ? large : broken).body, large.headers['content-type'])));
     });
   });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { botIdOf } from '../../src/outbound/messenger/bots.ts';
 import { takeLeases } from '../../src/outbound/messenger/lease.ts';
 import { handleUpdate } from '../../src/outbound/messenger/updates.ts';
-import { type Person, World } from '../../testing/fixtures.ts';
+import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { cookieOf, visitors } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
 
@@ -16,20 +16,20 @@ import '../../testing/cheap-password-hashes.ts';
 
 const token = '100:global-secret';
 const globalBot = botIdOf(token);
-const world = await World.create({ MESSENGER_BOT_TOKEN: token });
-const { anna, boris, root, wanda } = world;
-const { reset, login, signIn, refresh, post } = visitors(world);
+const fixtures = await Fixtures.create({ MESSENGER_BOT_TOKEN: token });
+const { anna, boris, root, wanda } = fixtures;
+const { reset, login, signIn, refresh, post } = visitors(fixtures);
 const day = 86_400_000;
 
-await sql`insert into bots (id, username) values (${globalBot}, 'callout_bot')`.execute(world.db.read);
-const [lease] = await takeLeases(world.db, crypto.randomUUID(), [globalBot], true);
+await sql`insert into bots (id, username) values (${globalBot}, 'callout_bot')`.execute(fixtures.db.read);
+const [lease] = await takeLeases(fixtures.db, crypto.randomUUID(), [globalBot], true);
 assert(lease);
 
-const issue = async (who: Person): Promise<string> =>
-  (await world.call(root, 'POST', `/users/${who.id}/password-reset`)).body.token;
-const newCode = async (who: Person): Promise<string> => {
-  world.pass(300_000);
-  const { status, body } = await world.call(who, 'POST', '/auth/messenger/code');
+const issue = async (who: TestUser): Promise<string> =>
+  (await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`)).body.token;
+const newCode = async (who: TestUser): Promise<string> => {
+  fixtures.advanceClock(300_000);
+  const { status, body } = await fixtures.call(who, 'POST', '/auth/messenger/code');
   assert.equal(status, 200, JSON.stringify(body));
   return body.code;
 };
@@ -37,7 +37,7 @@ let update = 0;
 const say = (text: string, chat: number) => {
   const message = { message_id: 1, date: 1, chat: { id: chat, type: 'private' as const, first_name: 'X' }, text };
   return handleUpdate(
-    world.deps,
+    fixtures.deps,
     { lease, username: 'callout_bot', globalBotId: globalBot },
     {
       update_id: ++update,
@@ -45,11 +45,11 @@ const say = (text: string, chat: number) => {
     },
   );
 };
-const targetOf = async (who: Person): Promise<string> => (await world.call(who, 'GET', '/auth/messenger')).body.target;
+const targetOf = async (who: TestUser): Promise<string> => (await fixtures.call(who, 'GET', '/auth/messenger')).body.target;
 
 describe('a reset token', () => {
   it('is redeemed by one of 20 requests, and the password is that one`s', async () => {
-    const who = await world.addPerson('contested', 'worker');
+    const who = await fixtures.createUser('contested', 'worker');
     const token = await issue(who);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(token, `password-number-${i}`)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(400)]);
@@ -59,22 +59,22 @@ describe('a reset token', () => {
   });
 
   it('ends after a day to the millisecond, and when a newer one, a new password or a reset came', async () => {
-    const who = await world.addPerson('late', 'worker');
+    const who = await fixtures.createUser('late', 'worker');
     const first = await issue(who);
     const second = await issue(who);
     assert.equal((await reset(first, 'long-enough-1')).status, 400, 'voided by the second');
-    world.pass(day - 1);
+    fixtures.advanceClock(day - 1);
     assert.equal((await reset(second, 'long-enough-1')).status, 200);
     const third = await issue(who);
-    world.pass(day);
+    fixtures.advanceClock(day);
     assert.equal((await reset(third, 'long-enough-2')).status, 400);
     const fourth = await issue(who);
-    await world.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'long-enough-3' });
+    await fixtures.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'long-enough-3' });
     assert.equal((await reset(fourth, 'long-enough-4')).status, 400);
   });
 
   it('is one when several are asked for at once: all but the last are void', async () => {
-    const who = await world.addPerson('impatient', 'worker');
+    const who = await fixtures.createUser('impatient', 'worker');
     const tokens = await Promise.all(Array.from({ length: 8 }, () => issue(who)));
     const answers = [];
     for (const [i, token] of tokens.entries()) answers.push((await reset(token, `password-number-${i}`)).status);
@@ -82,20 +82,20 @@ describe('a reset token', () => {
   });
 
   it('is not used up by looking: there is nothing to GET, and a weak password leaves it', async () => {
-    const who = await world.addPerson('scanned', 'worker');
+    const who = await fixtures.createUser('scanned', 'worker');
     const token = await issue(who);
     for (const url of [`/auth/reset-password?token=${token}`, `/auth/reset-password/${token}`])
       for (const method of ['GET', 'HEAD', 'OPTIONS'] as const)
-        assert.equal((await world.call(undefined, method, url)).status, 404);
+        assert.equal((await fixtures.call(undefined, method, url)).status, 404);
     assert.equal((await post('/auth/reset-password', { token })).status, 400);
     assert.equal((await reset(token, 'weak')).status, 400);
     assert.equal((await reset(token, 'long-enough-1')).status, 200);
   });
 
   it('dies with its account', async () => {
-    const who = await world.addPerson('gone', 'worker');
+    const who = await fixtures.createUser('gone', 'worker');
     const token = await issue(who);
-    await world.call(root, 'DELETE', `/users/${who.id}`);
+    await fixtures.call(root, 'DELETE', `/users/${who.id}`);
     assert.equal((await reset(token, 'long-enough-1')).status, 400);
   });
 });
@@ -103,9 +103,9 @@ describe('a reset token', () => {
 describe('a bind code', () => {
   it('binds one of 20 chats that send it at once', async () => {
     const code = await newCode(anna);
-    await world.forgetDeliveries();
+    await fixtures.clearDeliveries();
     await Promise.all(Array.from({ length: 20 }, (_, i) => say(i % 2 ? code : `/start ${code}`, 5000 + i)));
-    const answers = await world.waiting('answers');
+    const answers = await fixtures.pendingDeliveries('answers');
     const bound = answers.filter(({ answer }) => answer === 'bound');
     assert.deepEqual([answers.length, bound.length], [20, 1]);
     assert.equal(await targetOf(anna), String(bound[0]?.['chat_id']));
@@ -118,13 +118,13 @@ describe('a bind code', () => {
     const newer = await newCode(boris);
     await say(old, 7000);
     assert.equal(await targetOf(boris), '');
-    world.pass(15 * 60_000);
+    fixtures.advanceClock(15 * 60_000);
     await say(newer, 7000);
     assert.equal(await targetOf(boris), '');
     const last = await newCode(wanda);
-    await world.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: false });
+    await fixtures.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: false });
     await say(last, 7000);
-    await world.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: true });
+    await fixtures.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: true });
     assert.equal(await targetOf(wanda), '');
     await say(last, 7000);
     assert.equal(await targetOf(wanda), '', 'a refused try has used it up');
@@ -133,7 +133,7 @@ describe('a bind code', () => {
 
 describe('tokens', () => {
   it('of one kind are nothing where another kind is asked for', async () => {
-    const who = await world.addPerson('mixed', 'worker');
+    const who = await fixtures.createUser('mixed', 'worker');
     const { token: access, cookie } = await signIn(who);
     const resetToken = await issue(who);
     const code = await newCode(who);
@@ -146,7 +146,7 @@ describe('tokens', () => {
   });
 
   it('are not predictable: long, all different, and nowhere in the database', async () => {
-    const who = await world.addPerson('many', 'worker');
+    const who = await fixtures.createUser('many', 'worker');
     const given: string[] = [];
     for (let i = 0; i < 20; i++) {
       given.push(await issue(who), (await signIn(who)).cookie);
@@ -161,7 +161,7 @@ describe('tokens', () => {
       select string_agg(t::text, ' ') as text from (
         select to_jsonb(r) as t from reset_tokens r union all select to_jsonb(s) from refresh_sessions s
         union all select to_jsonb(b) from bind_codes b union all select to_jsonb(j) from pgboss.job j) as all_rows`.execute(
-      world.db.read,
+      fixtures.db.read,
     );
     for (const token of given) {
       for (const form of [token, Buffer.from(token, 'base64url').toString('hex'), Buffer.from(token).toString('hex')])

@@ -1,4 +1,4 @@
-import type { Person, World } from '../../testing/fixtures.ts';
+import type { Fixtures, TestUser } from '../../testing/fixtures.ts';
 
 // The operations of the API as its own description tells them, so that a route that is added is
 // attacked as the others are.
@@ -18,7 +18,7 @@ interface Described {
   security: object[];
 }
 
-type Method = Parameters<World['call']>[1];
+type Method = Parameters<Fixtures['call']>[1];
 
 export interface Operation {
   method: Method;
@@ -32,8 +32,8 @@ export interface Operation {
   answers: string[];
 }
 
-export function operationsOf(world: World): Operation[] {
-  const document = JSON.parse(JSON.stringify(world.app.swagger())) as {
+export function operationsOf(fixtures: Fixtures): Operation[] {
+  const document = JSON.parse(JSON.stringify(fixtures.app.swagger())) as {
     paths: Record<string, Record<string, Described>>;
     components: { schemas: Record<string, Shape> };
   };
@@ -70,7 +70,7 @@ export const hasUuid = (path: string): boolean => path.startsWith('/users/');
 /** A request that succeeds, for every operation with a JSON body. */
 export interface Sample {
   operation: string;
-  who: Person | undefined;
+  who: TestUser | undefined;
   url: string;
   body: Record<string, unknown>;
   status: number;
@@ -79,13 +79,13 @@ export interface Sample {
 let serial = 0;
 
 /** Samples that can be sent once each; every call arranges what they need. */
-export async function samplesOf(world: World): Promise<Sample[]> {
-  const { root, anna, tower, lobby } = world;
+export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
+  const { root, anna, tower, lobby } = fixtures;
   const n = ++serial;
-  const worker = await world.addPerson(`sample-${n}`, 'worker');
-  const invitee = await world.addPerson(`invitee-${n}`, 'worker');
-  await world.member(tower, worker, 'active');
-  const { body: reset } = await world.call(root, 'POST', `/users/${invitee.id}/password-reset`);
+  const worker = await fixtures.createUser(`sample-${n}`, 'worker');
+  const invitee = await fixtures.createUser(`invitee-${n}`, 'worker');
+  await fixtures.addMember(tower, worker, 'active');
+  const { body: reset } = await fixtures.call(root, 'POST', `/users/${invitee.id}/password-reset`);
   const rule = {
     anchor_at: '2026-04-01T08:00:00Z',
     category: 'other',
@@ -94,8 +94,12 @@ export async function samplesOf(world: World): Promise<Sample[]> {
     floor: '3',
     priority: 'low',
   };
-  const { body: made } = await world.call(anna, 'POST', '/recurring', { ...rule, object_id: lobby });
-  const [fresh, done, open] = [await world.newTicket(), await world.ticketIn('done'), await world.newTicket()];
+  const { body: made } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: lobby });
+  const [fresh, done, open] = [
+    await fixtures.createTicket(),
+    await fixtures.createTicketWithStatus('done'),
+    await fixtures.createTicket(),
+  ];
   const { email } = worker;
   const secret = 'correct-horse-1';
   const account = { email: `made-${n}@example.com`, name: `Made ${n}`, password: secret, role: 'worker', phone: '1' };
@@ -191,11 +195,11 @@ export async function samplesOf(world: World): Promise<Sample[]> {
 }
 
 /** Sends a sample, with some of its fields replaced; each from an address of its own. */
-export function send(world: World, { operation, who, url, body }: Sample, changes: object | string = {}) {
+export function send(fixtures: Fixtures, { operation, who, url, body }: Sample, changes: object | string = {}) {
   const [method = ''] = operation.split(' ');
-  if (operation === 'POST /auth/messenger/bot') world.pass(60_000); // five in five minutes for an account
+  if (operation === 'POST /auth/messenger/bot') fixtures.advanceClock(60_000); // five in five minutes for an account
   serial++;
   const ip = `10.${(serial >> 16) & 255}.${(serial >> 8) & 255}.${serial & 255}`;
   const sent = typeof changes === 'string' ? changes : { ...body, ...changes };
-  return world.call(who, method as Method, url, sent, { 'x-forwarded-for': ip });
+  return fixtures.call(who, method as Method, url, sent, { 'x-forwarded-for': ip });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { filled, hasUuid, operationsOf, samplesOf, send } from './operations.ts';
 import { assertEnvelope } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
@@ -9,9 +9,9 @@ import '../../testing/cheap-password-hashes.ts';
 // 500, and a stack trace with it. Here a number beyond its column names nothing (404), a number
 // beyond its range is 400, a date that no calendar has is 400, and all of that before SQL.
 
-const world = await World.create();
-const { anna, root, wanda, ivan, tower, lobby } = world;
-const operations = operationsOf(world);
+const fixtures = await Fixtures.create();
+const { anna, root, wanda, ivan, tower, lobby } = fixtures;
+const operations = operationsOf(fixtures);
 const beyond = ['2147483648', '4294967296', '9007199254740993', '9223372036854775808', '18446744073709551616', '9'.repeat(400)];
 const noInteger = [
   '0',
@@ -64,12 +64,12 @@ describe('an id in a path', () => {
     for (const operation of withIds) {
       const { method, path } = operation;
       for (const id of ['2147483647', ...beyond]) {
-        const answer = await world.call(personOf(operation), method, filled(path, { id }), bodies);
+        const answer = await fixtures.call(personOf(operation), method, filled(path, { id }), bodies);
         assertEnvelope(answer, 404, `${method} ${path} ${id.slice(0, 30)}`);
       }
     }
-    const ticket = await world.newTicket();
-    for (const id of beyond) assert.equal((await world.call(root, 'DELETE', `/tickets/${ticket}/photos/${id}`)).status, 404);
+    const ticket = await fixtures.createTicket();
+    for (const id of beyond) assert.equal((await fixtures.call(root, 'DELETE', `/tickets/${ticket}/photos/${id}`)).status, 404);
   });
 
   it('that is no positive integer is 400', async () => {
@@ -77,12 +77,12 @@ describe('an id in a path', () => {
       const { method, path } = operation;
       for (const id of noInteger)
         assertEnvelope(
-          await world.call(personOf(operation), method, filled(path, { id }), bodies),
+          await fixtures.call(personOf(operation), method, filled(path, { id }), bodies),
           400,
           `${method} ${path} ${id}`,
         );
     }
-    for (const id of noInteger) assert.equal((await world.call(root, 'DELETE', `/tickets/1/photos/${id}`)).status, 400, id);
+    for (const id of noInteger) assert.equal((await fixtures.call(root, 'DELETE', `/tickets/1/photos/${id}`)).status, 400, id);
   });
 
   it('of an account is a uuid, whole', async () => {
@@ -102,18 +102,18 @@ describe('an id in a path', () => {
       ]) {
         if (path === '/users') continue;
         assertEnvelope(
-          await world.call(root, method, filled(path, { id: encodeURIComponent(id) }), bodies),
+          await fixtures.call(root, method, filled(path, { id: encodeURIComponent(id) }), bodies),
           400,
           `${method} ${path} ${id}`,
         );
       }
-    assert.equal((await world.call(root, 'PATCH', `/users/${wanda.id.toUpperCase()}`, { is_active: true })).status, 200);
+    assert.equal((await fixtures.call(root, 'PATCH', `/users/${wanda.id.toUpperCase()}`, { is_active: true })).status, 200);
   });
 });
 
 describe('a parameter', () => {
   const send = (path: string, query: string) =>
-    world.call(path === '/invitations' ? ivan : root, 'GET', `${filled(path, { id: String(tower) })}?${query}`);
+    fixtures.call(path === '/invitations' ? ivan : root, 'GET', `${filled(path, { id: String(tower) })}?${query}`);
   const lists = operations.filter(({ query }) => query.length > 0);
   const rule = {
     anchor_at: '2026-04-01T08:00:00Z',
@@ -124,8 +124,8 @@ describe('a parameter', () => {
   };
 
   it('of a page is a whole number in its range, else 400', async () => {
-    await world.newTicket();
-    await world.call(anna, 'POST', '/recurring', rule);
+    await fixtures.createTicket();
+    await fixtures.call(anna, 'POST', '/recurring', rule);
     assert(lists.length >= 9);
     for (const { path } of lists) {
       if (path.includes('/recurring/{id}') || path.includes('/tickets/{id}')) continue; // there is none with the id of the project
@@ -139,7 +139,7 @@ describe('a parameter', () => {
   it('of a page may be as large as a number can be: the page is empty, with its total', async () => {
     for (const who of [root, anna, wanda])
       for (const offset of ['2147483648', '4294967296', '9007199254740991']) {
-        const { status, body } = await world.call(who, 'GET', `/tickets?limit=100&offset=${offset}`);
+        const { status, body } = await fixtures.call(who, 'GET', `/tickets?limit=100&offset=${offset}`);
         assert.deepEqual([status, body.items, body.offset], [200, [], Number(offset)]);
         assert(body.total > 0);
       }
@@ -202,7 +202,7 @@ describe('a parameter', () => {
 
 describe('a number in a body', () => {
   it('beyond its column or range, or no integer, is refused', async () => {
-    const samples = await samplesOf(world);
+    const samples = await samplesOf(fixtures);
     for (const sample of samples)
       for (const [field, value] of Object.entries(sample.body)) {
         if (typeof value !== 'number') continue;
@@ -222,7 +222,7 @@ describe('a number in a body', () => {
         ];
         for (const number of numbers) {
           const body = JSON.stringify({ ...sample.body, [field]: '@' }).replace('"@"', number);
-          const { status } = await send(world, sample, body);
+          const { status } = await send(fixtures, sample, body);
           // An id that names nothing is missing, everything else is malformed.
           const wanted = field === 'object_id' ? [400, 404] : [400];
           assert(wanted.includes(status), `${sample.operation} ${field} ${number}: ${status}`);
@@ -232,7 +232,7 @@ describe('a number in a body', () => {
 
   it('is the period of a rule from 1 to 3650, from the first to the last year', async () => {
     const make = (fields: object) =>
-      world.call(anna, 'POST', '/recurring', {
+      fixtures.call(anna, 'POST', '/recurring', {
         category: 'other',
         description: 'Check the lift',
         object_id: lobby,
@@ -249,12 +249,12 @@ describe('a number in a body', () => {
         const { status, body } = await make({ anchor_at, period_days });
         assert.equal(status, 201, `${anchor_at} ${JSON.stringify(body)}`);
         assert.match(body.next_run_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-        assert.equal((await world.call(anna, 'GET', `/recurring/${body.id}`)).status, 200);
-        assert.equal((await world.call(anna, 'GET', `/ext/recurring/${body.id}/outlook`)).status, 200);
-        const { status: run } = await world.call(anna, 'POST', `/recurring/${body.id}/run`);
+        assert.equal((await fixtures.call(anna, 'GET', `/recurring/${body.id}`)).status, 200);
+        assert.equal((await fixtures.call(anna, 'GET', `/ext/recurring/${body.id}/outlook`)).status, 200);
+        const { status: run } = await fixtures.call(anna, 'POST', `/recurring/${body.id}/run`);
         assert([201, 409].includes(run));
         assert.equal(
-          (await world.call(anna, 'PATCH', `/recurring/${body.id}`, { period_days: 3650, anchor_at: '9999-12-31T00:00:00Z' }))
+          (await fixtures.call(anna, 'PATCH', `/recurring/${body.id}`, { period_days: 3650, anchor_at: '9999-12-31T00:00:00Z' }))
             .status,
           200,
         );
@@ -277,14 +277,14 @@ describe('a number in a body', () => {
       '1e10',
     ])
       assertEnvelope(await make({ anchor_at }), 400, anchor_at);
-    assert.equal((await world.call(anna, 'GET', '/recurring?limit=100&sort=date')).status, 200);
+    assert.equal((await fixtures.call(anna, 'GET', '/recurring?limit=100&sort=date')).status, 200);
   });
 });
 
 describe('a page beyond all pages', () => {
   it('of the lists under a ticket and a rule is empty, too', async () => {
-    const id = await world.ticketIn('done');
-    const { body: rule } = await world.call(anna, 'POST', '/recurring', {
+    const id = await fixtures.createTicketWithStatus('done');
+    const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
       anchor_at: '2026-04-01T08:00:00Z',
       category: 'other',
       description: 'Check the lift',
@@ -292,10 +292,10 @@ describe('a page beyond all pages', () => {
       object_id: lobby,
     });
     for (const url of [`/tickets/${id}/events`, `/tickets/${id}/photos`, `/recurring/${rule.id}/runs`]) {
-      const { status, body } = await world.call(anna, 'GET', `${url}?offset=9007199254740991`);
+      const { status, body } = await fixtures.call(anna, 'GET', `${url}?offset=9007199254740991`);
       assert.deepEqual([status, body.items], [200, []], url);
       for (const query of ['offset=9007199254740993', 'limit=2147483648', 'limit=0', 'limit=', 'offset=-1'])
-        assert.equal((await world.call(anna, 'GET', `${url}?${query}`)).status, 400, `${url}?${query}`);
+        assert.equal((await fixtures.call(anna, 'GET', `${url}?${query}`)).status, 400, `${url}?${query}`);
     }
   });
 });

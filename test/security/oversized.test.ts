@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { request, wire } from './wire.ts';
 
 // Whoever is cut off while they still send learns of a broken connection, not of their mistake: many
 // clients read the answer only when they have sent everything.
 
-const send = await wire(await World.create());
+const send = await wire(await Fixtures.create());
 const tooLong = 12 * 1024 * 1024;
 const body = 'x'.repeat(tooLong);
 const chunked = `${tooLong.toString(16)}\r\n${body}\r\n0\r\n\r\n`;

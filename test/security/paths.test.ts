@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../../testing/fixtures.ts';
-import { form, photo } from '../../testing/photo-files.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { filled, hasUuid, operationsOf } from './operations.ts';
 import { assertEnvelope } from './visitor.ts';
 import { request, statusOf, wire } from './wire.ts';
@@ -11,11 +11,11 @@ import { request, statusOf, wire } from './wire.ts';
 // routes and not to paths, so that whatever spelling reaches a route meets its guard; files are
 // found by number or by name in a list, never by path.
 
-const world = await World.create({ SWAGGER: 'true' });
-const { root, wanda, anna } = world;
-const sent = await wire(world);
+const fixtures = await Fixtures.create({ SWAGGER: 'true' });
+const { root, wanda, anna } = fixtures;
+const sent = await wire(fixtures);
 const get = (path: string) => sent(request(`GET ${path}`));
-const guarded = operationsOf(world).filter(({ isPublic }) => !isPublic);
+const guarded = operationsOf(fixtures).filter(({ isPublic }) => !isPublic);
 
 /** Other ways to write a path that a server in between, or a router, may take for the same. */
 function spellings(path: string): string[] {
@@ -62,7 +62,7 @@ describe('a guarded path in another spelling', () => {
     for (const { method, path } of guarded) {
       const url = filled(path, hasUuid(path) ? { id: wanda.id } : { id: '1' });
       for (const spelling of spellings(url)) {
-        const answer = await world.app.inject({ method, url: spelling });
+        const answer = await fixtures.app.inject({ method, url: spelling });
         assert([400, 401, 404].includes(answer.statusCode), `${method} ${spelling}: ${answer.statusCode}`);
         assert.deepEqual(Object.keys(answer.json()), ['error'], spelling);
       }
@@ -72,7 +72,7 @@ describe('a guarded path in another spelling', () => {
   it('does not change who may call: a worker stays outside', async () => {
     for (const url of ['/users', '/projects', '/db-ping', '/recurring'])
       for (const spelling of spellings(url)) {
-        const { status } = await world.call(wanda, 'GET', spelling);
+        const { status } = await fixtures.call(wanda, 'GET', spelling);
         assert([400, 403, 404].includes(status), `${spelling}: ${status}`);
       }
   });
@@ -98,21 +98,21 @@ describe('a guarded path in another spelling', () => {
 
 describe('an id in a path', () => {
   it('with an encoded slash is malformed, never two segments', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     for (const path of [
       `/tickets/${id}%2Fevents`,
       `/tickets/${id}%2f..%2f${id}`,
       `/tickets/%2e%2e%2fusers`,
       `/tickets/${id}%2E`,
-      `/projects/${world.tower}%2Fworkers`,
+      `/projects/${fixtures.tower}%2Fworkers`,
     ])
-      assertEnvelope(await world.call(root, 'GET', path), 400, path);
-    assert.equal((await world.call(anna, 'GET', `/tickets/${id}`)).status, 200);
+      assertEnvelope(await fixtures.call(root, 'GET', path), 400, path);
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}`)).status, 200);
   });
 
   it('that cannot be decoded is 400', async () => {
     for (const url of ['/tickets/%', '/users/%zz', '/tickets/%ff', '/tickets/%c0%ae', '/tickets/%ed%a0%80'])
-      assertEnvelope(await world.call(root, 'GET', url), 400, url);
+      assertEnvelope(await fixtures.call(root, 'GET', url), 400, url);
   });
 });
 
@@ -162,12 +162,12 @@ describe('the folders of files', () => {
   });
 
   it('under /files hold photos by number and signature, and nothing by path', async () => {
-    const id = await world.ticketIn('in_progress');
-    const { body, headers } = form([{ name: 'lamp.jpg', bytes: photo() }]);
-    const { body: made } = await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+    const id = await fixtures.createTicketWithStatus('in_progress');
+    const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
+    const { body: made } = await fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
     const { pathname, search } = new URL(made.url);
     assert.equal(statusOf(await get(`${pathname}${search}`)), 200);
-    const [row] = await world.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', made.id).execute();
+    const [row] = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', made.id).execute();
     const key = row?.storage_key ?? '';
     for (const name of [...outside, key, `${key.slice(0, 2)}/${key}`, `${key.slice(0, 2)}%2f${key}`])
       for (const climb of climbs) {

@@ -3,29 +3,29 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { LocalStorage } from '../../src/platform/storage/local.ts';
 import { linkKey, signLink } from '../../src/platform/storage/signed-links.ts';
-import { secret, World } from '../../testing/fixtures.ts';
-import { form, photo } from '../../testing/photo-files.ts';
+import { Fixtures, secret } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 
 // Plane (CVE-2026-46558) took the asset of another workspace for one's own; quackback (#303) gave
 // links for 48 hours, to keys of eight letters with the file's name in them. Here a link is for one
 // photo until one moment, signed by a key that signs nothing else; it is given to those who see the
 // ticket, and the name under which the bytes lie is told to nobody.
 
-const world = await World.create();
-const { anna, wanda } = world;
-const { storage } = world.deps;
+const fixtures = await Fixtures.create();
+const { anna, wanda } = fixtures;
+const { storage } = fixtures.deps;
 assert(storage instanceof LocalStorage);
-const ttl = world.deps.config.photoUrlTtl;
+const ttl = fixtures.deps.config.photoUrlTtl;
 
-const ticket = await world.ticketIn('in_progress');
+const ticket = await fixtures.createTicketWithStatus('in_progress');
 const upload = async (id = ticket) => {
-  const { body, headers } = form([{ name: 'secret name.jpg', bytes: photo() }]);
-  const made = await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+  const { body, headers } = multipartForm([{ name: 'secret name.jpg', bytes: photo() }]);
+  const made = await fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
   assert.equal(made.status, 201);
   return made.body as { id: number; url: string };
 };
 const get = async (url: string | URL) =>
-  (await world.app.inject({ url: String(url).replace('http://localhost:80', '') })).statusCode;
+  (await fixtures.app.inject({ url: String(url).replace('http://localhost:80', '') })).statusCode;
 const changed = (link: string, change: (url: URL) => void): string => {
   const url = new URL(link);
   change(url);
@@ -37,12 +37,12 @@ const expires = (link: string): number => Number(new URL(link).searchParams.get(
 describe('a link', () => {
   it('lives a quarter of an hour, to the second, and is made anew with each reading', async () => {
     const { url } = await upload();
-    assert.equal(expires(url) * 1000, world.now.getTime() + ttl);
+    assert.equal(expires(url) * 1000, fixtures.now.getTime() + ttl);
     assert.equal(await get(url), 200);
-    world.pass(ttl - 1000);
+    fixtures.advanceClock(ttl - 1000);
     assert.equal(await get(url), 200);
-    const { body } = await world.call(anna, 'GET', `/tickets/${ticket}/photos`);
-    world.pass(1000);
+    const { body } = await fixtures.call(anna, 'GET', `/tickets/${ticket}/photos`);
+    fixtures.advanceClock(1000);
     assert.equal(await get(url), 403);
     assert.equal(await get(body.items[0].url), 200, 'the newer one');
   });
@@ -113,7 +113,10 @@ describe('a link', () => {
     );
     const parts = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${Buffer.from(`{"sub":"${anna.id}"}`).toString('base64url')}`;
     const bearer = `${parts}.${createHmac('sha256', linkKey(secret)).update(parts).digest('base64url')}`;
-    assert.equal((await world.call(undefined, 'GET', '/auth/me', undefined, { authorization: `Bearer ${bearer}` })).status, 401);
+    assert.equal(
+      (await fixtures.call(undefined, 'GET', '/auth/me', undefined, { authorization: `Bearer ${bearer}` })).status,
+      401,
+    );
   });
 
   it('cannot be read in two ways: no digit wanders from the number to the moment', async () => {
@@ -129,22 +132,22 @@ describe('a link', () => {
 
   it('is dead once the photo, its ticket or its project is gone, before the file is', async () => {
     const { id, url } = await upload();
-    await world.call(wanda, 'DELETE', `/tickets/${ticket}/photos/${id}`);
+    await fixtures.call(wanda, 'DELETE', `/tickets/${ticket}/photos/${id}`);
     assert.equal(await get(url), 404);
-    const project = await world.project(anna, 'Short lived');
-    const object = await world.object(anna, project, 'Tent');
-    await world.member(project, wanda, 'active');
-    const inTent = await world.newTicket({}, anna, object);
-    for (const op of ['take', 'start']) await world.call(wanda, 'PATCH', `/tickets/${inTent}/${op}`);
+    const project = await fixtures.createProject(anna, 'Short lived');
+    const object = await fixtures.createObject(anna, project, 'Tent');
+    await fixtures.addMember(project, wanda, 'active');
+    const inTent = await fixtures.createTicket({}, anna, object);
+    for (const op of ['take', 'start']) await fixtures.call(wanda, 'PATCH', `/tickets/${inTent}/${op}`);
     const { url: second } = await upload(inTent);
     assert.equal(await get(second), 200);
-    await world.call(world.root, 'DELETE', `/projects/${project}`);
+    await fixtures.call(fixtures.root, 'DELETE', `/projects/${project}`);
     assert.equal(await get(second), 404);
   });
 
   it('says no word of where the bytes lie, or of their name; that is random', async () => {
-    const { body } = await world.call(anna, 'GET', `/tickets/${ticket}/photos?limit=100`);
-    const rows = await world.db.read.selectFrom('ticket_photos').select('storage_key').execute();
+    const { body } = await fixtures.call(anna, 'GET', `/tickets/${ticket}/photos?limit=100`);
+    const rows = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').execute();
     const keys = rows.map(({ storage_key }) => storage_key);
     assert(keys.length >= 5 && new Set(keys).size === keys.length);
     for (const key of keys) {
@@ -156,10 +159,10 @@ describe('a link', () => {
 
   it('is kept by no cache beyond its time, nor by any that others share', async () => {
     const { url } = await upload();
-    world.pass(600_000);
-    const { headers } = await world.app.inject({ url: url.replace('http://localhost:80', '') });
+    fixtures.advanceClock(600_000);
+    const { headers } = await fixtures.app.inject({ url: url.replace('http://localhost:80', '') });
     assert.equal(headers['cache-control'], `private, max-age=${(ttl - 600_000) / 1000}, immutable`);
-    const refused = await world.app.inject({
+    const refused = await fixtures.app.inject({
       url: changed(url, (u) => u.searchParams.set('signature', 'x')).replace('http://localhost:80', ''),
     });
     assert.deepEqual([refused.statusCode, refused.headers['cache-control']], [403, 'no-store']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../../testing/fixtures.ts';
-import { form, photo } from '../../testing/photo-files.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';
 import { assertEnvelope, visitors } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
@@ -11,9 +11,9 @@ import '../../testing/cheap-password-hashes.ts';
 // there, an admin's flag for example. Here such a body is refused, only known fields are picked,
 // and names come from fixed tables, never by looking a caller's word up in an object.
 
-const world = await World.create();
-const { root, anna, wanda } = world;
-const { post } = visitors(world);
+const fixtures = await Fixtures.create();
+const { root, anna, wanda } = fixtures;
+const { post } = visitors(fixtures);
 
 const clean = (): void => {
   const plain: Record<string, unknown> = {};
@@ -36,10 +36,10 @@ describe('a body that reaches for a prototype', () => {
   ];
 
   it('is 400 in every operation, at any depth', async () => {
-    for (const sample of await samplesOf(world))
+    for (const sample of await samplesOf(fixtures))
       for (const addition of additions) {
         const body = JSON.stringify(sample.body).replace(/}$/, `,${addition}}`);
-        assertEnvelope(await send(world, sample, body), 400, `${sample.operation} ${addition}`);
+        assertEnvelope(await send(fixtures, sample, body), 400, `${sample.operation} ${addition}`);
         clean();
       }
     for (const addition of additions) assertEnvelope(await post('/auth/logout', `{${addition}}`), 400, addition);
@@ -59,11 +59,11 @@ describe('a body that reaches for a prototype', () => {
       'then',
     ]) {
       const body = JSON.stringify({ name: `Named ${name}`, [name]: 'x' });
-      assert.equal((await world.call(anna, 'POST', '/projects', body)).status, 201, name);
+      assert.equal((await fixtures.call(anna, 'POST', '/projects', body)).status, 201, name);
     }
     // Without the field of its own, none is inherited.
     for (const body of ['{"toString":"x"}', '{}', '{"constructor":"x"}'])
-      assertEnvelope(await world.call(anna, 'PATCH', `/projects/${world.tower}`, body), 400);
+      assertEnvelope(await fixtures.call(anna, 'PATCH', `/projects/${fixtures.tower}`, body), 400);
     clean();
   });
 });
@@ -72,23 +72,28 @@ describe('a word of the caller', () => {
   const words = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'isPrototypeOf'];
 
   it('is no key in a table: not as a sort, a status, a role, an operation or a parameter', async () => {
-    for (const { path, query } of operationsOf(world))
+    for (const { path, query } of operationsOf(fixtures))
       for (const { name, schema } of query) {
         if (name === 'q') continue;
         for (const word of words) {
-          const url = `${path.replace('{id}', String(world.tower))}?${name}=${word}`;
-          const { status } = await world.call(path === '/invitations' ? wanda : root, 'GET', url);
+          const url = `${path.replace('{id}', String(fixtures.tower))}?${name}=${word}`;
+          const { status } = await fixtures.call(path === '/invitations' ? wanda : root, 'GET', url);
           assert([400, 404].includes(status), `${url} ${JSON.stringify(schema)}: ${status}`);
         }
       }
     for (const word of words) {
       assertEnvelope(
-        await world.call(root, 'POST', '/users', { email: 'x@example.com', name: 'x', password: 'correct-horse-1', role: word }),
+        await fixtures.call(root, 'POST', '/users', {
+          email: 'x@example.com',
+          name: 'x',
+          password: 'correct-horse-1',
+          role: word,
+        }),
         400,
       );
-      assert.equal((await world.call(root, 'PATCH', `/tickets/1/${word}`, { reason: 'a mistake' })).status, 404);
-      assert.equal((await world.call(root, 'GET', `/${word}`)).status, 404);
-      assertEnvelope(await world.call(root, 'GET', `/tickets/${word}`), 400);
+      assert.equal((await fixtures.call(root, 'PATCH', `/tickets/1/${word}`, { reason: 'a mistake' })).status, 404);
+      assert.equal((await fixtures.call(root, 'GET', `/${word}`)).status, 404);
+      assertEnvelope(await fixtures.call(root, 'GET', `/tickets/${word}`), 400);
     }
     clean();
   });
@@ -104,26 +109,26 @@ describe('a word of the caller', () => {
       'hasOwnProperty=1',
       'toString=x&valueOf=y',
     ])
-      assert.equal((await world.call(root, 'GET', `/tickets?${query}`)).status, 200, query);
+      assert.equal((await fixtures.call(root, 'GET', `/tickets?${query}`)).status, 200, query);
     clean();
   });
 
   it('in a form, a cookie or a header reaches none either', async () => {
-    const id = await world.ticketIn('in_progress');
+    const id = await fixtures.createTicketWithStatus('in_progress');
     for (const field of words) {
-      const { body, headers } = form([
+      const { body, headers } = multipartForm([
         { field, bytes: 'x' },
         { field, name: 'x.jpg', bytes: photo() },
         { name: 'lamp.jpg', bytes: photo() },
       ]);
-      const { status } = await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+      const { status } = await fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
       assert([201, 400].includes(status), `${field}: ${status}`);
     }
     const cookie = words.map((word) => `${word}=polluted`).join('; ');
     assert.equal((await post('/auth/refresh', undefined, { cookie })).status, 401);
     for (const word of words)
       assert.equal(
-        (await world.call(root, 'GET', '/auth/me', undefined, { [`x-${word}`]: 'x', 'x-forwarded-for': word })).status,
+        (await fixtures.call(root, 'GET', '/auth/me', undefined, { [`x-${word}`]: 'x', 'x-forwarded-for': word })).status,
         200,
       );
     clean();

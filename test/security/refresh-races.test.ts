@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildApp } from '../../src/app.ts';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { cookieOf, visitors, withToken } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
 
@@ -11,10 +11,10 @@ import '../../testing/cheap-password-hashes.ts';
 // Here each token is exchanged by one guarded update, one of many wins, and no refusal touches a
 // cookie. A spent token that comes back means a thief: everything of its owner closes.
 
-const world = await World.create();
-const { anna, wanda, root } = world;
-const { signIn, refresh, logout, from } = visitors(world);
-const another = await buildApp(world.deps); // a second instance on the same database
+const fixtures = await Fixtures.create();
+const { anna, wanda, root } = fixtures;
+const { signIn, refresh, logout, from } = visitors(fixtures);
+const another = await buildApp(fixtures.deps); // a second instance on the same database
 
 describe('one cookie sent many times', () => {
   it('has one winner of 30 at once, and everything is closed behind it', async () => {
@@ -56,9 +56,9 @@ describe('one cookie sent many times', () => {
   it('is theft after its time, too, once it was spent', async () => {
     const { cookie } = await signIn(anna);
     const rotated = cookieOf(await refresh(cookie));
-    world.pass(world.deps.config.refreshTokenTtl - 1000);
+    fixtures.advanceClock(fixtures.deps.config.refreshTokenTtl - 1000);
     const late = await signIn(anna);
-    world.pass(1000);
+    fixtures.advanceClock(1000);
     assert.equal((await refresh(cookie)).status, 401);
     assert.equal((await refresh(rotated)).status, 401);
     assert.equal((await refresh(late.cookie)).status, 401, 'whoever copied one may have copied more');
@@ -80,29 +80,29 @@ describe('a refresh beside something else', () => {
 
   it('and a new password: whichever comes first, no session and no access token of before it lives', async () => {
     for (let round = 0; round < 8; round++) {
-      const who = await world.addPerson(`hurried-${round}`, 'worker');
+      const who = await fixtures.createUser(`hurried-${round}`, 'worker');
       const { cookie } = await signIn(who);
       const [refreshed, set] = await Promise.all([
         refresh(cookie),
-        world.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'brand-new-1' }),
+        fixtures.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'brand-new-1' }),
       ]);
       assert.equal(set.status, 200);
       if (refreshed.status === 200) {
         assert.equal((await refresh(cookieOf(refreshed))).status, 401);
-        assert.equal((await withToken(world, refreshed.body.token)).status, 401);
+        assert.equal((await withToken(fixtures, refreshed.body.token)).status, 401);
       }
     }
   });
 
   it('and disabling the account: nothing of the session lives', async () => {
     for (let round = 0; round < 8; round++) {
-      const who = await world.addPerson(`stopped-${round}`, 'worker');
+      const who = await fixtures.createUser(`stopped-${round}`, 'worker');
       const { cookie } = await signIn(who);
       const [refreshed] = await Promise.all([
         refresh(cookie),
-        world.call(root, 'PATCH', `/users/${who.id}`, { is_active: false }),
+        fixtures.call(root, 'PATCH', `/users/${who.id}`, { is_active: false }),
       ]);
-      await world.call(root, 'PATCH', `/users/${who.id}`, { is_active: true });
+      await fixtures.call(root, 'PATCH', `/users/${who.id}`, { is_active: true });
       if (refreshed.status === 200) assert.equal((await refresh(cookieOf(refreshed))).status, 401);
       assert.equal((await refresh(cookie)).status, 401);
     }
@@ -121,7 +121,7 @@ describe('a refresh that is refused', () => {
       `x=1; refresh_token=unknown; refresh_token=${cookie}`,
       `refresh_token=unknown`,
     ]) {
-      const answer = await world.call(
+      const answer = await fixtures.call(
         undefined,
         'POST',
         '/auth/refresh',

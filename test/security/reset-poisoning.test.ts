@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { mailTransport } from '../../src/outbound/mail/transport.ts';
-import { World } from '../../testing/fixtures.ts';
-import { startSmtp } from '../../testing/smtp-server.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { visitors } from './visitor.ts';
 import { request, statusOf, wire } from './wire.ts';
 import '../../testing/cheap-password-hashes.ts';
@@ -12,12 +12,12 @@ import '../../testing/cheap-password-hashes.ts';
 // server of their own, through the victim's click. Here links in mails come from the
 // configuration alone, and the token stands behind the #, which no server is told.
 
-const smtp = await startSmtp();
+const smtp = await startSmtpServer();
 after(() => smtp.stop());
 const base = 'https://callout.example.com';
-const world = await World.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port), PUBLIC_URL: base });
-const { forgot, from } = visitors(world);
-const sent = await wire(world);
+const fixtures = await Fixtures.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port), PUBLIC_URL: base });
+const { forgot, from } = visitors(fixtures);
+const sent = await wire(fixtures);
 
 const evil = 'evil.example';
 const headers: Record<string, string>[] = [
@@ -35,9 +35,9 @@ const headers: Record<string, string>[] = [
 
 /** What was mailed to somebody who is new here, after a request of this kind. */
 async function mailAfter(name: string, ask: (email: string) => Promise<number>) {
-  const { email } = await world.addPerson(name, 'worker');
+  const { email } = await fixtures.createUser(name, 'worker');
   assert.equal(await ask(email), 200, name);
-  assert.equal(await world.deliver('mails'), 1);
+  assert.equal(await fixtures.deliver('mails'), 1);
   const [mail] = smtp.mails().filter(({ to }) => to.includes(email));
   assert(mail, name);
   assert.deepEqual(mail.to, [email]);
@@ -72,35 +72,35 @@ describe('the link in a mail', () => {
         [`POST http://${evil}/auth/forgot-password HTTP/1.1`, ['host: x'], [200, 404]],
       ] as const
     ).entries()) {
-      const { email } = await world.addPerson(`socket-${i}`, 'worker');
+      const { email } = await fixtures.createUser(`socket-${i}`, 'worker');
       const status = statusOf(await sent(post(line, [...hosts], email)));
       assert(
         statuses.some((each) => each === status),
         `${line} ${status}`,
       );
-      await world.deliver('mails');
+      await fixtures.deliver('mails');
     }
     const mails = smtp.mails().filter(({ to }) => to.some((address) => address.startsWith('socket-')));
     assert(mails.length > 0 && mails.every(({ text, html }) => !`${text} ${html}`.includes(evil)));
   });
 
   it('is local, and no request`s, where no address is configured', async () => {
-    const transport = mailTransport({ ...world.deps, config: { ...world.deps.config, publicUrl: '' } });
-    const { email } = await world.addPerson('unconfigured', 'worker');
-    await transport({ kind: 'password_reset', email_key: email, at: world.now.toISOString() });
+    const transport = mailTransport({ ...fixtures.deps, config: { ...fixtures.deps.config, publicUrl: '' } });
+    const { email } = await fixtures.createUser('unconfigured', 'worker');
+    await transport({ kind: 'password_reset', email_key: email, at: fixtures.now.toISOString() });
     const mail = smtp.mails().find(({ to }) => to.includes(email));
     assert.match(mail?.text ?? '', /http:\/\/localhost:\d+\/app\/reset-password#token=[\w-]{43}\n/);
   });
 });
 
 it('nothing of the request stands in what waits to be mailed', async () => {
-  const { email } = await world.addPerson('waiting', 'worker');
+  const { email } = await fixtures.createUser('waiting', 'worker');
   await forgot(email, { host: evil, 'x-forwarded-host': evil });
-  const jobs = await world.waiting('mails');
+  const jobs = await fixtures.pendingDeliveries('mails');
   assert.deepEqual(
     jobs.map((job) => Object.keys(job).sort()),
     [['at', 'email_key', 'kind']],
   );
   assert.equal(statusOf(await sent(request('GET /auth/forgot-password'))), 404, 'and no mail is asked for by GET');
-  await world.forgetDeliveries();
+  await fixtures.clearDeliveries();
 });

@@ -9,10 +9,10 @@ import { createLog } from '../../src/platform/config/log.ts';
 import { NotificationListener } from '../../src/platform/database/listen.ts';
 import { attempt } from '../../src/platform/deliveries/deliver.ts';
 import { removeExpired } from '../../src/product/auth/delete-expired.ts';
-import { startBotApi } from '../../testing/fake-bot-api.ts';
-import { password, secret, World } from '../../testing/fixtures.ts';
-import { form, photo } from '../../testing/photo-files.ts';
-import { startSmtp } from '../../testing/smtp-server.ts';
+import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
+import { Fixtures, password, secret } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { cookieOf } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
 
@@ -22,8 +22,8 @@ import '../../testing/cheap-password-hashes.ts';
 // delivers is done once right and once wrong with the log at its loudest, and no line of it holds
 // anything that would open a door.
 
-const smtp = await startSmtp({ auth: { user: 'callout', password: 'mail-secret-1' } });
-const botApi = await startBotApi();
+const smtp = await startSmtpServer({ auth: { user: 'callout', password: 'mail-secret-1' } });
+const botApi = await startFakeBotApi();
 after(() => Promise.all([smtp.stop(), botApi.stop()]));
 const shared = '100:global-secret-of-the-bot';
 const own = '200:own-secret-of-the-bot';
@@ -31,7 +31,7 @@ botApi.addBot({ token: shared, username: 'callout_bot' });
 botApi.addBot({ token: own, username: 'anna_bot' });
 botApi.addChat(own, { id: 4712, type: 'private', first_name: 'Anna' });
 
-const world = await World.create({
+const fixtures = await Fixtures.create({
   SMTP_HOST: '127.0.0.1',
   SMTP_PORT: String(smtp.port),
   SMTP_USER: 'callout',
@@ -40,10 +40,10 @@ const world = await World.create({
   MESSENGER_BOT_TOKEN: shared,
   DATA_ENCRYPTION_KEY: 'ab'.repeat(32),
 });
-const { anna, root, wanda } = world;
+const { anna, root, wanda } = fixtures;
 const lines: string[] = [];
 const log = createLog('trace', { write: (line) => lines.push(line) });
-const deps = { ...world.deps, log };
+const deps = { ...fixtures.deps, log };
 const loud = await buildApp(deps);
 after(() => loud.close());
 
@@ -89,13 +89,15 @@ async function call(
     cookies: answer.cookies,
   };
 }
-const as = async (who: typeof anna) => ({ authorization: `Bearer ${hide(await world.tokenOf(who), 'an access token')}` });
+const as = async (who: typeof anna) => ({
+  authorization: `Bearer ${hide(await fixtures.accessTokenFor(who), 'an access token')}`,
+});
 
 /** Delivers what waits, with the log at its loudest; refusals of the other side are part of it. */
 async function deliver(queue: 'answers' | 'mails'): Promise<void> {
   const messenger = messengerTransport(deps);
   const mails = mailTransport(deps);
-  const waiting = (await world.waiting(queue)).length;
+  const waiting = (await fixtures.pendingDeliveries(queue)).length;
   for (let i = 0; i < waiting; i++) {
     const next =
       queue === 'mails'
@@ -164,7 +166,7 @@ it('bots and codes', async () => {
   }
   botApi.failNext(own, 'getChat', { error_code: 400, description: `Bad Request: /bot${own}/getChat` });
   await call('PUT', '/auth/messenger', { target: '4712' }, headers);
-  const notifications = new NotificationListener({ connectionString: world.url }, log);
+  const notifications = new NotificationListener({ connectionString: fixtures.url }, log);
   const pollers = new Pollers(deps, notifications);
   try {
     await botApi.waitFor(() => botApi.polls(own) === 1);
@@ -175,7 +177,7 @@ it('bots and codes', async () => {
     for (const text of [`/start ${code}`, code, `/start ${code}`]) {
       botApi.say(own, 4712, text);
       await botApi.waitFor(() => botApi.updatesPending(own) === 0, 30_000);
-      world.pass(10_000); // a chat is answered once in 10 s
+      fixtures.advanceClock(10_000); // a chat is answered once in 10 s
     }
   } finally {
     await pollers.stop();
@@ -195,15 +197,17 @@ it('bots and codes', async () => {
 });
 
 it('links to photos', async () => {
-  const id = await world.ticketIn('new');
-  const version = await world.db.read
+  const id = await fixtures.createTicketWithStatus('new');
+  const version = await fixtures.db.read
     .selectFrom('users')
     .select('token_version')
     .where('id', '=', wanda.id)
     .executeTakeFirstOrThrow();
-  const headers = { authorization: `Bearer ${hide(await world.tokenOf(wanda, version.token_version), 'an access token')}` };
+  const headers = {
+    authorization: `Bearer ${hide(await fixtures.accessTokenFor(wanda, version.token_version), 'an access token')}`,
+  };
   for (const op of ['take', 'start']) await call('PATCH', `/tickets/${id}/${op}`, undefined, headers);
-  const { body, headers: type } = form([{ name: 'lamp.jpg', bytes: photo() }]);
+  const { body, headers: type } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
   const uploaded = await loud.inject({
     method: 'POST',
     url: `/tickets/${id}/photos`,
@@ -221,7 +225,7 @@ it('links to photos', async () => {
 it('faults of our own: 500 with everything in hand', async () => {
   const tables = ['refresh_sessions', 'reset_tokens', 'bind_codes'];
   const rename = (suffix: [string, string]) =>
-    world.write(async (tx) => {
+    fixtures.transaction(async (tx) => {
       for (const name of tables)
         await sql`alter table ${sql.table(`${name}${suffix[0]}`)} rename to ${sql.table(`${name}${suffix[1]}`)}`.execute(tx);
     });
@@ -246,13 +250,13 @@ it('faults of our own: 500 with everything in hand', async () => {
 it('none of that stands in a log, though the log tells of all of it', () => {
   const text = lines.join('');
   for (const [word, about] of secrets) {
-    for (const form of new Set([
+    for (const multipartForm of new Set([
       word,
       encodeURIComponent(word),
       JSON.stringify(word).slice(1, -1),
       Buffer.from(word).toString('base64'),
     ])) {
-      const at = text.indexOf(form);
+      const at = text.indexOf(multipartForm);
       assert.equal(at, -1, `${about}: ${text.slice(Math.max(0, at - 200), at + 100)}`);
     }
   }

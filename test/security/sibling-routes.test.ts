@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Answer, type Person, World } from '../../testing/fixtures.ts';
-import { form, photo } from '../../testing/photo-files.ts';
+import { type ApiResponse, Fixtures, type TestUser } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { filled, operationsOf } from './operations.ts';
 
 // Vaultwarden (CVE-2026-27898) refused GET, while `PUT /{id}/partial` answered the whole record.
@@ -10,13 +10,13 @@ import { filled, operationsOf } from './operations.ts';
 // may only look. Here every way to a thing asks the same question as the first one, and a
 // refusal says nothing of what it refuses.
 
-const world = await World.create();
-const { anna, boris, root, wanda, ivan, oleg, tower } = world;
+const fixtures = await Fixtures.create();
+const { anna, boris, root, wanda, ivan, oleg, tower } = fixtures;
 const mark = 'Zanzibar';
-const cellar = await world.object(anna, tower, `${mark} cellar`);
-const author = await world.addPerson(`${mark} author`, 'admin');
-const member = await world.addPerson(`${mark} member`, 'worker');
-await world.member(tower, member, 'active');
+const cellar = await fixtures.createObject(anna, tower, `${mark} cellar`);
+const author = await fixtures.createUser(`${mark} author`, 'admin');
+const member = await fixtures.createUser(`${mark} member`, 'worker');
+await fixtures.addMember(tower, member, 'active');
 const rule = {
   anchor_at: '2026-04-01T08:00:00Z',
   category: 'other',
@@ -27,19 +27,19 @@ const rule = {
 
 /** A ticket of anna's with everything that can hang on one; whoever assigned it is gone since. */
 async function richTicket(): Promise<{ id: number; photoId: number }> {
-  const id = await world.newTicket({ description: `${mark} lamp`, floor: mark }, anna, cellar);
-  await world.call(author, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id });
-  await world.call(wanda, 'PATCH', `/tickets/${id}/start`);
-  const { body, headers } = form([{ name: `${mark}.jpg`, bytes: photo() }]);
-  const made = await world.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+  const id = await fixtures.createTicket({ description: `${mark} lamp`, floor: mark }, anna, cellar);
+  await fixtures.call(author, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id });
+  await fixtures.call(wanda, 'PATCH', `/tickets/${id}/start`);
+  const { body, headers } = multipartForm([{ name: `${mark}.jpg`, bytes: photo() }]);
+  const made = await fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
   assert.equal(made.status, 201);
   return { id, photoId: made.body.id };
 }
 const ticket = await richTicket();
-const { body: made } = await world.call(anna, 'POST', '/recurring', rule);
-assert.equal((await world.call(root, 'DELETE', `/users/${author.id}`)).status, 200);
+const { body: made } = await fixtures.call(anna, 'POST', '/recurring', rule);
+assert.equal((await fixtures.call(root, 'DELETE', `/users/${author.id}`)).status, 200);
 
-const refused = (answer: Answer, statuses: number[], about: string) => {
+const refused = (answer: ApiResponse, statuses: number[], about: string) => {
   assert(statuses.includes(answer.status), `${about}: ${answer.status} ${JSON.stringify(answer.body)}`);
   assert(!JSON.stringify(answer.body).includes(mark), about);
 };
@@ -53,57 +53,59 @@ const bodies = {
 
 describe('whoever may not see a ticket', () => {
   it('learns nothing of it on any of its routes, whose author is gone or not', async () => {
-    const routes = operationsOf(world).filter(({ path }) => path.startsWith('/tickets/{id}'));
+    const routes = operationsOf(fixtures).filter(({ path }) => path.startsWith('/tickets/{id}'));
     assert(routes.length >= 12);
     for (const who of [boris, ivan, oleg, member]) {
       for (const { method, path } of routes) {
         const url = filled(path, { id: String(ticket.id), photo_id: String(ticket.photoId) });
         // Starting and finishing somebody else's is a conflict, taking without membership a bad request.
-        refused(await world.call(who, method, url, bodies), [400, 403, 409], `${who.name} ${method} ${url}`);
+        refused(await fixtures.call(who, method, url, bodies), [400, 403, 409], `${who.name} ${method} ${url}`);
       }
-      const list = await world.call(who, 'GET', '/tickets?limit=100');
+      const list = await fixtures.call(who, 'GET', '/tickets?limit=100');
       assert(!JSON.stringify(list.body).includes(mark), who.name);
     }
-    const { body } = await world.call(anna, 'GET', `/tickets/${ticket.id}`);
+    const { body } = await fixtures.call(anna, 'GET', `/tickets/${ticket.id}`);
     assert.deepEqual([body.status, body.worker_id], ['in_progress', wanda.id]);
-    assert.equal((await world.call(anna, 'GET', `/tickets/${ticket.id}/events`)).body.total, 4, 'nobody left a trace');
-    assert.equal((await world.call(anna, 'GET', `/tickets/${ticket.id}/photos`)).body.total, 1);
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${ticket.id}/events`)).body.total, 4, 'nobody left a trace');
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${ticket.id}/photos`)).body.total, 1);
   });
 
   it('reads 403 on all three reads alike', async () => {
     for (const who of [boris, ivan, oleg, member])
       for (const sibling of ['', '/events', '/photos'])
-        assert.equal((await world.call(who, 'GET', `/tickets/${ticket.id}${sibling}`)).status, 403, `${who.name} ${sibling}`);
+        assert.equal((await fixtures.call(who, 'GET', `/tickets/${ticket.id}${sibling}`)).status, 403, `${who.name} ${sibling}`);
   });
 });
 
 describe('whoever sees a free ticket and then not any more', () => {
   it('loses the journal and the photos with it', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     const reads = ['', '/events', '/photos'];
     const statuses = () =>
-      Promise.all(reads.map(async (sibling) => (await world.call(member, 'GET', `/tickets/${id}${sibling}`)).status));
+      Promise.all(reads.map(async (sibling) => (await fixtures.call(member, 'GET', `/tickets/${id}${sibling}`)).status));
     assert.deepEqual(await statuses(), [200, 200, 200]);
-    await world.call(wanda, 'PATCH', `/tickets/${id}/take`);
+    await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
     assert.deepEqual(await statuses(), [403, 403, 403]);
   });
 });
 
 describe('a foreign project, rule or object', () => {
   it('is missing on every route, in the words of one that does not exist', async () => {
-    const routes = operationsOf(world).filter(({ path }) => /^(\/ext)?\/(projects|recurring|objects)\/\{id\}/.test(path));
+    const routes = operationsOf(fixtures).filter(({ path }) => /^(\/ext)?\/(projects|recurring|objects)\/\{id\}/.test(path));
     assert(routes.length >= 14);
     for (const { method, path } of routes) {
       const id = path.includes('recurring') ? made.id : path.startsWith('/objects') ? cellar : tower;
       const [foreign, missing] = await Promise.all(
-        [id, 999_999].map((each) => world.call(boris, method, filled(path, { id: String(each), worker_id: wanda.id }), bodies)),
+        [id, 999_999].map((each) =>
+          fixtures.call(boris, method, filled(path, { id: String(each), worker_id: wanda.id }), bodies),
+        ),
       );
       assert(foreign && missing);
       const forOthers = path.includes('/invitation/') || (method === 'DELETE' && path === '/projects/{id}');
       refused(foreign, [forOthers ? 403 : 404], `${method} ${path}`);
       assert.deepEqual(foreign.body, missing.body, `${method} ${path}`);
     }
-    const { body } = await world.call(anna, 'GET', `/projects/${tower}`);
+    const { body } = await fixtures.call(anna, 'GET', `/projects/${tower}`);
     assert.deepEqual([body.name, body.is_active], ['Tower', true]);
   });
 
@@ -115,55 +117,56 @@ describe('a foreign project, rule or object', () => {
         `/projects/${tower}/workers`,
         `/recurring/${made.id}`,
       ])
-        refused(await world.call(who, 'GET', url), [403], `${who.name} ${url}`);
+        refused(await fixtures.call(who, 'GET', url), [403], `${who.name} ${url}`);
   });
 });
 
 describe('a foreign account', () => {
   it('is missing for a client on every route, in the words of one that does not exist', async () => {
-    const fresh = await world.addPerson(`${mark} fresh`, 'worker', { confirmed_at: null, created_by: anna.id });
+    const fresh = await fixtures.createUser(`${mark} fresh`, 'worker', { confirmed_at: null, created_by: anna.id });
     for (const [method, sibling, target] of [
       ['POST', '/confirm', fresh],
       ['PATCH', '', wanda],
       ['DELETE', '', wanda],
     ] as const) {
-      const call = (id: string) => world.call(boris, method, `/users/${id}${sibling}`, { is_active: false });
+      const call = (id: string) => fixtures.call(boris, method, `/users/${id}${sibling}`, { is_active: false });
       const [foreign, missing] = [await call(target.id), await call(crypto.randomUUID())];
       refused(foreign, [404], `${method} ${sibling}`);
       assert.deepEqual(foreign.body, missing.body);
     }
     for (const [sibling, body] of [['password-reset'], ['password-set', { password: 'correct-horse-2' }]] as const)
-      refused(await world.call(boris, 'POST', `/users/${wanda.id}/${sibling}`, body), [403], sibling);
-    assert.equal((await world.call(wanda, 'GET', '/auth/me')).status, 200);
+      refused(await fixtures.call(boris, 'POST', `/users/${wanda.id}/${sibling}`, body), [403], sibling);
+    assert.equal((await fixtures.call(wanda, 'GET', '/auth/me')).status, 200);
   });
 });
 
 describe('looking is not managing', () => {
   it('a client deletes neither its projects nor photos, a worker no photo of others, nobody confirms for others', async () => {
-    refused(await world.call(anna, 'DELETE', `/projects/${tower}`), [403], 'project');
-    refused(await world.call(anna, 'DELETE', `/tickets/${ticket.id}/photos/${ticket.photoId}`), [403], 'photo');
-    const { body, headers } = form([{ name: 'root.jpg', bytes: photo() }]);
-    const { body: roots } = await world.call(root, 'POST', `/tickets/${ticket.id}/photos`, body, headers);
-    refused(await world.call(wanda, 'DELETE', `/tickets/${ticket.id}/photos/${roots.id}`), [409], 'photo of another');
-    const id = await world.ticketIn('done');
-    for (const who of [wanda, root] as Person[])
-      for (const op of ['confirm', 'reject']) refused(await world.call(who, 'PATCH', `/tickets/${id}/${op}`, bodies), [403], op);
+    refused(await fixtures.call(anna, 'DELETE', `/projects/${tower}`), [403], 'project');
+    refused(await fixtures.call(anna, 'DELETE', `/tickets/${ticket.id}/photos/${ticket.photoId}`), [403], 'photo');
+    const { body, headers } = multipartForm([{ name: 'root.jpg', bytes: photo() }]);
+    const { body: roots } = await fixtures.call(root, 'POST', `/tickets/${ticket.id}/photos`, body, headers);
+    refused(await fixtures.call(wanda, 'DELETE', `/tickets/${ticket.id}/photos/${roots.id}`), [409], 'photo of another');
+    const id = await fixtures.createTicketWithStatus('done');
+    for (const who of [wanda, root] as TestUser[])
+      for (const op of ['confirm', 'reject'])
+        refused(await fixtures.call(who, 'PATCH', `/tickets/${id}/${op}`, bodies), [403], op);
   });
 });
 
 describe('what an answer may hold', () => {
   it('is what its shape names: no hash, key, token or version anywhere, not even for an admin', async () => {
     const hidden = /"(password_hash|email_key|token_version|storage_key|bot_token|bot_id|messenger_target|token_hash|code_hash)"/;
-    for (const { method, path, isPublic } of operationsOf(world)) {
+    for (const { method, path, isPublic } of operationsOf(fixtures)) {
       if (method !== 'GET' || isPublic) continue;
       const id = path.includes('recurring') ? made.id : path.startsWith('/tickets') ? ticket.id : tower;
       for (const who of [root, anna, wanda]) {
-        const { body } = await world.call(who, 'GET', filled(path, { id: String(id) }));
+        const { body } = await fixtures.call(who, 'GET', filled(path, { id: String(id) }));
         assert(!hidden.test(JSON.stringify(body)), `${who.name} ${path}`);
       }
     }
-    const { body: changed } = await world.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: true });
-    const { body: list } = await world.call(root, 'GET', '/users?role=admin');
+    const { body: changed } = await fixtures.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: true });
+    const { body: list } = await fixtures.call(root, 'GET', '/users?role=admin');
     for (const profile of [changed, list.items[0]])
       assert.deepEqual(Object.keys(profile).sort(), [
         'confirmed_at',

@@ -3,7 +3,7 @@ import crypto, { type Argon2Algorithm, type Argon2Parameters } from 'node:crypto
 import { syncBuiltinESMExports } from 'node:module';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { startSmtp } from '../../testing/smtp-server.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
 
 // Note Mark (CVE-2026-40263) answered in 2.7 ms for unknown and 61.6 ms for known addresses,
 // Directus (CVE-2026-26185) in half a second more, RT (CVE-2021-38562) hashed for known ones only.
@@ -29,20 +29,20 @@ pg.Client.prototype.query = new Proxy(query, {
   },
 });
 const { hashPassword, verifyDummy } = await import('../../src/platform/security/passwords.ts');
-const { password, World } = await import('../../testing/fixtures.ts');
+const { password, Fixtures } = await import('../../testing/fixtures.ts');
 const { visitors } = await import('./visitor.ts');
 
-const smtp = await startSmtp();
+const smtp = await startSmtpServer();
 after(() => smtp.stop());
-const world = await World.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
-const { login, forgot, reset } = visitors(world);
+const fixtures = await Fixtures.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
+const { login, forgot, reset } = visitors(fixtures);
 const wrong = 'wrong-horse-1';
 
 /** An account as the service makes it, with a hash at its real cost. */
 async function account(name: string, changes: object = {}): Promise<string> {
-  const { id, email } = await world.addPerson(name, 'worker', changes);
+  const { id, email } = await fixtures.createUser(name, 'worker', changes);
   const password_hash = await hashPassword(password);
-  await world.write((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute());
+  await fixtures.transaction((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute());
   return email;
 }
 const known = await account('known');
@@ -97,27 +97,31 @@ describe('a forgotten password', () => {
     assert.deepEqual([first.status, first.body, first.hashes], [200, { ok: true }, []]);
     assert(first.statements.length >= 4, 'the counters and the queue were seen');
     for (const [i, work] of works.entries()) assert.deepEqual(work, first, `address ${i}`);
-    assert.equal((await world.waiting('mails')).length, works.length + 1, 'whether there is an account is found out later');
-    await world.forgetDeliveries();
+    assert.equal(
+      (await fixtures.pendingDeliveries('mails')).length,
+      works.length + 1,
+      'whether there is an account is found out later',
+    );
+    await fixtures.clearDeliveries();
   });
 
   it('is refused the same, too, once it was asked for too often', async () => {
     const works = [];
     // Nobody has asked for either before: from the second refusal on, refusals come from memory.
-    const { email: fresh } = await world.addPerson('asked', 'client');
+    const { email: fresh } = await fixtures.createUser('asked', 'client');
     for (const email of ['often@example.com', fresh]) {
       for (let i = 0; i < 3; i++) await forgot(email);
       works.push(await workOf(() => forgot(email)));
     }
     assert.equal(works[0]?.status, 429);
     assert.deepEqual(works[1], works[0]);
-    await world.forgetDeliveries();
+    await fixtures.clearDeliveries();
   });
 });
 
 it('a reset with a token that is no good hashes nothing, and says nothing of why', async () => {
-  const { id } = await world.addPerson('resetting', 'worker');
-  const { body } = await world.call(world.root, 'POST', `/users/${id}/password-reset`);
+  const { id } = await fixtures.createUser('resetting', 'worker');
+  const { body } = await fixtures.call(fixtures.root, 'POST', `/users/${id}/password-reset`);
   const used = body.token;
   assert.equal((await reset(used, 'long-enough-1')).status, 200);
   const works = [await workOf(() => reset(used, 'long-enough-1')), await workOf(() => reset('unknown', 'long-enough-1'))];

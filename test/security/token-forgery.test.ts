@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { type Person, secret, World } from '../../testing/fixtures.ts';
+import { Fixtures, secret, type TestUser } from '../../testing/fixtures.ts';
 import { withToken } from './visitor.ts';
 import { request, statusOf, wire } from './wire.ts';
 
@@ -11,14 +11,14 @@ import { request, statusOf, wire } from './wire.ts';
 // token is HS256 with our one key, whole, in time, and of an account as it is; nothing that it
 // says about itself is believed.
 
-const world = await World.create();
-const { anna, root, wanda } = world;
-const sent = await wire(world);
+const fixtures = await Fixtures.create();
+const { anna, root, wanda } = fixtures;
+const sent = await wire(fixtures);
 
 const encoded = (part: unknown): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
-const seconds = (): number => Math.floor(world.now.getTime() / 1000);
-const claimsOf = (who: Person, changes: object = {}): object => ({
+const seconds = (): number => Math.floor(fixtures.now.getTime() / 1000);
+const claimsOf = (who: TestUser, changes: object = {}): object => ({
   sub: who.id,
   role: who.role,
   ver: 0,
@@ -34,12 +34,12 @@ function forge(header: unknown, payload: unknown, key: string | Buffer = secret,
 const hs256 = { alg: 'HS256', typ: 'JWT' };
 const valid = (): string => forge(hs256, claimsOf(anna));
 const refused = async (token: string, about: string) => {
-  assert.equal((await withToken(world, token)).status, 401, about);
-  assert.equal((await withToken(world, token, 'POST', '/auth/logout-all')).status, 401, `${about}, writing`);
+  assert.equal((await withToken(fixtures, token)).status, 401, about);
+  assert.equal((await withToken(fixtures, token, 'POST', '/auth/logout-all')).status, 401, `${about}, writing`);
 };
 
 it('the forge of these tests makes tokens that are taken', async () => {
-  assert.equal((await withToken(world, valid())).body.id, anna.id);
+  assert.equal((await withToken(fixtures, valid())).body.id, anna.id);
 });
 
 describe('the algorithm', () => {
@@ -139,13 +139,13 @@ describe('the token', () => {
     })) {
       await refused(broken, about);
     }
-    assert.equal((await withToken(world, token)).status, 200, 'and none of these harmed the real one');
+    assert.equal((await withToken(fixtures, token)).status, 200, 'and none of these harmed the real one');
   });
 
   it('comes once, as Bearer, with nothing around it', async () => {
     const token = valid();
     const statusWith = async (authorization: string) =>
-      (await world.call(undefined, 'GET', '/auth/me', undefined, { authorization })).status;
+      (await fixtures.call(undefined, 'GET', '/auth/me', undefined, { authorization })).status;
     for (const line of [
       '',
       'Bearer',
@@ -171,12 +171,12 @@ describe('the token', () => {
 
   it('is nowhere else: not in the query, the body or a cookie', async () => {
     const token = valid();
-    assert.equal((await world.call(undefined, 'GET', `/auth/me?token=${token}&access_token=${token}`)).status, 401);
+    assert.equal((await fixtures.call(undefined, 'GET', `/auth/me?token=${token}&access_token=${token}`)).status, 401);
     const cookie = `token=${token}; access_token=${token}; refresh_token=${token}; authorization=Bearer ${token}`;
-    assert.equal((await world.call(undefined, 'GET', '/auth/me', undefined, { cookie })).status, 401);
-    assert.equal((await world.call(undefined, 'POST', '/auth/logout-all', { token, access_token: token })).status, 401);
+    assert.equal((await fixtures.call(undefined, 'GET', '/auth/me', undefined, { cookie })).status, 401);
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/logout-all', { token, access_token: token })).status, 401);
     assert.equal(
-      (await world.call(undefined, 'POST', '/auth/refresh', undefined, { cookie })).status,
+      (await fixtures.call(undefined, 'POST', '/auth/refresh', undefined, { cookie })).status,
       401,
       'it is no refresh token',
     );
@@ -222,16 +222,16 @@ describe('the claims', () => {
     const now = seconds();
     for (const changes of [{ exp: now }, { exp: now - 1 }, { exp: 0 }, { exp: -1 }, { nbf: now + 60 }, { nbf: 99_999_999_999 }])
       await refused(forge(hs256, claimsOf(anna, changes)), JSON.stringify(changes));
-    const token = await world.tokenOf(anna);
-    world.pass(3_599_000);
-    assert.equal((await withToken(world, token)).status, 200, 'the last second of the hour');
-    world.pass(1000);
+    const token = await fixtures.accessTokenFor(anna);
+    fixtures.advanceClock(3_599_000);
+    assert.equal((await withToken(fixtures, token)).status, 200, 'the last second of the hour');
+    fixtures.advanceClock(1000);
     await refused(token, 'after an hour');
   });
 
   it('of one token never answer for another', async () => {
-    const tokens = await Promise.all([anna, wanda, root].map((who) => world.tokenOf(who)));
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => withToken(world, tokens[i % 3] ?? '')));
+    const tokens = await Promise.all([anna, wanda, root].map((who) => fixtures.accessTokenFor(who)));
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => withToken(fixtures, tokens[i % 3] ?? '')));
     for (const [i, { body }] of answers.entries()) assert.equal(body.id, [anna, wanda, root][i % 3]?.id);
   });
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { botIdOf } from '../../src/outbound/messenger/bots.ts';
 import { takeLeases } from '../../src/outbound/messenger/lease.ts';
 import { handleUpdate } from '../../src/outbound/messenger/updates.ts';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { photo } from '../../testing/photo-files.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';
 import { assertEnvelope } from './visitor.ts';
@@ -18,8 +18,8 @@ import '../../testing/cheap-password-hashes.ts';
 
 const token = '100:global-secret';
 const globalBot = botIdOf(token);
-const world = await World.create({ MESSENGER_BOT_TOKEN: token });
-const { anna, root, wanda } = world;
+const fixtures = await Fixtures.create({ MESSENGER_BOT_TOKEN: token });
+const { anna, root, wanda } = fixtures;
 const unstorable = (text: string): string[] => [
   `${text}\0`,
   `\0${text}`,
@@ -30,26 +30,27 @@ const unstorable = (text: string): string[] => [
 
 describe('text that cannot be kept', () => {
   it('is 400 in every field of every body, also written as an escape', async () => {
-    const samples = await samplesOf(world);
+    const samples = await samplesOf(fixtures);
     let fields = 0;
     for (const sample of samples) {
       for (const [field, value] of Object.entries(sample.body)) {
         if (typeof value !== 'string') continue;
         fields++;
         for (const text of unstorable(value))
-          assertEnvelope(await send(world, sample, { [field]: text }), 400, `${sample.operation} ${field}`);
+          assertEnvelope(await send(fixtures, sample, { [field]: text }), 400, `${sample.operation} ${field}`);
       }
     }
     assert(fields >= 30, String(fields));
     const nested = samples.find(({ operation }) => operation === 'POST /tickets');
     assert(nested);
     const recurring = { anchor_at: '2026-04-01T08:00:00Z\0', period_days: 7 };
-    assertEnvelope(await send(world, nested, { recurring }), 400);
-    for (const sample of samples) assert.equal((await send(world, sample)).status, sample.status, `${sample.operation} as it is`);
+    assertEnvelope(await send(fixtures, nested, { recurring }), 400);
+    for (const sample of samples)
+      assert.equal((await send(fixtures, sample)).status, sample.status, `${sample.operation} as it is`);
   });
 
   it('is ignored with the field that nobody knows, or as its name', async () => {
-    const answer = await world.call(
+    const answer = await fixtures.call(
       anna,
       'POST',
       '/projects',
@@ -59,18 +60,18 @@ describe('text that cannot be kept', () => {
   });
 
   it('is 400 in every parameter of every list, percent-encoded as it may be', async () => {
-    for (const { method, path, query } of operationsOf(world)) {
+    for (const { method, path, query } of operationsOf(fixtures)) {
       for (const { name } of query) {
         for (const text of ['%00', 'worker%00', '%ed%a0%80', '%ff', '%F0%9F%98', 'name%00']) {
-          const url = `${path.replace('{id}', String(world.tower))}?${name}=${text}`;
-          const { status } = await world.call(path === '/invitations' ? wanda : root, method, url);
+          const url = `${path.replace('{id}', String(fixtures.tower))}?${name}=${text}`;
+          const { status } = await fixtures.call(path === '/invitations' ? wanda : root, method, url);
           // What is no UTF-8 is read as the sign for that: a letter like any other, in a search.
           const found = name === 'q' && !text.includes('%00') ? [200, 400] : [400];
           assert(found.includes(status), `${url}: ${status}`);
         }
       }
     }
-    assertEnvelope(await world.call(root, 'GET', '/users?q=an%00na'), 400);
+    assertEnvelope(await fixtures.call(root, 'GET', '/users?q=an%00na'), 400);
   });
 
   it('is 400 in every id', async () => {
@@ -82,17 +83,17 @@ describe('text that cannot be kept', () => {
       `/projects/1/workers/${wanda.id}%00`,
     ])
       for (const method of ['GET', 'PATCH', 'DELETE', 'POST'] as const) {
-        const { status } = await world.call(root, method, path, {});
+        const { status } = await fixtures.call(root, method, path, {});
         assert([400, 404].includes(status), `${method} ${path} ${status}`);
       }
-    assertEnvelope(await world.call(root, 'GET', '/tickets/1%00'), 400);
+    assertEnvelope(await fixtures.call(root, 'GET', '/tickets/1%00'), 400);
   });
 });
 
 describe('the name of a file', () => {
   it('loses what cannot be kept, and the photo is kept', async () => {
     const upload = async (name: Buffer) => {
-      const id = await world.ticketIn('in_progress');
+      const id = await fixtures.createTicketWithStatus('in_progress');
       const body = Buffer.concat([
         Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="'),
         name,
@@ -100,7 +101,7 @@ describe('the name of a file', () => {
         photo(),
         Buffer.from('\r\n--b--\r\n'),
       ]);
-      return world.call(wanda, 'POST', `/tickets/${id}/photos`, body, { 'content-type': 'multipart/form-data; boundary=b' });
+      return fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, { 'content-type': 'multipart/form-data; boundary=b' });
     };
     for (const name of [
       Buffer.from('la\0mp.jpg'),
@@ -117,15 +118,15 @@ describe('the name of a file', () => {
         body.original_name.length > 0 && !/\0/.test(body.original_name) && body.original_name.isWellFormed(),
         body.original_name,
       );
-      assert.equal((await world.app.inject(body.url.replace('http://localhost:80', ''))).statusCode, 200);
+      assert.equal((await fixtures.app.inject(body.url.replace('http://localhost:80', ''))).statusCode, 200);
     }
   });
 });
 
 describe('a header', () => {
   it('with a NUL or bytes of no alphabet harms nothing', async () => {
-    const sent = await wire(world);
-    const token = await world.tokenOf(anna);
+    const sent = await wire(fixtures);
+    const token = await fixtures.accessTokenFor(anna);
     for (const [name, strange] of [
       ['user-agent', 'a\0b'],
       ['x-forwarded-for', '1.2.3.4\0'],
@@ -146,8 +147,8 @@ describe('a header', () => {
 
 describe('what people write to a bot', () => {
   it('blocks nothing, whatever it holds', async () => {
-    await sql`insert into bots (id, username) values (${globalBot}, 'callout_bot')`.execute(world.db.read);
-    const [lease] = await takeLeases(world.db, crypto.randomUUID(), [globalBot], true);
+    await sql`insert into bots (id, username) values (${globalBot}, 'callout_bot')`.execute(fixtures.db.read);
+    const [lease] = await takeLeases(fixtures.db, crypto.randomUUID(), [globalBot], true);
     assert(lease);
     const texts = [
       '\0',
@@ -168,12 +169,12 @@ describe('what people write to a bot', () => {
       for (const chat of chats) {
         const from = { id: 1, is_bot: false, first_name: '\0' };
         const message = { message_id: 1, date: 1, text, from, chat };
-        await handleUpdate(world.deps, { lease, username: '', globalBotId: globalBot }, {
+        await handleUpdate(fixtures.deps, { lease, username: '', globalBotId: globalBot }, {
           update_id: ++update_id,
           message,
         } as Parameters<typeof handleUpdate>[2]);
       }
-    await world.forgetDeliveries();
+    await fixtures.clearDeliveries();
   });
 });
 
@@ -192,7 +193,7 @@ describe('all other text', () => {
       '%00 \\0 \\u0000 &#0;',
       '$\u007b7*7} {{7*7}} <%= 7 %>',
     ]) {
-      const { status, body } = await world.call(anna, 'POST', '/projects', { name });
+      const { status, body } = await fixtures.call(anna, 'POST', '/projects', { name });
       assert.deepEqual([status, body.name], [201, name]);
     }
   });

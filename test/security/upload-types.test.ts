@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { World } from '../../testing/fixtures.ts';
-import { form, photo } from '../../testing/photo-files.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 
 // RT (CVE-2022-25802) served an upload under the type that its sender had named; browsers that
 // sniff run a page that begins like an image, and SVG is a page from the start. libpng and many
@@ -10,15 +10,15 @@ import { form, photo } from '../../testing/photo-files.ts';
 // between three kinds of photo, the stored kind is the served one, with `nosniff` and a sandbox,
 // and nothing is ever unpacked.
 
-const world = await World.create({ PHOTO_MAX_BYTES: '100000', PHOTO_MAX_PER_TICKET: '1000' });
-const { wanda, anna } = world;
-const ticket = await world.ticketIn('in_progress');
+const fixtures = await Fixtures.create({ PHOTO_MAX_BYTES: '100000', PHOTO_MAX_PER_TICKET: '1000' });
+const { wanda, anna } = fixtures;
+const ticket = await fixtures.createTicketWithStatus('in_progress');
 const upload = async (bytes: Buffer | string, name = 'lamp.jpg', type = 'image/jpeg') => {
-  const { body, headers } = form([{ name, type, bytes }]);
-  return world.call(wanda, 'POST', `/tickets/${ticket}/photos`, body, headers);
+  const { body, headers } = multipartForm([{ name, type, bytes }]);
+  return fixtures.call(wanda, 'POST', `/tickets/${ticket}/photos`, body, headers);
 };
 const read = (url: string, headers: Record<string, string> = {}) =>
-  world.app.inject({ url: url.replace('http://localhost:80', ''), headers });
+  fixtures.app.inject({ url: url.replace('http://localhost:80', ''), headers });
 const script = '<script>alert(document.domain)</script>';
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`;
 
@@ -68,7 +68,7 @@ describe('what is no jpeg, png or webp by its first bytes', () => {
         const { status, body } = await upload(bytes, name, type);
         assert.deepEqual([status, Object.keys(body)], [400, ['error']], `${name} ${bytes.toString().slice(0, 20)}`);
       }
-    assert.equal((await world.call(anna, 'GET', `/tickets/${ticket}/photos`)).body.total, 0);
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${ticket}/photos`)).body.total, 0);
   });
 });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import type { World } from '../../testing/fixtures.ts';
+import type { Fixtures } from '../../testing/fixtures.ts';
 
 /** Lets the application listen, and sends it bytes that no client library would write. */
-export async function wire(world: World): Promise<(bytes: string | Buffer) => Promise<string>> {
-  await world.app.listen({ port: 0, host: '127.0.0.1' });
-  const address = world.app.server.address();
+export async function wire(fixtures: Fixtures): Promise<(bytes: string | Buffer) => Promise<string>> {
+  await fixtures.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = fixtures.app.server.address();
   assert(typeof address === 'object' && address);
   const { port } = address;
   return (bytes) =>

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { categories, priorities } from '../../src/product/tickets/tables.ts';
-import { World } from '../../testing/fixtures.ts';
-import { followers } from '../../testing/invariants.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
+import { counterInvariants } from '../../testing/invariants.ts';
 import { Random } from '../../testing/seeded-random.ts';
 
 // The totals that lists answer are kept by triggers; after whatever was done they must be what
 // counting would give.
 
-const world = await World.create();
-const { anna, boris, wanda, oleg } = world;
+const fixtures = await Fixtures.create();
+const { anna, boris, wanda, oleg } = fixtures;
 const random = new Random(20_260_301);
 
 async function requireEqual(): Promise<void> {
-  for (const [what, query] of Object.entries(followers)) {
-    const { rows } = await sql.raw(query).execute(world.db.read);
+  for (const [what, query] of Object.entries(counterInvariants)) {
+    const { rows } = await sql.raw(query).execute(fixtures.db.read);
     assert.deepEqual(rows, [], what);
   }
 }
@@ -26,8 +26,8 @@ const some = (most: number) => sql`(select id from tickets order by random() lim
 const steps = [
   () => {
     const [client, project, object] = random.pick([
-      [anna.id, world.tower, world.lobby] as const,
-      [boris.id, world.yard, world.gate] as const,
+      [anna.id, fixtures.tower, fixtures.lobby] as const,
+      [boris.id, fixtures.yard, fixtures.gate] as const,
     ]);
     return sql`insert into tickets (category, priority, description, address, project_id, object_id, client_id, created_at)
       select ${random.pick(categories)}::ticket_category, ${random.pick(priorities)}::ticket_priority, 'walked', 'Street 1',
@@ -38,7 +38,7 @@ const steps = [
   () => sql`insert into tickets (status, closed_at, worker_id, category, priority, description, address, project_id, object_id,
         client_id, created_at)
       select 'closed', timestamptz '2026-03-02Z', ${oleg.id}::uuid, 'other', 'low', 'walked', 'Street 1',
-        ${world.tower}::integer, ${world.lobby}::integer, ${anna.id}::uuid, timestamptz '2026-03-01Z' from generate_series(1, 3)`,
+        ${fixtures.tower}::integer, ${fixtures.lobby}::integer, ${anna.id}::uuid, timestamptz '2026-03-01Z' from generate_series(1, 3)`,
   () => sql`update tickets set status = 'closed', closed_at = timestamptz '2026-03-02Z' where id in ${some(20)}`,
   () => sql`update tickets set status = 'in_progress', closed_at = null, worker_id = ${random.pick([wanda.id, oleg.id])}
       where id in ${some(20)}`,
@@ -51,8 +51,8 @@ const steps = [
 it('counters equal the count after a random walk, several changes to a transaction, some of them taken back', async () => {
   for (let walk = 0; walk < 60; walk++) {
     const undo = new Error('taken back');
-    await world
-      .write(async (tx) => {
+    await fixtures
+      .transaction(async (tx) => {
         for (let i = random.between(1, 6); i > 0; i--) await random.pick(steps)().execute(tx);
         if (random.chance(0.2)) throw undo;
       })
@@ -64,28 +64,28 @@ it('counters equal the count after a random walk, several changes to a transacti
 });
 
 it('counters equal the count after many changed the same ones at once, and nobody had to give way', async () => {
-  await steps[0]?.().execute(world.db.read);
+  await steps[0]?.().execute(fixtures.db.read);
   // Each has tickets of its own, so only the counters can be in each other's way; the world looks for deadlocks.
   const changes = Array.from({ length: 60 }, (_, i) =>
     i % 6 === 0
       ? sql`delete from tickets where id % 60 = ${i}`
       : sql`update tickets set priority = ${random.pick(priorities)}::ticket_priority where id % 60 = ${i}`,
   );
-  await Promise.all(changes.map((change) => world.db.statement((db) => change.execute(db))));
+  await Promise.all(changes.map((change) => fixtures.db.statement((db) => change.execute(db))));
   await requireEqual();
 });
 
 it('counters equal the count after bulk deletions, down to nothing', async () => {
   await sql`insert into tickets (category, priority, description, address, project_id, object_id, client_id, created_at)
-    select (array['electric', 'other'])[1 + i % 2]::ticket_category, 'low', 'many', 'Street 1', ${world.tower}::integer,
-      ${world.lobby}::integer, ${anna.id}::uuid, timestamptz '2026-03-01Z' from generate_series(1, 5000) as i`.execute(
-    world.db.read,
+    select (array['electric', 'other'])[1 + i % 2]::ticket_category, 'low', 'many', 'Street 1', ${fixtures.tower}::integer,
+      ${fixtures.lobby}::integer, ${anna.id}::uuid, timestamptz '2026-03-01Z' from generate_series(1, 5000) as i`.execute(
+    fixtures.db.read,
   );
   await requireEqual();
-  await sql`delete from tickets where id % 3 = 0`.execute(world.db.read);
+  await sql`delete from tickets where id % 3 = 0`.execute(fixtures.db.read);
   await requireEqual();
-  await sql`delete from tickets`.execute(world.db.read);
+  await sql`delete from tickets`.execute(fixtures.db.read);
   await requireEqual();
-  const { rows } = await sql`select sum(n)::integer as n from ticket_counts`.execute(world.db.read);
+  const { rows } = await sql`select sum(n)::integer as n from ticket_counts`.execute(fixtures.db.read);
   assert.deepEqual(rows, [{ n: 0 }]);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 
-const world = await World.create();
+const fixtures = await Fixtures.create();
 
 // Codes live for 15 minutes, so a scan of their table is short.
 const withoutIndex = ['bind_codes_bot'];
@@ -16,7 +16,7 @@ it('each foreign key has an index, so that deleting what it refers to scans no t
       where i.indrelid = c.conrelid and i.indkey[0] = any(c.conkey)
         and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', (
           select attname from pg_attribute where attrelid = c.conrelid and attnum = i.indkey[0]))))
-    order by 1`.execute(world.db.read);
+    order by 1`.execute(fixtures.db.read);
   assert.deepEqual(
     rows.map(({ name }) => name),
     withoutIndex,
@@ -30,11 +30,11 @@ it('DELETE /users finds what the account did over indexes', async () => {
     ['ticket_events', 'actor_id', 'ticket_events_by_actor'],
   ] as const) {
     // The statement of the foreign key's own trigger. So small a table would be scanned otherwise.
-    const plan = await world.write(async (tx) => {
+    const plan = await fixtures.transaction(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);
       const { rows } = await sql<Record<string, string>>`
         explain update only ${sql.table(table)} set ${sql.ref(column)} = null
-        where ${world.anna.id}::uuid operator(pg_catalog.=) ${sql.ref(column)}`.execute(tx);
+        where ${fixtures.anna.id}::uuid operator(pg_catalog.=) ${sql.ref(column)}`.execute(tx);
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
     assert.match(plan, new RegExp(`\\b${index}\\b`), plan);

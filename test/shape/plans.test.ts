@@ -8,13 +8,13 @@ import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 import { personId, type Role, seed } from '../../testing/benchmark-data.ts';
 import { explain, nodesOf, type PlanNode } from '../../testing/explain.ts';
 import { captured, firstPage, operations, type Statement } from '../../testing/service-statements.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 
 // How the statements that carry the load are carried out at 100,000 tickets. Times depend on the
 // machine and are measured by `npm run bench`; plans do not.
 
 const tickets = 100_000;
-const { url, drop } = await emptyDatabase();
+const { url, drop } = await createEmptyDatabase();
 const db = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC -c jit=off' });
 before(async () => {
   await seed(url, tickets, new Date('2026-03-01T08:00:00Z'));

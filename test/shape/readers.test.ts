@@ -3,16 +3,16 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 
 // The connections that all reads share carry many statements at once. When one breaks, each of
 // them must hear of it, and the next read finds a connection that works.
 
-const world = await World.create();
-const { anna } = world;
+const fixtures = await Fixtures.create();
+const { anna } = fixtures;
 
 async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: world.url });
+  const client = new pg.Client({ connectionString: fixtures.url });
   await client.connect();
   try {
     return await work(client);
@@ -36,7 +36,7 @@ async function killWaiting(client: pg.Client): Promise<number> {
 
 const answerOf = async (i: number): Promise<number> => {
   const { rows } = await sql<{ i: number }>`select ${i}::integer as i, (select count(*) from tickets) as n`.execute(
-    world.db.read,
+    fixtures.db.read,
   );
   return rows[0]?.i ?? Number.NaN;
 };
@@ -62,10 +62,10 @@ describe('a shared connection that is killed with statements in flight', () => {
   });
 
   it('is an honest answer to every request that waited for it', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     await withClient(async (client) => {
       await client.query('begin; lock table tickets in access exclusive mode');
-      const requests = Array.from({ length: 40 }, (_, i) => world.call(anna, 'GET', i % 2 ? '/tickets' : `/tickets/${id}`));
+      const requests = Array.from({ length: 40 }, (_, i) => fixtures.call(anna, 'GET', i % 2 ? '/tickets' : `/tickets/${id}`));
       await killWaiting(client);
       await client.query('rollback');
       const answers = await Promise.all(requests);
@@ -77,6 +77,6 @@ describe('a shared connection that is killed with statements in flight', () => {
         if (status === 500) assert.deepEqual(body, { error: 'db unavailable' });
       }
     });
-    for (let i = 0; i < 6; i++) assert.equal((await world.call(anna, 'GET', '/tickets')).status, 200);
+    for (let i = 0; i < 6; i++) assert.equal((await fixtures.call(anna, 'GET', '/tickets')).status, 200);
   });
 });

@@ -10,7 +10,7 @@ import { listUsers } from '../../src/product/users/queries.ts';
 import type { Actor } from '../../src/product/visibility.ts';
 import { explain, nodesOf, type PlanNode } from '../../testing/explain.ts';
 import { captured } from '../../testing/service-statements.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 
 // How searches are carried out over 100,000 accounts and objects and 20,000 projects.
 
@@ -20,7 +20,7 @@ const admin: Actor = { id: userId(0), role: 'admin' };
 const client: Actor = { id: userId(2), role: 'client' };
 const largeProject = 7;
 
-const { url, drop } = await emptyDatabase();
+const { url, drop } = await createEmptyDatabase();
 const db = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC -c jit=off' });
 before(async () => {
   await migrate({ connectionString: url }, pino({ level: 'silent' }));

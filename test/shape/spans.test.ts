@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
 import { priorities } from '../../src/product/tickets/tables.ts';
-import { World } from '../../testing/fixtures.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
 import { Random } from '../../testing/seeded-random.ts';
 
 // Pages of some days in the order of ids or priorities read only the ids that can be of those days;
 // which those are must hold for tickets whose ids and days go different ways.
 
-const world = await World.create();
-const { root, anna, tower, lobby } = world;
+const fixtures = await Fixtures.create();
+const { root, anna, tower, lobby } = fixtures;
 const random = new Random(20_260_302);
 const block = 8192;
 const day = (n: number): string => `2026-03-${String(n).padStart(2, '0')}`;
@@ -35,10 +35,10 @@ before(async () => {
     if (id > 0 && !made.some((ticket) => ticket.id === id)) made.push({ id, day: date, priority: random.pick(priorities) });
   }
   // All at once: two that make the same span wider must not lose each other's day.
-  await Promise.all(made.map((ticket) => world.db.statement((writer) => insert(ticket).execute(writer))));
+  await Promise.all(made.map((ticket) => fixtures.db.statement((writer) => insert(ticket).execute(writer))));
   await sql`
     insert into ticket_events (ticket_id, action, to_status, actor_name, created_at)
-    select id, 'created', 'new', '', created_at from tickets`.execute(world.db.read);
+    select id, 'created', 'new', '', created_at from tickets`.execute(fixtures.db.read);
 });
 
 const ranks = (one: Made) => priorities.indexOf(one.priority);
@@ -50,7 +50,7 @@ it('spans are as wide as the days of their tickets, not wider', async () => {
       select id / 8192 as block, min((created_at at time zone 'UTC')::date) as first_day, max((created_at at time zone 'UTC')::date) as last_day
       from tickets group by 1
     ) as found using (block, first_day, last_day)
-    where kept is null or found is null`.execute(world.db.read);
+    where kept is null or found is null`.execute(fixtures.db.read);
   assert.deepEqual(rows, []);
   assert.equal(new Set(made.map(({ id }) => Math.floor(id / block))).size, 6);
 });
@@ -71,7 +71,7 @@ it('pages have what they would have without spans', async () => {
       .sort((a, b) => sign * ((query.get('sort') === 'priority' ? ranks(a) - ranks(b) : 0) || a.id - b.id))
       .map(({ id }) => id);
     for (const who of [root, anna]) {
-      const { body } = await world.call(who, 'GET', `/tickets?${query}`);
+      const { body } = await fixtures.call(who, 'GET', `/tickets?${query}`);
       assert.deepEqual(
         body.items.map(({ id }: Made) => id),
         expected.slice(0, 100),
@@ -85,10 +85,10 @@ it('pages have what they would have without spans', async () => {
 it('a ticket that is given another day, by whoever brings data, is found on it', async () => {
   const moved = made.filter((_, i) => i % 7 === 0).map(({ id }) => id);
   await sql`update tickets set created_at = timestamptz '2026-05-01T12:00:00Z' + id % 3 * interval '1 day' where id in (${sql.join(moved)})`.execute(
-    world.db.read,
+    fixtures.db.read,
   );
   for (const sort of ['id', 'priority', 'created_at']) {
-    const { body } = await world.call(root, 'GET', `/tickets?date_from=2026-05-01&sort=${sort}&limit=100`);
+    const { body } = await fixtures.call(root, 'GET', `/tickets?date_from=2026-05-01&sort=${sort}&limit=100`);
     const found = body.items.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b);
     assert.deepEqual(
       found,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { type Person, World } from '../../testing/fixtures.ts';
+import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 
 // How often a request goes to the database: a statement more is a round trip more for everybody.
 
-const world = await World.create();
-const { anna, root, wanda } = world;
+const fixtures = await Fixtures.create();
+const { anna, root, wanda } = fixtures;
 
 const sent: string[] = [];
 const query = pg.Client.prototype.query;
@@ -20,9 +20,9 @@ after(() => {
 });
 
 /** The statements of one request that succeeds, account check included. */
-async function statementsOf(who: Person, method: 'GET' | 'PATCH' | 'POST', path: string, body?: object): Promise<string[]> {
+async function statementsOf(who: TestUser, method: 'GET' | 'PATCH' | 'POST', path: string, body?: object): Promise<string[]> {
   sent.length = 0;
-  const answer = await world.call(who, method, path, body);
+  const answer = await fixtures.call(who, method, path, body);
   assert(answer.status < 300, JSON.stringify(answer.body));
   return sent.map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 60));
 }
@@ -34,26 +34,26 @@ async function expect(n: number, ...request: Parameters<typeof statementsOf>): P
 
 describe('a request needs', () => {
   it('three statements for a list: account, page, total', async () => {
-    await world.newTicket();
+    await fixtures.createTicket();
     for (const who of [root, anna, wanda]) await expect(3, who, 'GET', '/tickets');
     await expect(3, anna, 'GET', '/tickets?status=new&priority=normal&sort=priority');
   });
 
   it('two for a ticket: account, row; one more for its journal, which is a list', async () => {
-    const id = await world.newTicket();
+    const id = await fixtures.createTicket();
     for (const who of [root, anna, wanda]) await expect(2, who, 'GET', `/tickets/${id}`);
     await expect(4, anna, 'GET', `/tickets/${id}/events`);
   });
 
   it('two for a new ticket and for each of its steps: account, and the change with its journal', async () => {
-    await expect(2, anna, 'POST', '/tickets', { category: 'other', description: 'The door is stuck', object_id: world.lobby });
-    const id = await world.newTicket();
+    await expect(2, anna, 'POST', '/tickets', { category: 'other', description: 'The door is stuck', object_id: fixtures.lobby });
+    const id = await fixtures.createTicket();
     const reason = { reason: 'still stuck' };
     for (const op of ['take', 'start', 'done']) await expect(2, wanda, 'PATCH', `/tickets/${id}/${op}`);
     await expect(2, anna, 'PATCH', `/tickets/${id}/reject`, reason);
     for (const op of ['start', 'done']) await expect(2, wanda, 'PATCH', `/tickets/${id}/${op}`);
     await expect(2, anna, 'PATCH', `/tickets/${id}/confirm`);
-    await expect(2, anna, 'PATCH', `/tickets/${await world.newTicket()}/assign`, { worker_id: wanda.id });
-    await expect(2, root, 'PATCH', `/tickets/${await world.newTicket()}/cancel`, reason);
+    await expect(2, anna, 'PATCH', `/tickets/${await fixtures.createTicket()}/assign`, { worker_id: wanda.id });
+    await expect(2, root, 'PATCH', `/tickets/${await fixtures.createTicket()}/cancel`, reason);
   });
 });

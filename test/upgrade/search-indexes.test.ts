@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { after, it } from 'node:test';
 import pg from 'pg';
 import { makeSchema, migrations } from '../../src/platform/database/migrate.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 
 // The migration of searches needs pg_trgm for its trigram indexes, and does without where it may not have it.
 
 async function connected(): Promise<pg.Client> {
-  const { url, drop } = await emptyDatabase();
+  const { url, drop } = await createEmptyDatabase();
   const db = new pg.Client({ connectionString: url });
   after(async () => {
     await db.end();

@@ -15,7 +15,7 @@ import { LocalStorage } from '../../src/platform/storage/local.ts';
 import { secret } from '../../testing/fixtures.ts';
 import { violations } from '../../testing/invariants.ts';
 import { send, spawnService, startService, stopService } from '../../testing/start-service.ts';
-import { emptyDatabase } from '../../testing/test-database.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 
 // From each schema that there was to the one of today, with the data of its day: by a start of
 // the service, and by a backup that is restored.
@@ -36,7 +36,7 @@ async function connected(url: string): Promise<pg.Client> {
 
 /** The database of an operator who stopped upgrading at this migration. */
 async function databaseOf(upTo: number): Promise<{ url: string; drop: () => Promise<void> }> {
-  const database = await emptyDatabase();
+  const database = await createEmptyDatabase();
   const db = await connected(database.url);
   for (const [i, { file }] of migrations().slice(0, upTo).entries()) {
     // Each migration meets the data of all days before it.
@@ -73,7 +73,7 @@ async function contentOf(db: pg.Client, wanted?: Content): Promise<Content> {
 for (const [i, { file }] of migrations().entries()) {
   it(`from ${file}`, async () => {
     const old = await databaseOf(i + 1);
-    const copy = await emptyDatabase();
+    const copy = await createEmptyDatabase();
     const db = await connected(old.url);
     const other = await connected(copy.url);
     try {
@@ -137,7 +137,7 @@ it('the service starts on the oldest one and works with what it finds', async ()
 });
 
 it('a version that is older than the delivery queue says so and does not start', async () => {
-  const newer = await emptyDatabase();
+  const newer = await createEmptyDatabase();
   after(() => newer.drop());
   await migrate({ connectionString: newer.url }, log);
   const db = await connected(newer.url);
