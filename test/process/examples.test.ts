@@ -11,16 +11,26 @@ const run = (program: string, ...args: string[]) => spawnSync(program, args, { c
 const missing = (program: string): string | false =>
   run(program, '--version').error ? `${program} is not installed here` : false;
 
-it('systemd reads the unit without a complaint', { skip: missing('systemd-analyze') }, () => {
-  const { status, stderr } = run('systemd-analyze', 'verify', 'ops/callout.service');
-  // It reads whatever else is installed here as well, and may complain of that.
-  assert.deepEqual([status, stderr.split('\n').filter((line) => line.includes('callout'))], [0, []]);
-});
+const units = ['ops/callout.service', 'ops/callout@.service'];
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-it('the unit starts what `npm run serve` starts', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [, command] = /^ExecStart=\/usr\/bin\/env (.*)$/m.exec(readFileSync(join(root, 'ops/callout.service'), 'utf8')) ?? [];
-  assert.equal(`exec ${command}`, scripts.serve);
+for (const unit of units) {
+  it(`systemd-analyze accepts ${unit}`, { skip: missing('systemd-analyze') }, () => {
+    const { status, stderr } = run('systemd-analyze', 'verify', unit);
+    // It reads whatever else is installed here as well, and may complain of that.
+    assert.deepEqual([status, stderr.split('\n').filter((line) => line.includes('callout'))], [0, []]);
+  });
+
+  it(`${unit} starts what npm run serve starts`, () => {
+    const [, command] = /^ExecStart=\/usr\/bin\/env (?:PORT=%i )?(.*)$/m.exec(read(unit)) ?? [];
+    assert.equal(`exec ${command}`, JSON.parse(read('package.json')).scripts.serve);
+  });
+}
+
+it('both systemd units have the same sandbox and the same stop timeout', () => {
+  const settings = units.map((unit) => read(unit).match(/^(?!ExecStart|Description)\w+=.*$/gm));
+  assert((settings[0]?.length ?? 0) > 30);
+  assert.deepEqual(settings[1], settings[0]);
 });
 
 it('Caddy reads its file', { skip: missing('caddy') }, () => {
