@@ -3,8 +3,7 @@ import fastifyCors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { consoleRoutes } from './appliance/console/routes.ts';
-import { liveRoutes } from './outbound/live-updates/routes.ts';
-import { messengerRoutes } from './outbound/messenger/routes.ts';
+import { capabilities } from './capabilities.ts';
 import type { Deps } from './platform/capability/deps.ts';
 import { systemRoutes } from './platform/health/routes.ts';
 import { healthPageRoutes } from './platform/health/status-routes.ts';
@@ -14,6 +13,7 @@ import { registerBodyParser } from './platform/http/body-parser.ts';
 import { registerCrossSiteCheck } from './platform/http/cross-site.ts';
 import { handleError } from './platform/http/error-handler.ts';
 import { notFound } from './platform/http/errors.ts';
+import { registerGracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import { registerHeapGuard } from './platform/http/heap-guard.ts';
 import { serializerCompiler, validatorCompiler } from './platform/http/lazy-compilers.ts';
 import { describeAccess, registerOpenApi, serveSwaggerUi } from './platform/http/openapi.ts';
@@ -22,20 +22,10 @@ import { registerAccountRateLimits, registerRateLimits } from './platform/http/r
 import { returnRequestIds } from './platform/http/request-id.ts';
 import { countResponses, logResponses } from './platform/http/request-logging.ts';
 import { sendSecurityHeaders } from './platform/http/security-headers.ts';
-import { answerOddRequests, endConnectionsOnClose, serverOptions } from './platform/http/server.ts';
+import { answerOddRequests, serverOptions } from './platform/http/server.ts';
 import { readRequest, validationMessage } from './platform/http/validation.ts';
 import { CachedVerifier } from './platform/security/tokens.ts';
-import { LocalStorage } from './platform/storage/local.ts';
 import { registerAccess } from './product/auth/access.ts';
-import { authRoutes } from './product/auth/routes.ts';
-import { memberRoutes } from './product/members/routes.ts';
-import { objectRoutes } from './product/objects/routes.ts';
-import { fileRoutes } from './product/photos/file-routes.ts';
-import { photoRoutes } from './product/photos/routes.ts';
-import { projectRoutes } from './product/projects/routes.ts';
-import { recurringRoutes } from './product/recurring/routes.ts';
-import { ticketRoutes } from './product/tickets/routes.ts';
-import { userRoutes } from './product/users/routes.ts';
 
 /** Everything that answers requests, without listening and without the environment. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -44,7 +34,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const admission = new Admission(deps, verifier);
   const app = Fastify(serverOptions(deps.log, config, admission));
   answerOddRequests(app);
-  endConnectionsOnClose(app);
+  registerGracefulShutdown(app);
   returnRequestIds(app);
   logResponses(app);
   countResponses(app, deps.metrics);
@@ -96,15 +86,5 @@ async function registerApi(api: Api, deps: Deps, verifier: CachedVerifier, admis
 
   systemRoutes(api, deps);
   healthPageRoutes(api, deps);
-  authRoutes(api, deps, rateLimiter);
-  userRoutes(api, deps, rateLimiter);
-  projectRoutes(api, deps);
-  objectRoutes(api, deps);
-  memberRoutes(api, deps);
-  ticketRoutes(api, deps);
-  recurringRoutes(api, deps);
-  messengerRoutes(api, deps);
-  liveRoutes(api, deps);
-  await photoRoutes(api, deps);
-  if (deps.storage instanceof LocalStorage) await fileRoutes(api, deps, deps.storage);
+  for (const { routes } of capabilities) await routes?.(api, { ...deps, rateLimiter });
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Kysely } from 'kysely';
 import { knowBot } from '../src/outbound/messenger/actions.ts';
+import { deleteExpired as deleteExpiredBotRows } from '../src/outbound/messenger/delete-expired.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
-import { removeExpired } from '../src/product/auth/delete-expired.ts';
+import { deleteExpired as deleteExpiredLogins } from '../src/product/auth/delete-expired.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 // What is tidied up by itself: it must go when its time is over, and not a moment before.
@@ -13,6 +14,10 @@ const { anna, boris } = fixtures;
 const minute = 60_000;
 const later = (milliseconds: number): Date => new Date(fixtures.now.getTime() + milliseconds);
 const bytes = (name: string): Buffer => Buffer.from(name);
+const deleteExpired = async ({ deps }: Fixtures): Promise<void> => {
+  await deleteExpiredLogins(deps);
+  await deleteExpiredBotRows(deps);
+};
 const write = (work: (tx: Kysely<Tables>) => Promise<unknown>): Promise<unknown> => fixtures.transaction(work);
 
 const spans = [
@@ -44,7 +49,7 @@ describe('what is over', () => {
           .execute();
       }
     });
-    await removeExpired(fixtures.deps);
+    await deleteExpired(fixtures);
     const { read } = fixtures.db;
     const left = [
       ...(await read.selectFrom('rate_limits').select('key as name').execute()),
@@ -75,7 +80,7 @@ describe('what is over', () => {
         .values({ code_hash: bytes('code'), user_id: anna.id, bot_id: 3, created_at: fixtures.now, expires_at: later(minute) })
         .execute();
     });
-    await removeExpired(fixtures.deps);
+    await deleteExpired(fixtures);
     const bots = await fixtures.db.read.selectFrom('bots').select('id').orderBy('id').execute();
     assert.deepEqual(
       bots.map(({ id }) => id),
@@ -91,7 +96,7 @@ describe('what is over', () => {
       await write((tx) => tx.insertInto('bots').values({ id }).execute());
       await fixtures.db.transaction(async (tx) => {
         await knowBot(tx, id, username);
-        await removeExpired(fixtures.deps);
+        await deleteExpired(fixtures);
         // Refused by the foreign key when the bot is gone.
         await tx
           .insertInto('bind_codes')
@@ -106,7 +111,7 @@ describe('what is over', () => {
       });
       await write((tx) => tx.deleteFrom('bind_codes').where('bot_id', '=', id).execute());
     }
-    await removeExpired(fixtures.deps);
+    await deleteExpired(fixtures);
   });
 
   it('handled updates go after two days, when the messenger has forgotten them', async () => {
@@ -120,7 +125,7 @@ describe('what is over', () => {
         ])
         .execute(),
     );
-    await removeExpired(fixtures.deps);
+    await deleteExpired(fixtures);
     const updates = await fixtures.db.read.selectFrom('bot_updates').select('update_id').execute();
     assert.deepEqual(updates, [{ update_id: 2 }]);
   });

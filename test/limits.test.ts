@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { issueBindCode } from '../src/outbound/messenger/actions.ts';
-import { removeExpired } from '../src/product/auth/delete-expired.ts';
+import { deleteExpired } from '../src/product/auth/delete-expired.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { waitForLockWait } from '../testing/wait.ts';
 
@@ -66,7 +66,7 @@ describe('expired rows', () => {
     fixtures.advanceClock(30_000);
     await from('192.0.4.2', '/auth/login', {});
     fixtures.advanceClock(30_001);
-    await removeExpired(fixtures.deps);
+    await deleteExpired(fixtures.deps);
     const keys = ['192.0.4.1', '192.0.4.2'].map((ip) => createHash('sha256').update(`login ${ip}`).digest());
     const { rows } = await sql<{ key: Buffer }>`select key from rate_limits where key = any(${keys})`.execute(fixtures.db.read);
     assert.deepEqual(rows, [{ key: keys[1] }]);
@@ -78,7 +78,7 @@ describe('expired rows', () => {
     let removal = Promise.resolve();
     await fixtures.db.transaction(async (tx) => {
       await issueBindCode(tx, fixtures.anna, bot, fixtures.now);
-      removal = removeExpired(fixtures.deps);
+      removal = deleteExpired(fixtures.deps);
       await Promise.race([removal, waitForLockWait(fixtures.db)]);
     });
     await removal;

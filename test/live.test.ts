@@ -117,7 +117,10 @@ describe('the stream of changes', () => {
   });
 
   it('forgets whoever hung up while the account was looked at', async () => {
-    const [added, removed] = [mock.method(fixtures.deps.live, 'add'), mock.method(fixtures.deps.live, 'remove')];
+    const [added, removed] = [
+      mock.method(TicketEventStream.prototype, 'add'),
+      mock.method(TicketEventStream.prototype, 'remove'),
+    ];
     const { response } = await fixtures.transaction(async (tx) => {
       await sql`lock table users in access exclusive mode`.execute(tx);
       const asked = await Stream.ask(root);
@@ -169,7 +172,7 @@ describe('the stream of changes', () => {
 
   it('ends when the service stops, for whoever does not read, and for whoever comes too late', async () => {
     const stream = await Stream.open(root);
-    const added = mock.method(fixtures.deps.live, 'add');
+    const added = mock.method(TicketEventStream.prototype, 'add');
     const { socket, response } = await Stream.ask(root);
     const listener = (await waitFor(() => added.mock.calls[0])).arguments[0];
     const many = Array.from({ length: 6_000 }, (_, i) => i);
@@ -178,7 +181,7 @@ describe('the stream of changes', () => {
       listener?.changed(many);
       return false;
     });
-    fixtures.deps.live.stop();
+    (added.mock.calls[0]?.this as TicketEventStream).stop();
     await waitFor(() => stream.ended);
     assert(!response.writableFinished, 'this one waits for its reader');
     const before = stream.changes.length;

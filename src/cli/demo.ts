@@ -4,11 +4,12 @@ import { buildCity } from '../appliance/demo/build.ts';
 import { demoPassword, logins } from '../appliance/demo/city.ts';
 import { DemoFolder } from '../appliance/demo/folder.ts';
 import { ConfigError, type Environment, loadConfig, processEnvironment } from '../platform/config/config.ts';
+import { createLog } from '../platform/config/log.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
-import { Outbox } from '../platform/deliveries/outbox.ts';
+import { DeliveryQueue } from '../platform/deliveries/queue.ts';
+import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { createLog } from '../platform/config/log.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { openStorage } from '../platform/storage/open.ts';
 import { connectDatabase } from '../service/connect-database.ts';
@@ -52,15 +53,22 @@ async function build(folder: DemoFolder, settings: Environment): Promise<void> {
     folder.clear();
     await migrate(connection.config, log);
     const db = openDatabase(connection.config, log);
-    const outbox = new Outbox(connection.config, log);
-    const deps = { db, config, outbox, storage: await openStorage(config), metrics: openMetrics(), sweepFiles: () => {}, log };
+    const deliveries = new DeliveryQueue(db);
+    const deps = {
+      db,
+      config,
+      deliveries,
+      storage: await openStorage(config),
+      metrics: openMetrics(),
+      jobs: new JobScheduler(),
+      log,
+    };
     try {
       await deps.storage.check();
       const today = systemClock();
       await buildCity(deps, today);
       folder.finish(today);
     } finally {
-      await outbox.close();
       await db.close();
     }
   } finally {
@@ -70,7 +78,6 @@ async function build(folder: DemoFolder, settings: Environment): Promise<void> {
   /** What a start that was cut off has left in the demo's own database. */
   async function forget(target: Parameters<typeof openDatabase>[0]): Promise<void> {
     const db = openDatabase(target, log);
-    await db.statement((writer) => sql`drop schema if exists pgboss cascade`.execute(writer));
     await db.statement((writer) => sql`drop schema public cascade`.execute(writer));
     await db.statement((writer) => sql`create schema public`.execute(writer));
     await db.close();

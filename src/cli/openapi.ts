@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import pino from 'pino';
 import { buildApp } from '../app.ts';
-import { TicketEventStream } from '../outbound/live-updates/event-stream.ts';
+import { Subscriptions } from '../platform/capability/events.ts';
 import { loadConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/open.ts';
-import { Outbox } from '../platform/deliveries/outbox.ts';
+import { DeliveryQueue } from '../platform/deliveries/queue.ts';
+import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { signingKey } from '../platform/security/tokens.ts';
@@ -26,10 +27,10 @@ export async function describeApi(): Promise<string> {
     db,
     signingKey: signingKey(secret),
     storage,
-    outbox: new Outbox({}, log),
+    deliveries: new DeliveryQueue(db),
     metrics: openMetrics(),
-    live: new TicketEventStream({ db, clock: systemClock, config, log }),
-    sweepFiles: () => {},
+    subscriptions: new Subscriptions([]),
+    jobs: new JobScheduler(),
     log,
   });
   await app.ready();

@@ -3,25 +3,26 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
-import { TicketEventStream } from '../outbound/live-updates/event-stream.ts';
-import { Pollers } from '../outbound/messenger/pollers.ts';
+import { capabilities } from '../capabilities.ts';
+import type { Deps } from '../platform/capability/deps.ts';
+import { Subscriptions } from '../platform/capability/events.ts';
 import type { Config } from '../platform/config/config.ts';
 import { NotificationListener } from '../platform/database/listen.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { reportStatements } from '../platform/database/query-metrics.ts';
-import { Outbox } from '../platform/deliveries/outbox.ts';
+import { DeliveryQueue } from '../platform/deliveries/queue.ts';
 import { gaugeDatabase, gaugeProcess } from '../platform/health/gauges.ts';
-import { closePolitely } from '../platform/http/server.ts';
+import { closeGracefully } from '../platform/http/graceful-shutdown.ts';
+import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { signingKey } from '../platform/security/tokens.ts';
 import { openStorage } from '../platform/storage/open.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { startDeliveries } from './deliveries.ts';
-import { startJobs } from './jobs.ts';
+import { queueNames, startDeliveries } from './deliveries.ts';
 
-/** How long requests may go on after a stop was asked for (docs/rules.md, Timeouts), in milliseconds. */
-const grace = 15_000;
+/** How long requests may go on after a stop was asked for (docs/rules.md, Timeouts). */
+const graceMs = 15_000;
 
 /** A service that listens, and how to stop it. */
 export interface Service {
@@ -42,21 +43,29 @@ export async function serve(config: Config, database: pg.ClientConfig, log: Logg
     undo.push(() => db.close());
     const storage = await openStorage(config);
     await prepareStorage(storage, log);
-    const outbox = new Outbox(database, log);
-    undo.push(() => outbox.close());
-    const base = { config, clock: systemClock, db, storage, outbox, metrics, log };
-    await startDeliveries(base);
+    const deliveries = new DeliveryQueue(db);
+    const jobs = new JobScheduler();
+    const subscriptions = new Subscriptions(capabilities.flatMap((one) => one.subscriptions ?? []));
+    const shared = { config, clock: systemClock, db, storage, deliveries, metrics, log };
+    const deps: Deps = { ...shared, signingKey: signingKey(config.jwtSecret), subscriptions, jobs };
+    const workers = startDeliveries(deps);
+    undo.push(() => workers.stop());
     const notifications = new NotificationListener(database, log);
     undo.push(() => notifications.close());
-    const live = new TicketEventStream(base);
-    const pollers = new Pollers(base, notifications);
-    undo.push(() => pollers.stop());
-    gaugeDatabase(base);
-    gaugeProcess({ ...base, live });
-    const jobs = startJobs(base);
+    for (const { start } of capabilities) {
+      const running = start?.({ ...deps, notifications });
+      if (running) undo.push(() => running.stop());
+    }
+    gaugeDatabase(deps, queueNames);
+    gaugeProcess(deps);
+    for (const { gauges } of capabilities) gauges?.(deps);
     undo.push(() => jobs.stop());
-    const app = await buildApp({ ...base, live, signingKey: signingKey(config.jwtSecret), sweepFiles: jobs.sweepFiles });
-    undo.push(() => closePolitely(app, grace));
+    jobs.start(
+      capabilities.flatMap((one) => one.jobs?.(deps) ?? []),
+      deps,
+    );
+    const app = await buildApp(deps);
+    undo.push(() => closeGracefully(app, graceMs));
     return { port: await listen(app, config), stop };
   } catch (error) {
     await stop();

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/open.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import { type Actor, type ChangedTicket, hearsOf } from '../../product/visibility.ts';
+import { type Actor, type ChangedTicket, canSeeChange } from '../../product/visibility.ts';
 import { JournalPoller } from './journal-poller.ts';
 
 /** While somebody listens the journal is looked at so often, in milliseconds. */
@@ -101,7 +101,7 @@ export class TicketEventStream {
 
   #tellOf(tickets: Map<number, ChangedTicket>): void {
     for (const listener of this.#listeners) {
-      const heard = [...tickets].filter(([, ticket]) => hearsOf(listener.actor, ticket)).map(([id]) => id);
+      const heard = [...tickets].filter(([, ticket]) => canSeeChange(listener.actor, ticket)).map(([id]) => id);
       if (heard.length > 0) listener.changed(heard);
     }
   }

@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify';
+import { Gauge } from 'prom-client';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Api } from '../../platform/http/api.ts';
+import { prefix } from '../../platform/metrics/metrics.ts';
 import { everyRole } from '../../product/auth/access.ts';
-import type { Listener, TicketEventStream } from './event-stream.ts';
+import { type Listener, TicketEventStream } from './event-stream.ts';
 
 /** Bytes that somebody who does not read may leave with us. */
 const patience = 64 * 1024;
@@ -12,7 +14,9 @@ const patience = 64 * 1024;
  * server-sent events (docs/api.md). It ends with the access token, or when the account may not be
  * used any more.
  */
-export function liveRoutes(app: Api, { live }: Deps): void {
+export function liveRoutes(app: Api, deps: Deps): void {
+  const live = new TicketEventStream(deps);
+  gaugeStreams(deps, live);
   app.get('/ext/live', { config: { roles: everyRole, stream: true }, schema: { hide: true } }, async (request, reply) => {
     await request.accountCheck; // nothing is sent before it
     const { actor, claims } = request;
@@ -21,6 +25,17 @@ export function liveRoutes(app: Api, { live }: Deps): void {
     return reply;
   });
   app.addHook('preClose', async () => live.stop());
+}
+
+function gaugeStreams({ metrics }: Deps, live: TicketEventStream): void {
+  new Gauge({
+    name: `${prefix}live_streams`,
+    help: 'Open streams of live updates',
+    registers: [metrics.registry],
+    collect() {
+      this.set(live.size);
+    },
+  });
 }
 
 function open(reply: FastifyReply, live: TicketEventStream, who: Pick<Listener, 'actor' | 'version' | 'expires'>): void {

@@ -13,7 +13,7 @@ const batch = 100;
  * @returns how many reminders were handed over
  */
 export async function remindOfNewTickets(
-  { db, clock, config, outbox, metrics, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'outbox' | 'metrics' | 'log'>,
+  { db, clock, config, deliveries, metrics, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'deliveries' | 'metrics' | 'log'>,
   stopping?: AbortSignal,
 ): Promise<number> {
   let reminders = 0;
@@ -26,7 +26,7 @@ export async function remindOfNewTickets(
         ticket_id: id,
         waited_until: reminded_at,
       }));
-      await outbox.enqueue(tx, 'messages', notices, now);
+      await deliveries.enqueue(tx, 'messages', notices, now);
       return claimed;
     });
     reminders += tickets.length;
@@ -42,10 +42,9 @@ interface Claimed {
   reminded_at: string;
 }
 
-/** Tickets whose reminder is not sent yet, in pg-boss's own table. */
+/** Tickets whose reminder is not sent yet. */
 const queuedReminders = sql`
-  select (data ->> 'ticket_id')::integer from pgboss.job
-  where name = 'messages' and state <= 'active' and data ->> 'kind' = 'reminder'`;
+  select (payload ->> 'ticket_id')::integer from deliveries where queue = 'messages' and payload ->> 'kind' = 'reminder'`;
 
 /**
  * Marks the tickets whose client can be told and has waited through another span. Spans are

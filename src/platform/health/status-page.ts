@@ -3,14 +3,14 @@ import { BotApi, BotApiError } from '../../outbound/messenger/bot-api.ts';
 import { globalBot, listBots } from '../../outbound/messenger/bots.ts';
 import { countHeard } from '../../outbound/messenger/lease.ts';
 import type { Db } from '../database/open.ts';
-import { type Backlog, mostCounted, readBacklog } from '../deliveries/backlog.ts';
+import { type Backlog, maxCounted, readBacklog } from '../deliveries/backlog.ts';
 import type { Deps } from '../capability/deps.ts';
 import { type Outcome, readJobResults } from '../jobs/job-results.ts';
 import { plus } from '../lib/clock.ts';
 import { days, minutes, seconds } from '../lib/duration.ts';
 import type { Health } from './schemas.ts';
 import { statusMessages } from './status-messages.ts';
-import { systemRead } from './system-read.ts';
+import { systemRead } from '../database/system-read.ts';
 
 export type Checking = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>;
 
@@ -24,12 +24,12 @@ export async function readHealth(deps: Checking): Promise<Health> {
   const outcomes = await readJobResults(deps.db.read);
   const now = deps.clock();
   const [messenger, mail, storage, rules] = await Promise.all([
-    checkMessenger(deps, outcomes.messages),
-    checkMail(deps, outcomes.mails),
+    checkMessenger(deps, outcomes('messages')),
+    checkMail(deps, outcomes('mails')),
     checkStorage(deps),
-    checkRules(deps, outcomes.rules, now),
+    checkRules(deps, outcomes('rules'), now),
   ]);
-  const retention = checkRetention(deps, outcomes.retention, now);
+  const retention = checkRetention(deps, outcomes('retention'), now);
   const parts = { messenger, mail, storage, retention, rules };
   const isTroubled = Object.values(parts).some(({ state }) => state === 'trouble');
   return { state: isTroubled ? 'trouble' : 'ok', checked_at: now.toISOString(), ...parts };
@@ -106,7 +106,7 @@ async function checkStorage({ db, config, storage, log }: Checking): Promise<Hea
 async function countUndeletable(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
-    from (select from doomed_files where failing_since is not null limit ${mostCounted}) as kept`.execute(db);
+    from (select from doomed_files where failing_since is not null limit ${maxCounted}) as kept`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -143,7 +143,7 @@ async function countDue(db: Db, now: Date): Promise<{ due: number; blocked: numb
                (select status <> 'closed' from tickets where rule_id = r.id order by id desc limit 1), false) as is_blocked
       from recurring_rules r join projects p on p.id = r.project_id join objects o on o.id = r.object_id
       where r.is_active and r.next_run_at <= ${now.toISOString()}
-      limit ${mostCounted}
+      limit ${maxCounted}
     ) as due`.execute(db);
   return rows[0] ?? { due: 0, blocked: 0 };
 }

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/open.ts';
 import type { Deps } from '../capability/deps.ts';
-
-/** Work whose last end is kept, for the page of health. */
-export type Work = 'rules' | 'retention' | 'messages' | 'mails';
+import type { Db } from '../database/open.ts';
 
 export interface Outcome {
   succeeded_at: string | null;
@@ -13,7 +10,7 @@ export interface Outcome {
 /** Whatever was done stays done when its outcome cannot be stored. */
 export async function recordJobResult(
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  work: Work,
+  work: string,
   end: 'succeeded' | 'failed',
   now: Date,
 ): Promise<void> {
@@ -32,7 +29,7 @@ export async function recordJobResult(
 }
 
 /** Does periodic work and records how it ended. @throws what the work throws */
-export async function recorded<T>(deps: Pick<Deps, 'db' | 'clock' | 'log'>, work: Work, run: () => Promise<T>): Promise<T> {
+export async function recorded<T>(deps: Pick<Deps, 'db' | 'clock' | 'log'>, work: string, run: () => Promise<T>): Promise<T> {
   try {
     const result = await run();
     await recordJobResult(deps, work, 'succeeded', deps.clock());
@@ -43,8 +40,8 @@ export async function recorded<T>(deps: Pick<Deps, 'db' | 'clock' | 'log'>, work
   }
 }
 
-export async function readJobResults(db: Db): Promise<Record<Work, Outcome>> {
+/** @returns how the last runs of work ended, by its name */
+export async function readJobResults(db: Db): Promise<(work: string) => Outcome> {
   const rows = await db.selectFrom('outcomes').select(['work', 'succeeded_at', 'failed_at']).execute();
-  const of = (work: Work): Outcome => rows.find((row) => row.work === work) ?? { succeeded_at: null, failed_at: null };
-  return { rules: of('rules'), retention: of('retention'), messages: of('messages'), mails: of('mails') };
+  return (work) => rows.find((row) => row.work === work) ?? { succeeded_at: null, failed_at: null };
 }

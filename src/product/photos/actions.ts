@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/database/open.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Db, Tx } from '../../platform/database/open.ts';
 import { conflict, forbidden, notFound, storageUnavailable } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
-import { minutes } from '../../platform/lib/duration.ts';
 import { CallerGone } from '../../platform/lib/fair-queue.ts';
 import { record } from '../tickets/journal.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
 import { requireActive } from '../users/actions.ts';
-import { type Actor, mayDocument, seesTicket } from '../visibility.ts';
+import { type Actor, canUploadPhoto, seesTicket } from '../visibility.ts';
+import { fileDeletionJob } from './file-deletion.ts';
 import { photoColumns } from './queries.ts';
+import { uploadTimeoutMs } from './spool.ts';
 import type { Upload } from './upload.ts';
-
-/** An announced upload that is no row by then has failed: a request lives a minute at most. */
-export const uploadTime = minutes(10);
 
 /**
  * Whether a photo may be added now. Asked before the file is read, and again with `lock` in the
@@ -31,7 +29,7 @@ export async function requireUploadable(
 ): Promise<TicketStatus> {
   const ticket = await db
     .selectFrom('tickets as t')
-    .select(['t.status', mayDocument(actor.role, actor.id).as('allowed')])
+    .select(['t.status', canUploadPhoto(actor).as('allowed')])
     .where('t.id', '=', ticketId)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
@@ -56,7 +54,7 @@ export async function requireUploadable(
  * @throws as requireUploadable; CallerGone; 500 the storage does not take the file
  */
 export async function addPhoto(
-  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'sweepFiles'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'jobs'>,
   actor: Actor,
   ticketId: number,
   { file, name }: Upload,
@@ -66,7 +64,7 @@ export async function addPhoto(
   const key = randomBytes(16).toString('hex');
   let stored = false;
   try {
-    await db.transaction((tx) => announce(tx, key, plus(clock(), uploadTime)));
+    await db.transaction((tx) => announce(tx, key, plus(clock(), uploadTimeoutMs)));
     await storage.put(key, file, isGone).catch((error) => {
       throw error instanceof CallerGone ? error : storageUnavailable(error);
     });
@@ -97,7 +95,13 @@ export async function addPhoto(
     });
   } catch (error) {
     // A storage that gave no answer may still be about to take the file: its time comes by itself.
-    if (stored) await db.transaction((tx) => doom(tx, key)).then(deps.sweepFiles, () => {});
+    if (stored)
+      await db
+        .transaction((tx) => doom(tx, key))
+        .then(
+          () => deps.jobs.trigger(fileDeletionJob),
+          () => {},
+        );
     throw error;
   } finally {
     await rm(file.path, { force: true });
@@ -111,7 +115,7 @@ export async function addPhoto(
 export async function removePhoto(tx: Tx, actor: Actor, ticketId: number, photoId: number, now: Date): Promise<void> {
   const ticket = await tx
     .selectFrom('tickets as t')
-    .select(['t.status', seesTicket(actor.role, actor.id).as('visible')])
+    .select(['t.status', seesTicket(actor).as('visible')])
     .where('t.id', '=', ticketId)
     .forUpdate()
     .executeTakeFirst();

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Database, Db, Tx } from '../../platform/database/open.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Database, Db, Tx } from '../../platform/database/open.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours, minutes } from '../../platform/lib/duration.ts';
-import { uploadTime } from './actions.ts';
-import { removeStaleUploads, spoolFolder } from './spool.ts';
+import { removeStaleUploads, spoolFolder, uploadTimeoutMs } from './spool.ts';
+
+/** The job that runs removeDoomedFiles(). */
+export const fileDeletionJob = 'file deletion';
 
 type Sweeping = Pick<Deps, 'db' | 'storage' | 'clock' | 'metrics' | 'log'>;
 
 /** What uploads that were killed have left on this machine's disk. */
 export async function removeLeftovers({ clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> {
-  return removeStaleUploads(spoolFolder(config.dataDir), plus(clock(), -uploadTime));
+  return removeStaleUploads(spoolFolder(config.dataDir), plus(clock(), -uploadTimeoutMs));
 }
 
 const batch = 10;
@@ -52,18 +54,17 @@ export async function removeDoomedFiles(deps: Sweeping, stopping?: AbortSignal):
   return removed;
 }
 
-/** While a backup copies photos, whatever its snapshot knows stays; then removals go on. */
+/** Held by a backup while it copies photos. */
 const backupLock = 1_128_353_871;
 
-/** Keeps every instance from removing files. @returns how to let them go on; it fails when they could do so before */
-export async function holdFiles(client: pg.Client): Promise<{ release(): Promise<void> }> {
-  await client.query('begin');
-  await client.query('select pg_advisory_xact_lock($1)', [backupLock]);
-  return {
-    release: async () => {
-      await client.query('commit');
-    },
-  };
+/** Keeps all instances from deleting files while this connection is open. */
+export async function pauseFileDeletion(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [backupLock]);
+}
+
+/** @throws when the connection was lost, so that files may have been deleted before */
+export async function resumeFileDeletion(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [backupLock]);
 }
 
 async function claim(tx: Tx, now: Date): Promise<Doomed[]> {

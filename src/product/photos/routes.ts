@@ -11,6 +11,7 @@ import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { addPhoto, removePhoto, requireUploadable } from './actions.ts';
+import { fileDeletionJob } from './file-deletion.ts';
 import { listPhotos, present } from './queries.ts';
 import { PhotoParams, PhotoQuery, TicketPhoto, TicketPhotoPage } from './schemas.ts';
 import { spoolFolder } from './spool.ts';
@@ -102,7 +103,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
     async (request) => {
       const { id, photo_id } = request.params;
       await db.transaction((tx) => removePhoto(tx, request.actor, id, photo_id, clock()));
-      deps.sweepFiles();
+      deps.jobs.trigger(fileDeletionJob);
       return { ok: true };
     },
   );

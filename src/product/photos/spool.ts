@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { badRequest } from '../../platform/http/errors.ts';
+import { minutes } from '../../platform/lib/duration.ts';
 import { detectPhotoType, signatureLength } from '../../platform/storage/photo-type.ts';
 import type { SpooledFile } from '../../platform/storage/storage.ts';
 
@@ -45,6 +46,9 @@ function requirePhoto(head: Buffer) {
   if (!type) throw badRequest('the file is not a jpeg, png or webp photo');
   return type;
 }
+
+/** An upload that was registered so long ago and is no photo yet has failed: a request lives a minute at most. */
+export const uploadTimeoutMs = minutes(10);
 
 /** Where uploads wait until they are complete: outside the folder of local photos, which holds nothing else. */
 export const spoolFolder = (dataDir: string): string => resolve(dataDir, 'uploads');

@@ -3,6 +3,7 @@ import type { Api } from '../../platform/http/api.ts';
 import { answers } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
+import { fileDeletionJob } from '../photos/file-deletion.ts';
 import { requireWithinQuota } from '../quotas.ts';
 import { changeProject, createProject, deleteProject } from './actions.ts';
 import { getProject, listProjects, searchProjects } from './queries.ts';
@@ -10,7 +11,7 @@ import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery, Proje
 
 const tags = ['projects'];
 
-export function projectRoutes(app: Api, { db, clock, config, sweepFiles }: Deps): void {
+export function projectRoutes(app: Api, { db, clock, config, jobs }: Deps): void {
   app.get(
     '/projects',
     {
@@ -90,7 +91,7 @@ export function projectRoutes(app: Api, { db, clock, config, sweepFiles }: Deps)
     },
     async (request) => {
       await db.transaction((tx) => deleteProject(tx, request.actor, request.params.id));
-      sweepFiles();
+      jobs.trigger(fileDeletionJob);
       return { ok: true };
     },
   );

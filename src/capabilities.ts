@@ -1,0 +1,29 @@
+import { liveUpdates } from './outbound/live-updates/capability.ts';
+import { mail } from './outbound/mail/capability.ts';
+import { messenger } from './outbound/messenger/capability.ts';
+import { reminders } from './outbound/reminders/capability.ts';
+import type { Capability } from './platform/capability/capability.ts';
+import { auth } from './product/auth/capability.ts';
+import { members } from './product/members/capability.ts';
+import { objects } from './product/objects/capability.ts';
+import { photos } from './product/photos/capability.ts';
+import { projects } from './product/projects/capability.ts';
+import { recurring } from './product/recurring/capability.ts';
+import { tickets } from './product/tickets/capability.ts';
+import { users } from './product/users/capability.ts';
+
+/** All that the service can do. The order is that of the API description. */
+export const capabilities: readonly Capability[] = [
+  auth,
+  users,
+  projects,
+  objects,
+  members,
+  tickets,
+  recurring,
+  photos,
+  mail,
+  messenger,
+  reminders,
+  liveUpdates,
+];

@@ -1,0 +1,3 @@
+import type { Capability } from '../../platform/capability/capability.ts';
+
+export const mail: Capability = { name: 'mail' };

@@ -1,0 +1,13 @@
+import type { Capability } from '../../platform/capability/capability.ts';
+import { remindOfNewTickets } from './reminders.ts';
+
+export const reminders: Capability = {
+  name: 'reminders',
+  jobs: (deps) => [
+    {
+      name: 'reminders',
+      everyMs: deps.config.messengerTickEvery,
+      run: (stopping) => remindOfNewTickets(deps, stopping),
+    },
+  ],
+};

@@ -1,0 +1,29 @@
+import type { NotificationListener } from '../database/listen.ts';
+import type { Api } from '../http/api.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import type { Job } from '../jobs/job-scheduler.ts';
+import type { Deps } from './deps.ts';
+import type { Subscription } from './events.ts';
+
+export type RouteDeps = Deps & { rateLimiter: RateLimiter };
+export type BackgroundDeps = Deps & { notifications: NotificationListener };
+
+/**
+ * A part of the product: one folder that registers here all that it adds to the service. It is put in or
+ * taken out by one line of src/capabilities.ts.
+ */
+export interface Capability {
+  name: string;
+  /** for the backup, each after those that it refers to; declared as types in the folder's tables.ts */
+  tables?: readonly string[];
+  /** operations of the API */
+  routes?: (api: Api, deps: RouteDeps) => void | Promise<void>;
+  /** what is done every so often */
+  jobs?: (deps: Deps) => Job[];
+  /** events of other capabilities that are to be delivered here */
+  subscriptions?: readonly Subscription[];
+  /** figures that are read when `/metrics` is */
+  gauges?: (deps: Deps) => void;
+  /** what runs for as long as the service does */
+  start?: (deps: BackgroundDeps) => { stop(): Promise<void> };
+}
