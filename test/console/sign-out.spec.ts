@@ -7,10 +7,10 @@ test('the profile warns before signing out that photos and operations wait to be
   const id = await lobby.report('A lamp is dark');
   await app.transition(wanda, id, 'take', 'start');
   const page = await app.open(wanda, phone);
-  const leaving = page.locator('section[aria-labelledby=leaving]');
+  const panel = page.locator('section[aria-labelledby=sign-out]');
   await visit(page, '/profile');
-  await leaving.waitFor();
-  await expect(leaving.getByText('Not sent yet')).toHaveCount(0);
+  await panel.waitFor();
+  await expect(panel.getByText('Not sent yet')).toHaveCount(0);
 
   const changes = /\/tickets\/\d+\/(photos|done)$/;
   await page.route(changes, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()));
@@ -20,7 +20,7 @@ test('the profile warns before signing out that photos and operations wait to be
   await button(page, 'Mark as done').click();
   await page.locator('.pending-step').waitFor();
   await visit(page, '/profile');
-  await leaving.getByText('Not sent yet: 1 photo, 1 step.').waitFor();
+  await panel.getByText('Not sent yet: 1 photo, 1 step.').waitFor();
   await button(page, 'Sign out here').click();
   await page.locator('input[type=password]').waitFor();
 
@@ -28,5 +28,5 @@ test('the profile warns before signing out that photos and operations wait to be
   await login(page, wanda);
   await visit(page, '/profile');
   await expect.poll(() => app.ticketStatus(wanda, id), { timeout: 40_000 }).toBe('done');
-  await leaving.getByText('Not sent yet').waitFor({ state: 'detached' });
+  await panel.getByText('Not sent yet').waitFor({ state: 'detached' });
 });

@@ -4,51 +4,60 @@ import { isTimeout, sendRequest } from '../http/transport.ts';
 import { currentSession } from '../session/session-store.ts';
 import { isTokenValid, refreshToken } from '../session/token-refresh.ts';
 
+/** An operation of the API: its method and path, such as `GET /tickets/{id}`. */
 export type OperationName = keyof Operations;
+/** An operation that reads. */
+export type QueryName = Extract<OperationName, `GET ${string}`>;
 export type Answer<Name extends OperationName> = Operations[Name]['answer'];
 export type Input<Name extends OperationName> = Omit<Operations[Name], 'answer'>;
-type Request<Name extends OperationName> = Input<Name> & {
-  signal?: AbortSignal;
-  keepalive?: boolean;
-  onProgress?: (share: number) => void;
-  /** the account that it is for; under another one it is not sent */
-  user?: string;
-};
+/** A parameter that can be left out when nothing in it is required. */
 export type OptionalIfEmpty<Value> = Record<never, never> extends Value ? [value?: Value] : [value: Value];
 
-/** What any request may hold, whatever its operation. */
-interface Loose {
-  params?: Record<string, string | number>;
-  query?: Record<string, string | number | undefined>;
-  body?: unknown;
+interface CallOptions {
   signal?: AbortSignal;
+  /** lets the request end although its page is left */
   keepalive?: boolean;
+  /** @param share of the body that was sent, from 0 to 1 */
   onProgress?: (share: number) => void;
+  /** the id of the user whose request it is: it is not sent when another user is signed in */
   user?: string;
 }
 
-/** A request ends after this time, also when it waits for a renewal. Files take longer, and end when nothing gets through. */
+/** The input of any operation. */
+interface UntypedInput {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+}
+
+/** A request without a file ends after this time, also when it waits for a token. An upload ends when it stalls. */
 const requestTimeoutMs = 15_000;
+/** A request that is sent again later anyway ends sooner. */
+export const queuedRequestTimeoutMs = 10_000;
 
 const isPublic = (name: OperationName): boolean =>
   /^(POST \/auth\/(login|refresh|logout|forgot-password|reset-password)|GET \/ext\/about)$/.test(name);
 
 /**
- * The one way to the service: everything that the console asks for goes through here. What may
- * wait for a link stands before it in a queue (`web/src/queue`).
+ * Calls an operation of the API, with the access token where it needs one.
+ * @param name method and path of the operation
+ * @param request its path parameters, query and body, and options of the request
+ * @returns the body of the response
+ * @throws ApiError for an error response; SessionEndedError when the session is over; OfflineError without a response, and
+ * when another user has signed in; TimeoutError after 15 s
  */
 export async function call<Name extends OperationName>(
   name: Name,
-  ...[request]: OptionalIfEmpty<Request<Name>>
+  ...[request]: OptionalIfEmpty<Input<Name> & CallOptions>
 ): Promise<Answer<Name>> {
-  const { params = {}, query = {}, body, keepalive, onProgress, user, ...loose } = (request ?? {}) as Loose;
-  const signal = body instanceof FormData ? loose.signal : withTimeout(loose.signal);
+  const { params = {}, query = {}, body, keepalive, onProgress, user, ...rest } = (request ?? {}) as UntypedInput & CallOptions;
+  const signal = body instanceof FormData ? rest.signal : withTimeout(rest.signal);
   const [method = '', path = ''] = name.split(' ');
   const content = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
-  const attempt = (token?: string) =>
-    sendRequest({ method, url: addressOf(path, params, query), token, body: content, signal, keepalive, onProgress });
-  const received = isPublic(name) ? await attempt() : await withToken(attempt, user, signal);
-  return received.body as Answer<Name>;
+  const send = (token?: string) =>
+    sendRequest({ method, url: buildUrl(path, params, query), token, body: content, signal, keepalive, onProgress });
+  const response = isPublic(name) ? await send() : await withToken(send, user, signal);
+  return response.body as Answer<Name>;
 }
 
 function withTimeout(signal: AbortSignal | undefined): AbortSignal {
@@ -56,39 +65,39 @@ function withTimeout(signal: AbortSignal | undefined): AbortSignal {
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-/** A token that has run out is renewed before it is used; one that is refused, once after. */
+/** Refreshes an expired token before the request, and a token that the service refuses once after it. */
 async function withToken<Result>(
-  attempt: (token: string) => Promise<Result>,
+  send: (token: string) => Promise<Result>,
   user: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
   const session = currentSession();
-  // A renewal may find that another tab has signed in as somebody else, who must not send this request.
+  // While it waits for a token, another user may sign in in another tab, who must not send this request.
   const sender = user ?? session?.user.id;
-  const attemptAs = (token: string): Promise<Result> => {
+  const sendAsUser = (token: string): Promise<Result> => {
     if (sender && currentSession()?.user.id !== sender) throw new OfflineError('another account');
-    return attempt(token);
+    return send(token);
   };
-  const token = session && isTokenValid(session) ? session.token : await orGiveUp(refreshToken(), signal);
+  const token = session && isTokenValid(session) ? session.token : await orAbort(refreshToken(), signal);
   try {
-    return await attemptAs(token);
+    return await sendAsUser(token);
   } catch (error) {
     if (!isStatus(error, 401)) throw error;
-    return attemptAs(await orGiveUp(refreshToken(token), signal));
+    return sendAsUser(await orAbort(refreshToken(token), signal));
   }
 }
 
-/** A renewal goes on for others when one who asked for it waits no longer. */
-function orGiveUp(renewal: Promise<string>, signal: AbortSignal | undefined): Promise<string> {
-  if (!signal) return renewal;
+/** Stops waiting for a refresh, which goes on: other requests may wait for it too. */
+function orAbort(refresh: Promise<string>, signal: AbortSignal | undefined): Promise<string> {
+  if (!signal) return refresh;
   return new Promise((resolve, reject) => {
-    renewal.then(resolve, reject);
-    const giveUp = (): void => reject(isTimeout(signal) ? new TimeoutError('no answer') : new OfflineError('no answer'));
-    signal.addEventListener('abort', giveUp, { once: true });
+    refresh.then(resolve, reject);
+    const abort = (): void => reject(isTimeout(signal) ? new TimeoutError('no answer') : new OfflineError('no answer'));
+    signal.addEventListener('abort', abort, { once: true });
   });
 }
 
-function addressOf(path: string, params: Loose['params'] = {}, query: Loose['query'] = {}): string {
+function buildUrl(path: string, params: UntypedInput['params'] = {}, query: UntypedInput['query'] = {}): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

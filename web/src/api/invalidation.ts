@@ -1,25 +1,57 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QueryName } from './client.ts';
+import type { TicketChange } from './ticket-changes.ts';
 
 type Predicate = (query: Query) => boolean;
 
 /**
- * Marks queries as stale without cancelling reads that are under way: on a slow link frequent changes would otherwise
- * keep a list from ever being read to its end. What such a read returns may be older than the change, so it is
- * followed by another one.
- * @param followsFirstReads whether that is also done for what has never been read before: when the stream of changes begins
- * together with the first reads of a page, doing all of them twice is not worth it
- * @returns when everything that is shown has been read
+ * Invalidates queries without cancelling their requests: on a slow connection frequent changes would otherwise keep a list
+ * from ever being read. The response of such a request may be older than the change, so another request follows it.
+ * @param followsFirstReads whether a request also follows the first request of a query: when the live updates start together
+ * with a page, all its requests would be sent twice
+ * @returns when all shown queries were read
  */
 export async function invalidateAfterReads(client: QueryClient, predicate: Predicate, followsFirstReads = true): Promise<void> {
-  const reads = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
-  const underWay = reads.filter(({ state }) => followsFirstReads || state.data !== undefined);
+  const fetching = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
+  const followed = fetching.filter(({ state }) => followsFirstReads || state.data !== undefined);
   const invalidate = (isMeant: Predicate): Promise<void> =>
     client.invalidateQueries({ predicate: isMeant }, { cancelRefetch: false });
   await Promise.all([
-    invalidate((query) => predicate(query) && !underWay.includes(query)),
-    ...underWay.map(async (query) => {
+    invalidate((query) => predicate(query) && !followed.includes(query)),
+    ...followed.map(async (query) => {
       await query.promise?.catch(() => {});
       await invalidate((other) => other === query);
     }),
   ]);
 }
+
+/** Invalidates all queries of some operations: the shown ones are read again now, the others when they are shown. */
+export function invalidate(client: QueryClient, ...names: QueryName[]): void {
+  void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as QueryName) });
+}
+
+/**
+ * Invalidates the queries that depend on some tickets.
+ * @returns when all shown queries were read
+ */
+export const invalidateTickets = (client: QueryClient, ids: number[]): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => dependsOnTickets(queryKey, ids) });
+
+/**
+ * Invalidates the queries that depend on changes by others, without cancelling their requests.
+ * @returns when all shown queries were read
+ */
+export function invalidateChanged(client: QueryClient, change: TicketChange): Promise<void> {
+  if (change !== 'any') return invalidateAfterReads(client, ({ queryKey }) => dependsOnTickets(queryKey, change));
+  return invalidateAfterReads(client, ({ queryKey: [name] }) => dependsOnAnyChange(String(name)), false);
+}
+
+/** Lists of tickets, whether a rule waits for a ticket, and everything that is read of these tickets. */
+const dependsOnTickets = ([name, params]: readonly unknown[], ids: number[]): boolean =>
+  name === 'GET /tickets' ||
+  name === 'GET /ext/recurring/{id}/outlook' ||
+  (String(name).startsWith('GET /tickets/{id}') && ids.includes(Number((params as { id: number }).id)));
+
+/** Invitations too: the live updates do not tell of them. */
+const dependsOnAnyChange = (name: string): boolean =>
+  name.startsWith('GET /tickets') || name === 'GET /ext/recurring/{id}/outlook' || name === 'GET /invitations';

@@ -1,78 +1,88 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isOnline, reportReachable, reportUnreachable } from '../http/connectivity.ts';
+import { createBroadcast } from '../lib/broadcast.ts';
 import { delay } from '../lib/delay.ts';
+import { withTabLock } from '../lib/tab-lock.ts';
 import { currentSession } from '../session/session-store.ts';
 import { isTokenValid, refreshToken } from '../session/token-refresh.ts';
-import { invalidateChanged } from './queries.ts';
+import { invalidateChanged } from './invalidation.ts';
 import { parseEvent, type TicketChange, throttleChanges } from './ticket-changes.ts';
 
-// Changes by others: a stream of events, read with fetch because EventSource sends no token.
-// Where there is none the tickets are asked for again from time to time. One tab listens and
-// tells the others: browsers open six connections to a host, and each stream keeps one.
+// Live updates: a stream of server-sent events, read with fetch because EventSource cannot send the access token. While
+// there is no stream, the tickets are polled. One tab reads the stream for all tabs: browsers open six connections to a
+// host over HTTP/1.1, and each stream occupies one.
 
-const silence = 40_000; // the service says something every 15 s
-const pollEvery = 15_000;
-const shortestWait = 1_000;
-const longestWait = 60_000;
+const lockName = 'callout-live';
+const channelName = 'callout-live';
+/** The service sends a heartbeat every 15 s: a stream without any data for so long is broken. */
+const staleAfterMs = 40_000;
+const pollIntervalMs = 15_000;
+const minReconnectDelayMs = 1_000;
+const maxReconnectDelayMs = 60_000;
+/** The changes within this time are read together. */
+const minReadIntervalMs = 2_000;
 
-/** Between two reads of what others change: a burst of changes is read as one. */
-const refreshIntervalMs = 2_000;
+type OnChange = (change: TicketChange) => void;
 
-type Tell = (change: TicketChange) => void;
-
-/** @returns how to stop it */
+/**
+ * Reads again what others change, until it is stopped.
+ * @returns a function that stops it
+ */
 export function followLiveUpdates(client: QueryClient): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const channel = new BroadcastChannel('callout-live');
-  const changes = throttleChanges((change) => void invalidateChanged(client, change), refreshIntervalMs);
-  channel.onmessage = ({ data }: MessageEvent<TicketChange>) => changes.add(data);
-  const tell: Tell = (change) => {
+  const broadcast = createBroadcast<TicketChange>(channelName);
+  const changes = throttleChanges((change) => void invalidateChanged(client, change), minReadIntervalMs);
+  broadcast.subscribe(changes.add);
+  const onChange: OnChange = (change) => {
     changes.add(change);
-    channel.postMessage(change);
+    broadcast.post(change);
   };
-  const run = (): Promise<void> => follow(tell, signal);
-  // Locks exist in secure contexts only; elsewhere each tab listens for itself.
-  const listening = navigator.locks ? navigator.locks.request('callout-live', { signal }, run) : run();
-  listening.catch(() => {}); // stopped while another tab listened
+  const follow = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await withTabLock(lockName, (isHeld) => readStreams(onChange, () => isHeld() && !signal.aborted, signal), { signal });
+    }
+  };
+  follow().catch(() => {}); // stopped while another tab held the lock
   return () => {
     stopping.abort();
     changes.stop();
-    channel.close();
+    broadcast.close();
   };
 }
 
-async function follow(tell: Tell, signal: AbortSignal): Promise<void> {
-  let wait = shortestWait;
+/** Reads one stream after the other, and polls between them. */
+async function readStreams(onChange: OnChange, mayContinue: () => boolean, signal: AbortSignal): Promise<void> {
+  let reconnectDelayMs = minReconnectDelayMs;
   let polling: ReturnType<typeof setInterval> | undefined;
-  const heard = (): void => {
+  const onConnected = (): void => {
     clearInterval(polling);
     polling = undefined;
-    wait = shortestWait;
+    reconnectDelayMs = minReconnectDelayMs;
   };
-  while (!signal.aborted) {
-    await listen(tell, signal, heard).catch(() => {});
-    polling ??= setInterval(() => isOnline() && tell('any'), pollEvery);
-    await delay(wait, signal);
-    wait = Math.min(wait * 2, longestWait);
+  while (mayContinue()) {
+    await readStream(onChange, onConnected, signal).catch(() => {});
+    polling ??= setInterval(() => isOnline() && onChange('any'), pollIntervalMs);
+    await delay(reconnectDelayMs, signal);
+    reconnectDelayMs = Math.min(reconnectDelayMs * 2, maxReconnectDelayMs);
   }
   clearInterval(polling);
 }
 
-/** Reads one stream to its end. */
-async function listen(tell: Tell, signal: AbortSignal, heard: () => void): Promise<void> {
+/** Reads one stream until it ends, is stale or is aborted. */
+async function readStream(onChange: OnChange, onConnected: () => void, signal: AbortSignal): Promise<void> {
   const session = currentSession();
   const token = session && isTokenValid(session) ? session.token : await refreshToken();
-  const quiet = new AbortController();
-  const giveUp = (): void => {
+  const stale = new AbortController();
+  const abortStale = (): void => {
     reportUnreachable();
-    quiet.abort();
+    stale.abort();
   };
-  let alarm = setTimeout(giveUp, silence);
+  let staleTimer = setTimeout(abortStale, staleAfterMs);
   try {
     const response = await fetch('/ext/live', {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
-      signal: AbortSignal.any([signal, quiet.signal]),
+      signal: AbortSignal.any([signal, stale.signal]),
       cache: 'no-store',
     }).catch((error: unknown) => {
       if (!signal.aborted) reportUnreachable();
@@ -81,20 +91,20 @@ async function listen(tell: Tell, signal: AbortSignal, heard: () => void): Promi
     reportReachable();
     if (!response.ok || !response.body) return;
     let buffered = '';
-    for await (const chunk of textOf(response.body)) {
-      clearTimeout(alarm);
-      alarm = setTimeout(giveUp, silence);
-      const blocks = (buffered + chunk).split(/\r?\n\r?\n/);
-      buffered = blocks.pop() ?? '';
-      for (const block of blocks) take(tell, block, heard);
+    for await (const chunk of decodeText(response.body)) {
+      clearTimeout(staleTimer);
+      staleTimer = setTimeout(abortStale, staleAfterMs);
+      const events = (buffered + chunk).split(/\r?\n\r?\n/);
+      buffered = events.pop() ?? '';
+      for (const event of events) handleEvent(event, onChange, onConnected);
     }
   } finally {
-    clearTimeout(alarm);
-    quiet.abort(); // an answer that is not read to its end would keep its connection
+    clearTimeout(staleTimer);
+    stale.abort(); // a response that is not read to its end would keep its connection
   }
 }
 
-async function* textOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* decodeText(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   for (;;) {
@@ -104,11 +114,11 @@ async function* textOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-function take(tell: Tell, block: string, heard: () => void): void {
-  const { name, change } = parseEvent(block);
+function handleEvent(event: string, onChange: OnChange, onConnected: () => void): void {
+  const { name, change } = parseEvent(event);
   if (name === 'hello') {
-    heard();
-    tell('any'); // whatever happened while nobody listened
+    onConnected();
+    onChange('any'); // changes before the connection were not received
   }
-  if (name === 'tickets') tell(change);
+  if (name === 'tickets') onChange(change);
 }

@@ -1,59 +1,34 @@
-import {
-  notifyManager,
-  onlineManager,
-  type Query,
-  QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Ticket, TicketPage } from '../contract/operations.ts';
-import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
-import { ApiError, TimeoutError } from '../http/errors.ts';
 import { showToast } from '../lib/toasts.ts';
-import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty } from './client.ts';
-import { invalidateAfterReads } from './invalidation.ts';
+import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty, type QueryName } from './client.ts';
+import { invalidate } from './invalidation.ts';
 import { keepPreviousRows } from './placeholder-data.ts';
-import type { TicketChange } from './ticket-changes.ts';
 
-export type QueryName = Extract<OperationName, `GET ${string}`>;
 type Params = { params?: Record<string, string | number> };
+type UntypedCall<Name extends OperationName> = (name: Name, request: object) => Promise<Answer<Name>>;
 
-// Told later, a page would for a moment be drawn from a new queue and an old answer, and lose what is in its inputs.
-notifyManager.setScheduler(queueMicrotask);
-
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      gcTime: 3_600_000, // a worker in a basement goes on with what was read upstairs
-      // What was refused stays refused; what got no answer is asked again, unless that took long already.
-      retry: (count, error) =>
-        !(error instanceof ApiError && error.status < 500) && !(error instanceof TimeoutError) && count < 3,
-      networkMode: 'always',
-      refetchOnReconnect: true, // `networkMode: 'always'` would switch it off
-    },
-    mutations: { networkMode: 'always' },
-  },
-});
-
-// Pages that could not be read are read when the service answers again, which the browser's own events do not tell.
-onlineManager.setEventListener((setOnline) => {
-  setOnline(isOnline());
-  return onConnectivityChange(() => setOnline(isOnline()));
-});
-
-/** The options of a read; its key begins with the operation, then the ids, then the query. */
+/** The options for `useQuery`. The key is the operation, its path parameters and its query. */
 export function apiQuery<Name extends QueryName>(name: Name, ...[input]: OptionalIfEmpty<Input<Name>>) {
   const { params = {}, query = {} } = (input ?? {}) as Params & { query?: object };
   return queryOptions<Answer<Name>>({
     queryKey: [name, params, query],
-    queryFn: ({ signal }) => (call as (name: Name, request: object) => Promise<Answer<Name>>)(name, { ...input, signal }),
+    queryFn: ({ signal }) => (call as UntypedCall<Name>)(name, { ...input, signal }),
   });
 }
 
-/** One ticket; as lists have it until its own answer is there, and without a link instead of it. */
+/** Reads with an operation of the API. */
+export function useApiQuery<Name extends QueryName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {
+  return useQuery(apiQuery(name, ...input));
+}
+
+/** Reads a list: its rows stay on the screen while another page or search of it is read. */
+export function useApiListQuery<Name extends QueryName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {
+  const options = apiQuery(name, ...input);
+  return useQuery({ ...options, placeholderData: keepPreviousRows(options.queryKey) });
+}
+
+/** Reads one ticket. Until the response is there, and without a connection, it is shown as the lists have it. */
 export function useTicket(id: number) {
   const client = useQueryClient();
   return useQuery({
@@ -70,65 +45,33 @@ function ticketInLists(client: QueryClient, id: number): Ticket | undefined {
   return pages.flatMap(({ items }) => items).find((ticket) => ticket.id === id);
 }
 
-/** Puts what a step answered on the ticket's page; its rule is not part of that. What is being read may be older. */
+/** Puts a ticket from a response into the cache; its rule, which that response does not have, is kept. */
 export function cacheTicket(client: QueryClient, ticket: Ticket): void {
   const { queryKey } = apiQuery('GET /tickets/{id}', { params: { id: ticket.id } });
-  void client.cancelQueries({ queryKey });
+  void client.cancelQueries({ queryKey }); // its response may be older
   client.setQueryData(queryKey, (before) => ({ ...ticket, ...(before?.recurring && { recurring: before.recurring }) }));
 }
 
-export function useApiQuery<Name extends QueryName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {
-  return useQuery(apiQuery(name, ...input));
+interface MutationOptions<Name extends OperationName> {
+  /** the queries that the mutation changes */
+  invalidates: QueryName[];
+  onSuccess?: (answer: Answer<Name>, input: Input<Name>) => void;
+  /** false where a form shows the error */
+  showErrorToast?: boolean;
 }
 
-/** Like useRead, for a list: its rows stay on the screen while another page or search of it is read. */
-export function useApiListQuery<Name extends QueryName>(name: Name, ...input: OptionalIfEmpty<Input<Name>>) {
-  const options = apiQuery(name, ...input);
-  return useQuery({ ...options, placeholderData: keepPreviousRows(options.queryKey) });
-}
-
-/** Marks what was read as old, wherever it is shown. */
-export function invalidate(client: QueryClient, ...names: QueryName[]): void {
-  void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as QueryName) });
-}
-
-/** The same, of certain tickets. Ends when what is shown is read. */
-export const invalidateTickets = (client: QueryClient, ids: number[]): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => isReadOfTickets(queryKey, ids) });
-
-/** The same, for changes by others: reads that are under way are not cancelled. */
-export function invalidateChanged(client: QueryClient, change: TicketChange): Promise<void> {
-  if (change !== 'any') return invalidateAfterReads(client, ({ queryKey }) => isReadOfTickets(queryKey, change));
-  const isMeant = ({ queryKey: [name] }: Query): boolean => String(name).startsWith('GET /tickets') || isReadBeside(name);
-  return invalidateAfterReads(client, isMeant, false);
-}
-
-/** Pages of the tickets, all lists, and whether rules wait for them. */
-const isReadOfTickets = ([name, params]: readonly unknown[], ids: number[]): boolean =>
-  name === 'GET /tickets' ||
-  name === 'GET /ext/recurring/{id}/outlook' ||
-  (String(name).startsWith('GET /tickets/{id}') && ids.includes(Number((params as { id: number }).id)));
-
-/** What changes with tickets, and what the stream of changes does not tell of. */
-const isReadBeside = (name: unknown): boolean => name === 'GET /invitations' || name === 'GET /ext/recurring/{id}/outlook';
-
-interface SendOptions<Name extends OperationName> {
-  /** the reads that are old afterwards */
-  changes: QueryName[];
-  onDone?: (answer: Answer<Name>, input: Input<Name>) => void;
-  /** a form shows its refusal itself */
-  quiet?: boolean;
-}
-
-/** A write that tells of its refusal and makes old what it changes. */
-export function useApiMutation<Name extends OperationName>(name: Name, { changes, onDone, quiet = false }: SendOptions<Name>) {
+/** Writes with an operation of the API. */
+export function useApiMutation<Name extends OperationName>(
+  name: Name,
+  { invalidates, onSuccess, showErrorToast = true }: MutationOptions<Name>,
+) {
   const client = useQueryClient();
   return useMutation<Answer<Name>, Error, Input<Name>>({
-    mutationFn: (input) => (call as (name: Name, request: object) => Promise<Answer<Name>>)(name, input),
-    onSuccess: (answer, input) => onDone?.(answer, input),
+    mutationFn: (input) => (call as UntypedCall<Name>)(name, input),
+    onSuccess: (answer, input) => onSuccess?.(answer, input),
     onError: (error) => {
-      if (!quiet) showToast({ error });
+      if (showErrorToast) showToast({ error });
     },
-    onSettled: () => invalidate(client, ...changes),
+    onSettled: () => invalidate(client, ...invalidates),
   });
 }

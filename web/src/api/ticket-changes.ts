@@ -1,13 +1,13 @@
-/** Which tickets changed: these, or any. */
+/** The ids of the tickets that changed; `any` when they are not known. */
 export type TicketChange = number[] | 'any';
 
 /**
- * Reads one server-sent event of the stream of changes.
- * @param block the lines of the event
- * @returns its name and, of `tickets`, what changed; without `ids` any ticket may have changed (docs/api.md)
+ * Parses one server-sent event of the live updates.
+ * @param event its lines
+ * @returns its name, undefined for a comment, and the ids of its data; without ids any ticket may have changed (docs/api.md)
  */
-export function parseEvent(block: string): { name: string | undefined; change: TicketChange } {
-  const lines = block.split(/\r?\n/);
+export function parseEvent(event: string): { name: string | undefined; change: TicketChange } {
+  const lines = event.split(/\r?\n/);
   const field = (name: string): string | undefined =>
     lines
       .find((line) => line.startsWith(`${name}:`))
@@ -17,39 +17,39 @@ export function parseEvent(block: string): { name: string | undefined; change: T
   return { name: field('event'), change: ids ?? 'any' };
 }
 
-/** What two changes are together. */
+/** Joins two changes. */
 export const mergeChanges = (one: TicketChange, other: TicketChange): TicketChange =>
   one === 'any' || other === 'any' ? 'any' : [...new Set([...one, ...other])];
 
 /**
- * Applies the first change at once and those that follow together, at most once in an interval, so that frequent
- * changes do not make the console read its lists all the time.
+ * Applies the first change at once and the following ones together, once in an interval: with frequent changes the console
+ * would otherwise read its lists all the time.
  * @param apply reads what changed
- * @param intervalMs between two calls of `apply`
- * @returns `add` takes a change, `stop` drops what waits
+ * @param intervalMs the minimum between two calls of `apply`
+ * @returns `add` takes a change; `stop` drops the changes that were not applied yet
  */
 export function throttleChanges(
   apply: (change: TicketChange) => void,
   intervalMs: number,
 ): { add: (change: TicketChange) => void; stop: () => void } {
-  let waiting: TicketChange | undefined;
+  let pending: TicketChange | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const next = (): void => {
     timer = undefined;
-    if (waiting === undefined) return;
-    const change = waiting;
-    waiting = undefined;
+    if (pending === undefined) return;
+    const change = pending;
+    pending = undefined;
     timer = setTimeout(next, intervalMs);
     apply(change);
   };
   return {
     add(change) {
-      waiting = waiting === undefined ? change : mergeChanges(waiting, change);
+      pending = pending === undefined ? change : mergeChanges(pending, change);
       if (timer === undefined) next();
     },
     stop: () => {
       clearTimeout(timer);
-      waiting = undefined;
+      pending = undefined;
     },
   };
 }

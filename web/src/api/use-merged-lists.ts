@@ -2,9 +2,13 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { TicketPage } from '../contract/operations.ts';
 
+/** The rows of several lists, with the lists as parts. */
 export type MergedPage = TicketPage & { parts: TicketPage[] };
 
-/** Several lists shown as one, in the order given: the service filters by one status at a time. */
+/**
+ * Shows several lists as one, in their order: the service filters by one status at a time.
+ * @returns an error or a pending state when one of the lists has it
+ */
 export function useMergedLists(...queries: UseQueryResult<TicketPage>[]): UseQueryResult<MergedPage> {
   const [first] = queries;
   const pages = queries.map(({ data }) => data);

@@ -2,28 +2,29 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { queryClient } from '../api/queries.ts';
+import { queryClient } from '../api/query-client.ts';
 import { ErrorPage } from '../components/error-page.tsx';
 import { ToastList } from '../components/toast-list.tsx';
-import { currentMessages, MessagesContext, useLanguage } from '../i18n/locale.ts';
+import { MessagesContext, useLocale } from '../i18n/locale.ts';
 import { currentSession, onSessionChange } from '../session/session-store.ts';
 import { router } from './router.tsx';
 import { theme } from './theme.ts';
 
-const colours = localStorageColorSchemeManager({ key: 'callout.colours' });
+const colorSchemes = localStorageColorSchemeManager({ key: 'callout.colours' });
 
+/** The providers of the console around its router. */
 export function App() {
-  useLanguage();
-  useEffect(forgetOnChange, []);
+  const { messages } = useLocale();
+  useEffect(clearOnUserChange, []);
   return (
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      colorSchemeManager={colours}
+      colorSchemeManager={colorSchemes}
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <MessagesContext value={currentMessages()}>
+      <MessagesContext value={messages}>
         <QueryClientProvider client={queryClient}>
           <CatchBoundary getResetKey={() => 0} errorComponent={ErrorPage}>
             <RouterProvider router={router} />
@@ -35,15 +36,15 @@ export function App() {
   );
 }
 
-/** What one account has read is not shown to the next one. */
-function forgetOnChange(): () => void {
-  let last = currentSession()?.user.id;
+/** Removes what was read for one user when another one signs in, who must not see it. */
+function clearOnUserChange(): () => void {
+  let lastId = currentSession()?.user.id;
   return onSessionChange(() => {
-    const user = currentSession()?.user.id;
-    if (user && last && user !== last) {
+    const id = currentSession()?.user.id;
+    if (id && lastId && id !== lastId) {
       queryClient.clear();
       void router.navigate({ to: '/' });
     }
-    last = user ?? last;
+    lastId = id ?? lastId;
   });
 }

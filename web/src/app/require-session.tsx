@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { followLiveUpdates } from '../api/live-updates.ts';
-import { queryClient } from '../api/queries.ts';
+import { queryClient } from '../api/query-client.ts';
 import { Redirect } from '../components/redirect.tsx';
 import { SessionLoading } from '../components/session-loading.tsx';
 import { useSessionPhase } from '../session/session-store.ts';
@@ -11,10 +11,11 @@ import { AppLayout } from './app-layout.tsx';
 export function RequireSession() {
   const phase = useSessionPhase();
   const { href } = useLocation();
-  const user = phase.name === 'in' ? phase.session.user.id : undefined;
+  const user = phase.name === 'signed-in' ? phase.session.user.id : undefined;
   useEffect(() => (user ? followLiveUpdates(queryClient) : undefined), [user]);
-  if (phase.name === 'starting') return <SessionLoading />;
-  if (phase.name === 'out') return <Redirect to={href === '/' ? '/login' : `/login?${new URLSearchParams({ to: href })}`} />;
+  if (phase.name === 'loading') return <SessionLoading />;
+  if (phase.name === 'signed-out')
+    return <Redirect to={href === '/' ? '/login' : `/login?${new URLSearchParams({ to: href })}`} />;
   return (
     <AppLayout key={user}>
       <Outlet />

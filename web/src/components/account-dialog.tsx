@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type QueryName, useApiMutation } from '../api/queries.ts';
+import type { QueryName } from '../api/client.ts';
+import { useApiMutation } from '../api/queries.ts';
 import type { Profile } from '../contract/operations.ts';
 import { isStatus } from '../http/errors.ts';
 import { useMessages } from '../i18n/locale.ts';
@@ -13,7 +14,7 @@ import { FormError } from './form-error.tsx';
 import { isValidPassword, NewPasswordField } from './new-password-field.tsx';
 import { DateTime } from './time.tsx';
 
-const changes: QueryName[] = ['GET /users', 'GET /ext/unconfirmed', 'GET /projects/{id}/workers'];
+const invalidates: QueryName[] = ['GET /users', 'GET /ext/unconfirmed', 'GET /projects/{id}/workers'];
 type Part = 'main' | 'delete' | 'password';
 
 /** What can be done to an account, and why something cannot. */
@@ -39,8 +40,8 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
 function Main({ user, onPart, onClose }: { user: Profile; onPart: (part: Part) => void; onClose: () => void }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const change = useApiMutation('PATCH /users/{id}', { changes });
-  const reset = useApiMutation('POST /users/{id}/password-reset', { changes: [], quiet: true });
+  const change = useApiMutation('PATCH /users/{id}', { invalidates });
+  const reset = useApiMutation('POST /users/{id}/password-reset', { invalidates: [], showErrorToast: false });
   const params = { id: user.id };
   function toggle(): void {
     const is_active = !user.is_active;
@@ -96,9 +97,9 @@ function SetPassword({ user, onClose }: { user: Profile; onClose: () => void }) 
   const messages = useMessages();
   const [password, setPassword] = useState('');
   const send = useApiMutation('POST /users/{id}/password-set', {
-    changes: [],
-    quiet: true,
-    onDone: () => {
+    invalidates: [],
+    showErrorToast: false,
+    onSuccess: () => {
       showToast({ text: messages.people.passwordSet });
       onClose();
     },
@@ -120,9 +121,9 @@ function SetPassword({ user, onClose }: { user: Profile; onClose: () => void }) 
 function Remove({ user, onClose }: { user: Profile; onClose: () => void }) {
   const messages = useMessages();
   const remove = useApiMutation('DELETE /users/{id}', {
-    changes,
-    quiet: true,
-    onDone: () => {
+    invalidates,
+    showErrorToast: false,
+    onSuccess: () => {
       showToast({ text: messages.people.removed(user.name) });
       onClose();
     },

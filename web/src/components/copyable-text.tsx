@@ -1,20 +1,16 @@
-import { useState } from 'react';
+import { useClipboard } from '@mantine/hooks';
 import { useMessages } from '../i18n/locale.ts';
 
-/** Something to pass on. Where the clipboard is closed to us it can still be selected. */
+/** A text with a copy button. Without a secure context there is no clipboard, and the text can be selected. */
 export function CopyableText({ text }: { text: string }) {
   const messages = useMessages();
-  const [isCopied, setCopied] = useState(false);
+  const { copy, copied } = useClipboard();
   return (
     <div className="copyable-text">
       <code>{text}</code>
       {navigator.clipboard && (
-        <button
-          type="button"
-          className="text-button"
-          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-        >
-          {isCopied ? messages.app.copied : messages.app.copy}
+        <button type="button" className="text-button" onClick={() => copy(text)}>
+          {copied ? messages.app.copied : messages.app.copy}
         </button>
       )}
     </div>

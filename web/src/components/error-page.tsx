@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { queryClient } from '../api/queries.ts';
+import { queryClient } from '../api/query-client.ts';
 import { isOnline } from '../http/connectivity.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { isChunkError } from './chunk-error.ts';

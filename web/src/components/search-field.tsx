@@ -1,6 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useMessages } from '../i18n/locale.ts';
 
+/** A search is sent when nothing was typed for so long. */
+export const searchDelayMs = 300;
+
 interface Props {
   text: string;
   hint?: string;

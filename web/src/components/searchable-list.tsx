@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useMessages } from '../i18n/locale.ts';
-import { useDebounced } from './debounced.ts';
 import { ErrorState } from './error-state.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
+import { searchDelayMs } from './search-field.tsx';
 import { ShowMore, useListPaging } from './show-more.tsx';
 
 export interface ListOption {
@@ -45,7 +46,7 @@ interface Props<Item> {
 export function SearchableList<Item>({ label, hint, search, choice, likely, none }: Props<Item>) {
   const messages = useMessages();
   const [text, setText] = useState('');
-  const q = useDebounced(text.trim());
+  const [q] = useDebouncedValue(text.trim(), searchDelayMs);
   const growing = useListPaging(q);
   const { limit, offset } = growing;
   const found = useQuery({ ...search({ q, limit, offset }), placeholderData: keepPreviousData });

@@ -1,17 +1,21 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
+import { useTimeout } from '@mantine/hooks';
+import { useState } from 'react';
+import { useIsOnline } from '../http/connectivity.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { ListSkeleton } from './list-skeleton.tsx';
 
-/** While it is found out who is here. */
+const showTitleAfterMs = 500;
+const showOfflineAfterMs = 3_000;
+
+/** Shown until it is known who is signed in. */
 export function SessionLoading() {
   const messages = useMessages();
-  const isUp = useSyncExternalStore(onConnectivityChange, isOnline);
-  const isSlow = useLaterThan(500);
-  const isSilent = useLaterThan(3_000);
+  const isOnline = useIsOnline();
+  const isSlow = useHasPassed(showTitleAfterMs);
+  const isTimedOut = useHasPassed(showOfflineAfterMs);
   return (
     <>
-      {(!isUp || isSilent) && (
+      {(!isOnline || isTimedOut) && (
         <div className="offline-banner" role="status">
           {messages.app.noService}
         </div>
@@ -24,11 +28,8 @@ export function SessionLoading() {
   );
 }
 
-function useLaterThan(time: number): boolean {
-  const [isLater, setLater] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(true), time);
-    return () => clearTimeout(timer);
-  }, [time]);
-  return isLater;
+function useHasPassed(delayMs: number): boolean {
+  const [hasPassed, setPassed] = useState(false);
+  useTimeout(() => setPassed(true), delayMs, { autoInvoke: true });
+  return hasPassed;
 }

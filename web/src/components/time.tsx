@@ -1,28 +1,23 @@
-import { useSyncExternalStore } from 'react';
 import { formatDateTime, formatRelative } from '../i18n/dates.ts';
+import { createStore, useStore } from '../lib/create-store.ts';
 
-let now = Date.now();
-const listeners = new Set<() => void>();
-setInterval(() => {
-  now = Date.now();
-  for (const listener of listeners) listener();
-}, 30_000);
+const refreshIntervalMs = 30_000;
 
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The current time for all relative times of a page, with one timer. */
+const now = createStore(Date.now());
+setInterval(() => now.set(Date.now()), refreshIntervalMs);
 
-/** How long ago; the exact moment with its zone on hover. */
+/** How long ago a time is, or in how long; the date and the zone are in the title. */
 export function RelativeTime({ at }: { at: string }) {
-  const minute = useSyncExternalStore(listen, () => now);
+  const time = useStore(now);
   return (
     <time dateTime={at} title={formatDateTime(at)}>
-      {formatRelative(at, Math.max(minute, Date.now() - 30_000))}
+      {formatRelative(at, Math.max(time, Date.now() - refreshIntervalMs))}
     </time>
   );
 }
 
+/** A date with its time and zone; how long ago that is is in the title. */
 export function DateTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatRelative(at)}>

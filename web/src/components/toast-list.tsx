@@ -4,34 +4,35 @@ import { errorText } from '../i18n/error-text.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { dismissToast, pauseToast, removeToast, restartToast, type Toast, useToasts } from '../lib/toasts.ts';
 
+/** Shows the toasts; one list is on the page and one in each dialog. */
 export function ToastList() {
   return (
     <section className="toasts" aria-live="polite">
       {useToasts()
         .filter(({ error }) => !(error instanceof SessionEndedError))
-        .map((notice) => (
-          <Line key={notice.id} {...notice} />
+        .map((toast) => (
+          <ToastItem key={toast.id} {...toast} />
         ))}
     </section>
   );
 }
 
-function Line({ id, text, error, undo }: Toast) {
+function ToastItem({ id, text, error, undo }: Toast) {
   const messages = useMessages();
-  const [isPointed, setPointed] = useState(false);
+  const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const isHeld = isPointed || isFocused;
+  const isPaused = isHovered || isFocused;
   useEffect(() => {
-    if (!isHeld) return;
+    if (!isPaused) return;
     pauseToast(id);
     return () => restartToast(id);
-  }, [id, isHeld]);
+  }, [id, isPaused]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it is read and not pressed; pointer and focus only keep it
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only pause its timer
     <div
       className={error ? 'toast error' : 'toast'}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >

@@ -1,18 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
 
-const wide = matchMedia('(min-width: 1180px)');
-const narrow = matchMedia('(max-width: 760px)');
+const now = { getInitialValueInEffect: false };
 
-const useMedia = (media: MediaQueryList): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
-    },
-    () => media.matches,
-  );
-
-/** Room for two things beside each other. */
-export const useIsWide = (): boolean => useMedia(wide);
-/** A phone. */
-export const useIsNarrow = (): boolean => useMedia(narrow);
+/** Whether there is room for a list and a ticket beside it. */
+export const useIsWide = (): boolean => useMediaQuery('(min-width: 1180px)', undefined, now);
+/** Whether the screen is that of a phone. */
+export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 760px)', undefined, now);

@@ -1,22 +1,29 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { useDebounced } from './debounced.ts';
+import { searchDelayMs } from './search-field.tsx';
+
+/** The service searches from this length on. */
+const minLength = 2;
 
 /**
- * What is typed, which is in the address a moment later. When the address changes by itself, it wins.
+ * The text of a search field that is also in the URL: typing writes the URL after a delay, and a change of the URL, such as
+ * by the back button, replaces the text.
+ * @param inUrl the search in the URL
+ * @param write puts a search into the URL
  * @returns the text of the field, and how to change it
  */
-export function useUrlSearch(address: string, write: (q: string) => void): [string, (text: string) => void] {
-  const [text, setText] = useState(address);
-  const written = useRef(address);
-  const typed = useDebounced(text.trim());
+export function useUrlSearch(inUrl: string, write: (q: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(inUrl);
+  const written = useRef(inUrl);
+  const [typed] = useDebouncedValue(text.trim(), searchDelayMs);
   useEffect(() => {
-    if (address === written.current) return;
-    written.current = address;
-    setText(address);
-  }, [address]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows what is typed
+    if (inUrl === written.current) return;
+    written.current = inUrl;
+    setText(inUrl);
+  }, [inUrl]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing changes the URL
   useEffect(() => {
-    const q = typed.length >= 2 ? typed : '';
+    const q = typed.length >= minLength ? typed : '';
     if (q === written.current) return;
     written.current = q;
     write(q);

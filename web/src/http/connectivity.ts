@@ -1,53 +1,51 @@
-// Whether the service can be reached. A browser knows only whether it has a network, which may lead nowhere.
+import { createStore, useStore } from '../lib/create-store.ts';
 
-const askEvery = 3_000;
+// Whether the service can be reached. `navigator.onLine` tells only whether there is a network, which may lead nowhere.
 
-let isUp = true;
-/** While it is down one question follows another; what an older one finds out does not count. */
-let question = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
+const pingIntervalMs = 3_000;
+const pingTimeoutMs = 3_000;
 
-function set(next: boolean): void {
-  question++;
-  clearTimeout(timer);
-  if (!next) timer = setTimeout(ask, askEvery);
-  if (next === isUp) return;
-  isUp = next;
-  for (const listener of listeners) listener();
+const online = createStore(true);
+/** The number of the newest ping: the result of an older one is ignored. */
+let pingNumber = 0;
+let pingTimer: ReturnType<typeof setTimeout> | undefined;
+
+export const isOnline = (): boolean => online.get();
+export const useIsOnline = (): boolean => useStore(online);
+/** @returns a function that removes the listener */
+export const onConnectivityChange = (listener: () => void): (() => void) => online.subscribe(listener);
+
+function setOnline(next: boolean): void {
+  pingNumber++;
+  clearTimeout(pingTimer);
+  if (!next) pingTimer = setTimeout(ping, pingIntervalMs);
+  if (next !== online.get()) online.set(next);
 }
 
-/** Something came back, whatever it was. What was on its way when the network went says nothing. */
+/** Tells that a response arrived, whatever its status. Without a network it was received before the network went. */
 export function reportReachable(): void {
-  if (navigator.onLine) set(true);
+  if (navigator.onLine) setOnline(true);
 }
 
-/** Nothing came back: it is asked for until something does. */
+/** Tells that a request got no response: the service is asked every few seconds until it responds. */
 export function reportUnreachable(): void {
-  if (isUp) set(false);
+  if (online.get()) setOnline(false);
 }
 
-async function ask(): Promise<void> {
-  clearTimeout(timer);
-  const mine = ++question;
-  const isThere = await fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(askEvery) }).then(
+async function ping(): Promise<void> {
+  clearTimeout(pingTimer);
+  const mine = ++pingNumber;
+  const isReachable = await fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(pingTimeoutMs) }).then(
     () => true,
     () => false,
   );
-  if (mine === question) set(isThere);
+  if (mine === pingNumber) setOnline(isReachable);
 }
 
-addEventListener('offline', () => set(false));
-addEventListener('online', ask);
-// Without a network the service may be there all the same, on this very machine.
+addEventListener('offline', () => setOnline(false));
+addEventListener('online', ping);
+// A browser without a network is not kept from asking: the service may run on the same machine.
 if (!navigator.onLine) {
-  isUp = false;
-  void ask();
-}
-
-export const isOnline = (): boolean => isUp;
-
-export function onConnectivityChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  online.set(false);
+  void ping();
 }

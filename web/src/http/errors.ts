@@ -1,7 +1,7 @@
-/** A refusal by the service, with the words of its `{error}`. */
+/** An error response of the service; its message is the `error` of the body. */
 export class ApiError extends Error {
   readonly status: number;
-  /** seconds to wait, where the service names them */
+  /** seconds, where the service sends Retry-After */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, message: string, retryAfter?: number) {
@@ -11,17 +11,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Of the 403 that means the account is disabled; a proxy that changes Host can cause another one. */
+/** The message of the 403 that means that the account is disabled: a proxy that changes Host can cause another 403. */
 export const disabledMessage = 'account disabled';
 
-/** The session is over. The way to the login says so; nothing else needs to. */
+/** The session is over. The login page says so, so that no toast has to. */
 export class SessionEndedError extends ApiError {}
 
-/** No answer came: the link is down, or the service is. */
+/** A request got no response: the network or the service is down. */
 export class OfflineError extends Error {}
 
-/** No answer came within the time that a request may take. */
+/** A request got no response within its timeout. */
 export class TimeoutError extends OfflineError {}
 
+/** Whether an error is a response with one of these statuses. */
 export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof ApiError && statuses.includes(error.status);

@@ -1,8 +1,7 @@
 import { reportReachable, reportUnreachable } from './connectivity.ts';
 import { ApiError, OfflineError, TimeoutError } from './errors.ts';
 
-// The two ways over the wire: fetch for everything, XMLHttpRequest for files, because only it
-// tells how much of a body has left.
+// Requests are sent with fetch; files with XMLHttpRequest, because only it reports the progress of an upload.
 
 export interface HttpRequest {
   method: string;
@@ -10,40 +9,48 @@ export interface HttpRequest {
   token?: string | undefined;
   body?: string | FormData | undefined;
   signal?: AbortSignal | undefined;
+  /** lets the request end although its page is left */
   keepalive?: boolean | undefined;
+  /** @param share of the body that was sent, from 0 to 1 */
   onProgress?: ((share: number) => void) | undefined;
 }
 
 export interface HttpResponse {
   status: number;
+  /** the parsed JSON, undefined for anything else */
   body: unknown;
 }
 
-export async function sendRequest(wire: HttpRequest): Promise<HttpResponse> {
-  const { status, text, retryAfter } = await exchange(wire);
-  const body = read(text);
+/**
+ * Sends a request and reports whether the service can be reached.
+ * @throws ApiError for every status but 2xx; OfflineError without a response, TimeoutError when the signal has timed out;
+ * the reason of the signal when it was aborted otherwise
+ */
+export async function sendRequest(request: HttpRequest): Promise<HttpResponse> {
+  const { status, text, retryAfter } = await exchange(request);
+  const body = parseJson(text);
   if (status >= 200 && status < 300) return { status, body };
-  throw new ApiError(status, messageOf(body, status), Number(retryAfter) || undefined);
+  throw new ApiError(status, errorMessage(body, status), Number(retryAfter) || undefined);
 }
 
-interface Raw {
+interface RawResponse {
   status: number;
   text: string;
   retryAfter: string | null;
 }
 
-async function exchange(wire: HttpRequest): Promise<Raw> {
+async function exchange(request: HttpRequest): Promise<RawResponse> {
   try {
-    const raw = await (wire.body instanceof FormData ? sendFile(wire, wire.body) : sendText(wire));
+    const response = await (request.body instanceof FormData ? sendFile(request, request.body) : sendText(request));
     reportReachable();
-    return raw;
+    return response;
   } catch (error) {
     if (error instanceof OfflineError) reportUnreachable();
     throw error;
   }
 }
 
-async function sendText({ method, url, token, body, signal, keepalive = false }: HttpRequest): Promise<Raw> {
+async function sendText({ method, url, token, body, signal, keepalive = false }: HttpRequest): Promise<RawResponse> {
   const headers: Record<string, string> = {};
   if (token) headers['authorization'] = `Bearer ${token}`;
   if (typeof body === 'string') headers['content-type'] = 'application/json';
@@ -62,20 +69,20 @@ async function sendText({ method, url, token, body, signal, keepalive = false }:
   }
 }
 
-/** Whether a request was ended by `AbortSignal.timeout` and not because nobody waits for it any more. */
+/** Whether a signal was aborted by `AbortSignal.timeout`, and not because the result is not needed any more. */
 export const isTimeout = ({ reason }: AbortSignal): boolean => reason instanceof DOMException && reason.name === 'TimeoutError';
 
-function sendFile({ method, url, token, signal, onProgress }: HttpRequest, body: FormData): Promise<Raw> {
+function sendFile({ method, url, token, signal, onProgress }: HttpRequest, body: FormData): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
-    const watch = stopwatch(() => request.abort());
+    const stallTimer = startStallTimer(() => request.abort());
     request.upload.onprogress = (event) => {
-      watch.restart();
+      stallTimer.restart();
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     };
-    request.onloadend = watch.stop;
+    request.onloadend = stallTimer.stop;
     request.onload = () =>
       resolve({ status: request.status, text: request.responseText, retryAfter: request.getResponseHeader('retry-after') });
     request.onerror = () => reject(new OfflineError('no answer'));
@@ -85,21 +92,21 @@ function sendFile({ method, url, token, signal, onProgress }: HttpRequest, body:
   });
 }
 
-/** A link that hangs says nothing: no progress for so long is as good as a broken one. */
-const longestSilence = 70_000;
+/** An upload without progress for so long is aborted: a broken connection may report no error. */
+const stallTimeoutMs = 70_000;
 
-function stopwatch(ring: () => void): { restart: () => void; stop: () => void } {
-  let timer = setTimeout(ring, longestSilence);
+function startStallTimer(onStall: () => void): { restart: () => void; stop: () => void } {
+  let timer = setTimeout(onStall, stallTimeoutMs);
   const stop = (): void => clearTimeout(timer);
   const restart = (): void => {
     stop();
-    timer = setTimeout(ring, longestSilence);
+    timer = setTimeout(onStall, stallTimeoutMs);
   };
   return { restart, stop };
 }
 
-/** What stands between us and the service may answer with anything. */
-function read(text: string): unknown {
+/** A proxy may answer with anything, so a body that is no JSON is no error here. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -107,7 +114,7 @@ function read(text: string): unknown {
   }
 }
 
-function messageOf(body: unknown, status: number): string {
+function errorMessage(body: unknown, status: number): string {
   const isEnvelope = typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
   return isEnvelope ? String((body as { error: string }).error) : `HTTP ${status}`;
 }

@@ -1,4 +1,4 @@
-import { locale } from './locale.ts';
+import { localeTag } from './locale.ts';
 
 // Times are shown in the zone of the device; the zone is named wherever days matter.
 
@@ -16,14 +16,14 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 /** `3 hours ago`, `in 2 days` */
 export function formatRelative(at: string, now = Date.now()): string {
   const seconds = (Date.parse(at) - now) / 1000;
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(localeTag(), { numeric: 'auto' });
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
   return unit === 'second' ? format.format(0, 'second') : format.format(Math.trunc(seconds / size), unit);
 }
 
 /** The moment with its zone, for whoever wants to know exactly. */
 export function formatDateTime(at: string): string {
-  return new Intl.DateTimeFormat(locale(), {
+  return new Intl.DateTimeFormat(localeTag(), {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -35,7 +35,7 @@ export function formatDateTime(at: string): string {
 }
 
 export function formatDay(at: string | number | Date): string {
-  return new Intl.DateTimeFormat(locale(), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(
+  return new Intl.DateTimeFormat(localeTag(), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(
     new Date(at),
   );
 }

@@ -1,82 +1,83 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext } from 'react';
+import { createStore, useStore } from '../lib/create-store.ts';
 import { delay } from '../lib/delay.ts';
 import { safeLocalStorage } from '../lib/storage.ts';
 import { en, type Messages } from './en.ts';
 
-// One dictionary per language, all of one type; the other languages are loaded when chosen.
+// English is part of the first script, so that the console starts without a connection; other languages are loaded when
+// they are chosen.
 
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
+
+interface Locale {
+  language: Language;
+  messages: Messages;
+}
 
 const loaders: Record<Language, () => Promise<Messages>> = {
   en: async () => en,
   de: async () => (await import('./de.ts')).de,
 };
 
-const choice = 'callout.language';
-let spoken: { language: Language; messages: Messages } = { language: 'en', messages: en };
-const listeners = new Set<() => void>();
+const languageKey = 'callout.language';
+const locale = createStore<Locale>({ language: 'en', messages: en });
 
 const isLanguage = (text: string | null | undefined): text is Language => typeof text === 'string' && text in languages;
 
-function preferred(): Language {
-  const chosen = safeLocalStorage.getItem(choice);
+function preferredLanguage(): Language {
+  const chosen = safeLocalStorage.getItem(languageKey);
   if (isLanguage(chosen)) return chosen;
   return navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
 }
 
-async function speak(language: Language): Promise<void> {
+async function loadLocale(language: Language): Promise<void> {
   const messages = await loaders[language]();
-  if (language !== preferred()) return; // another one was chosen while this one was loading
-  spoken = { language, messages };
+  if (language !== preferredLanguage()) return; // another one was chosen while this one was loading
   document.documentElement.lang = language;
-  for (const listener of listeners) listener();
+  locale.set({ language, messages });
 }
 
-/** After this time the page is shown in English, until the other language is there. */
+/** After this time the page is shown in English, until the other language is loaded. */
 const maxWaitMs = 4_000;
-const firstRetryMs = 2_000;
-const maxRetryMs = 30_000;
+const minRetryDelayMs = 2_000;
+const maxRetryDelayMs = 30_000;
 
 /** Loads the preferred language. When that fails the console starts in English, and tries again. */
 export async function loadPreferredLocale(): Promise<void> {
-  const language = preferred();
-  const loading = speak(language).catch(() => void retry(language));
+  const language = preferredLanguage();
+  const loading = loadLocale(language).catch(() => void retryLoading(language));
   await Promise.race([loading, delay(maxWaitMs)]);
 }
 
-async function retry(language: Language): Promise<void> {
-  for (let waitMs = firstRetryMs; preferred() === language; waitMs = Math.min(maxRetryMs, waitMs * 2)) {
-    await delay(waitMs);
+async function retryLoading(language: Language): Promise<void> {
+  for (let delayMs = minRetryDelayMs; preferredLanguage() === language; delayMs = Math.min(maxRetryDelayMs, delayMs * 2)) {
+    await delay(delayMs);
     try {
-      return await speak(language);
+      return await loadLocale(language);
     } catch {
-      // Still no connection, or a server that restarts.
+      // There is still no connection, or the server restarts.
     }
   }
 }
 
-/** @throws when the language cannot be loaded; it is tried again with the next visit */
+/**
+ * Changes the language of the console, and stores the choice.
+ * @throws TypeError when the language cannot be loaded; the next visit tries again
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
-  safeLocalStorage.setItem(choice, language);
-  await speak(language);
+  safeLocalStorage.setItem(languageKey, language);
+  await loadLocale(language);
 }
 
-/** The region decides how dates look, as far as the language is the same. */
-export function locale(): string {
-  return navigator.languages.find((tag) => tag.startsWith(spoken.language)) ?? spoken.language;
+/** The BCP 47 tag for dates and numbers: of the browser's regions the first one with the language of the console. */
+export function localeTag(): string {
+  const { language } = locale.get();
+  return navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
 }
 
-export function useLanguage(): Language {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => spoken.language,
-  );
-}
+export const useLocale = (): Locale => useStore(locale);
 
 export const MessagesContext = createContext<Messages>(en);
+/** The texts of the console in the current language. */
 export const useMessages = (): Messages => useContext(MessagesContext);
-export const currentMessages = (): Messages => spoken.messages;

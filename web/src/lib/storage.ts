@@ -1,22 +1,22 @@
-// The storage of the browser can be refused (blocked cookies) or full: every access may throw. What cannot be
-// stored is kept in memory, so that the console works until the page is reloaded.
+// Every access to the storage of a browser may throw: it can be blocked together with cookies, or full. A value that
+// cannot be stored is kept in memory, so that the console works until the page is reloaded.
 
-type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * A storage area that never throws.
  * @param open returns the area of the browser; reading the property alone may throw
  */
-export function safeStorage(open: () => Area): Area {
+export function safeStorage(open: () => StorageArea): StorageArea {
   const memory = new Map<string, string>();
   return {
     getItem(key) {
       const inMemory = memory.get(key);
       if (inMemory !== undefined) return inMemory;
-      return orElse(() => open().getItem(key), null);
+      return tryOr(() => open().getItem(key), null);
     },
     setItem(key, value) {
-      const isStored = orElse(() => {
+      const isStored = tryOr(() => {
         open().setItem(key, value);
         return true;
       }, false);
@@ -25,12 +25,12 @@ export function safeStorage(open: () => Area): Area {
     },
     removeItem(key) {
       memory.delete(key);
-      orElse(() => open().removeItem(key), undefined);
+      tryOr(() => open().removeItem(key), undefined);
     },
   };
 }
 
-function orElse<Result>(work: () => Result, fallback: Result): Result {
+function tryOr<Result>(work: () => Result, fallback: Result): Result {
   try {
     return work();
   } catch {
@@ -38,23 +38,26 @@ function orElse<Result>(work: () => Result, fallback: Result): Result {
   }
 }
 
-export const safeLocalStorage: Area = safeStorage(() => localStorage);
-export const safeSessionStorage: Area = safeStorage(() => sessionStorage);
+/** `localStorage`, or memory where the browser refuses it. */
+export const safeLocalStorage: StorageArea = safeStorage(() => localStorage);
+/** `sessionStorage`, or memory where the browser refuses it. */
+export const safeSessionStorage: StorageArea = safeStorage(() => sessionStorage);
 
 /**
- * A stored JSON value.
- * @param isValid tells whether this version of the console can use it: it may be damaged, or of an older version
- * @returns undefined when there is none, or no valid one
+ * Parses a stored JSON value.
+ * @param text null when nothing is stored
+ * @param isValid whether this version of the console can use the value: it may be damaged, or of an older version
+ * @returns undefined without a valid value
  */
 export function parseStored<Value>(text: string | null, isValid: (value: unknown) => value is Value): Value | undefined {
   if (text === null) return undefined;
-  const value = orElse<unknown>(() => JSON.parse(text), undefined);
+  const value = tryOr<unknown>(() => JSON.parse(text), undefined);
   return isValid(value) ? value : undefined;
 }
 
-/** Whether a value has everything that the sample has, of the same types; it may have more. */
+/** Whether a value has all properties of the sample, with the same types; it may have more. */
 export function hasSameShape<Sample>(sample: Sample, value: unknown): value is Sample {
   if (typeof sample !== 'object' || sample === null) return typeof value === typeof sample;
   if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(sample)) return false;
-  return Object.entries(sample).every(([name, part]) => hasSameShape(part, (value as Record<string, unknown>)[name]));
+  return Object.entries(sample).every(([name, property]) => hasSameShape(property, (value as Record<string, unknown>)[name]));
 }

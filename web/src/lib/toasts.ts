@@ -1,81 +1,71 @@
-import { useId, useLayoutEffect, useSyncExternalStore } from 'react';
+import { useId, useLayoutEffect } from 'react';
+import { createStore, useStore } from './create-store.ts';
 
-// What happened, said once at the edge of the screen, with the way back where there is one.
+// Toasts: short messages at the edge of the screen, with an undo where there is one.
 
 export interface Toast {
   id: number;
   text?: string;
   error?: Error;
   undo?: () => void;
-  /** what follows when it leaves the screen and was not undone */
-  onGone?: () => void;
+  /** called when the toast leaves the screen without an undo */
+  onDismiss?: () => void;
 }
 
-let notices: readonly Toast[] = [];
-let last = 0;
-const listeners = new Set<() => void>();
-const shownForMs = 8_000;
+/** A third one dismisses the oldest. */
+const maxToasts = 3;
+const durationMs = 8_000;
+
+const toasts = createStore<readonly Toast[]>([]);
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
+let lastId = 0;
 
-function set(next: readonly Toast[]): void {
-  notices = next;
-  for (const listener of listeners) listener();
-}
-
-/** @returns what it is withdrawn by */
-export function showToast(notice: Omit<Toast, 'id'>): number {
-  const id = ++last;
-  for (const { id: old } of notices.slice(0, -2)) dismissToast(old);
-  set([...notices, { ...notice, id }]);
+/** @returns the id for `removeToast` */
+export function showToast(toast: Omit<Toast, 'id'>): number {
+  const id = ++lastId;
+  for (const { id: old } of toasts.get().slice(0, 1 - maxToasts)) dismissToast(old);
+  toasts.set([...toasts.get(), { ...toast, id }]);
   restartToast(id);
   return id;
 }
 
-/** Keeps it on the screen while somebody reads or uses it. */
+/** Keeps a toast on the screen while the pointer or the focus is on it. */
 export function pauseToast(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
 }
 
-/** Lets it go by itself, after its full time. */
+/** Starts the full time of a toast again. */
 export function restartToast(id: number): void {
   pauseToast(id);
-  if (notices.some((notice) => notice.id === id)) timers.set(id, setTimeout(dismissToast, shownForMs, id));
+  if (toasts.get().some((toast) => toast.id === id)) timers.set(id, setTimeout(dismissToast, durationMs, id));
 }
 
+/** Removes a toast whose undo was not used. */
 export function dismissToast(id: number): void {
-  const gone = notices.find((notice) => notice.id === id);
+  const dismissed = toasts.get().find((toast) => toast.id === id);
   removeToast(id);
-  gone?.onGone?.();
+  dismissed?.onDismiss?.();
 }
 
-/** Takes it away with its undo, and nothing follows. */
+/** Removes a toast without calling its `onDismiss`. */
 export function removeToast(id: number): void {
   pauseToast(id);
-  set(notices.filter((notice) => notice.id !== id));
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Where notices can be shown: on the page, and in each dialog that is open. The last one shows them. */
-let hosts: readonly string[] = [];
-
-function setHosts(next: readonly string[]): void {
-  hosts = next;
-  for (const listener of listeners) listener();
-}
-
+/** The lists that can show toasts: one on the page, and one in each open dialog. The last one shows them. */
+const hosts = createStore<readonly string[]>([]);
 const none: readonly Toast[] = [];
 
-/** The notices for this place: outside an open dialog they would be covered, inert and not announced. */
+/** The toasts for this list: outside of an open modal dialog they would be covered, inert and not announced. */
 export function useToasts(): readonly Toast[] {
   const host = useId();
   useLayoutEffect(() => {
-    setHosts([...hosts, host]);
-    return () => setHosts(hosts.filter((other) => other !== host));
+    hosts.set([...hosts.get(), host]);
+    return () => hosts.set(hosts.get().filter((other) => other !== host));
   }, [host]);
-  return useSyncExternalStore(subscribe, () => (hosts.at(-1) === host ? notices : none));
+  const isHost = useStore(hosts, (all) => all.at(-1) === host);
+  const shown = useStore(toasts);
+  return isHost ? shown : none;
 }

@@ -1,11 +1,13 @@
-// The browser's database, with one store. A browser may close the connection of a page that sleeps: it is opened again.
+// IndexedDB with one object store. A browser may close the connection of a suspended page: then it is opened again.
 
-/** There is no database for this page, as in some private windows. */
+/** The browser has no database for this page, as in some private windows. */
 export class NoDatabaseError extends Error {}
 
 const databaseName = 'callout';
-const storeName = 'photos'; // and, since, steps
-const connectionLost = ['InvalidStateError', 'UnknownError'];
+/** Photos and steps: the name is from a version that stored photos only. */
+const storeName = 'photos';
+/** What browsers throw when they have closed the connection. */
+const connectionErrors = ['InvalidStateError', 'UnknownError'];
 
 let connection: Promise<IDBDatabase> | undefined;
 let wasOpened = false;
@@ -37,14 +39,14 @@ function open(): Promise<IDBDatabase> {
 type Work<Result> = (store: IDBObjectStore) => IDBRequest<Result>;
 
 /**
- * Runs one request in a transaction of its own, a second time over a new connection when the first one was lost.
- * @throws NoDatabase; DOMException when the database takes nothing (more), or cannot be read
+ * Runs one request in its own transaction, once more over a new connection when the connection was closed.
+ * @throws NoDatabaseError; DOMException when the database is full or cannot be read
  */
 export async function runRequest<Result>(mode: IDBTransactionMode, work: Work<Result>): Promise<Result> {
   try {
     return await transact(await connect(), mode, work);
   } catch (error) {
-    if (!(error instanceof DOMException && connectionLost.includes(error.name))) throw error;
+    if (!(error instanceof DOMException && connectionErrors.includes(error.name))) throw error;
     connection = undefined;
     return transact(await connect(), mode, work);
   }

@@ -1,9 +1,11 @@
-import { invalidateTickets, queryClient } from '../api/queries.ts';
+import { invalidateTickets } from '../api/invalidation.ts';
+import { queryClient } from '../api/query-client.ts';
 import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
 import { ApiError } from '../http/errors.ts';
+import { createBroadcast } from '../lib/broadcast.ts';
 import { delay } from '../lib/delay.ts';
+import { withTabLock } from '../lib/tab-lock.ts';
 import { currentSession, onSessionChange } from '../session/session-store.ts';
-import { withQueueLock } from './queue-lock.ts';
 import { UnreadablePhotoError } from './resize-photo.ts';
 import { sendPhoto } from './send-photo.ts';
 import { sendStep } from './send-step.ts';
@@ -21,226 +23,245 @@ import {
 } from './store.ts';
 import { markAllWaiting, markTicketWaiting, removeEntry, showItems, updateEntry } from './view.ts';
 
-// Photos and steps on their way. Each is kept until the service has answered; while the link is
-// down, or nobody is signed in, it waits, and goes by itself afterwards. One at a time, in the
-// order in which they were done, by one tab at a time.
+// Sends the items of the offline queue, one after the other in their order, by one tab at a time. An item stays stored
+// until the service has answered. Without a connection or a session it waits.
 
-const shortestWait = 2_000;
-const longestWait = 30_000;
-/** For so long what was sent is shown as expected, when what came of it cannot be read. */
-const longestRead = 3_000;
-/** Longer than one look at the link. */
-const outage = 5_000;
+const lockName = 'callout-upload';
+const minRetryDelayMs = 2_000;
+const maxRetryDelayMs = 30_000;
+/** An entry that was sent disappears after this time when the changed ticket cannot be read. */
+const maxReadMs = 3_000;
+/** A shorter interruption of the connection may concern one request only. */
+const minOutageMs = 5_000;
 
-type Sent = Pick<QueueItem, 'key' | 'ticketId'>;
-/** Tells the other tabs what was sent, or that something else was kept or is gone. */
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('callout-uploads');
-const me = (): string | undefined => currentSession()?.user.id;
+type SentItem = Pick<QueueItem, 'key' | 'ticketId'>;
+/** Tells the other tabs that an item was sent, or that items were added, changed or removed. */
+const broadcast = createBroadcast<SentItem | 'changed'>('callout-uploads');
+const currentUserId = (): string | undefined => currentSession()?.user.id;
 
-let isRunning = false;
-let isAsked = false;
-let wait = shortestWait;
-let wake: ReturnType<typeof setTimeout> | undefined;
+type NewItem = Omit<PhotoItem, 'key' | 'user'> | Omit<StepItem, 'key' | 'user'>;
+let lastEnqueue: Promise<unknown> = Promise.resolve();
 
-let adding: Promise<unknown> = Promise.resolve();
-
-/** What is added next comes after all of what is being added. */
-function add(...waiting: (Omit<PhotoItem, 'key' | 'user'> | Omit<StepItem, 'key' | 'user'>)[]): Promise<void> {
-  const user = me();
-  const added = adding.then(async () => {
+/** Adds items after all items whose adding was begun before. */
+function enqueue(...items: NewItem[]): Promise<void> {
+  const user = currentUserId();
+  const added = lastEnqueue.then(async () => {
     if (!user) return;
-    for (const one of waiting) await addItem({ ...one, user });
-    await show();
-    tellOthers();
-    void work();
+    for (const item of items) await addItem({ ...item, user });
+    await refreshView();
+    broadcast.post('changed');
+    void processQueue();
   });
-  adding = added.catch(() => {});
+  lastEnqueue = added.catch(() => {});
   return added;
 }
 
+/** Stores photos of a ticket and sends them as soon as possible. */
 export const enqueuePhotos = (ticketId: number, files: Iterable<File>): Promise<void> =>
-  add(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false })));
+  enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false })));
 
-/** Taken anew, a step that was refused is outdated. */
+/** Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. */
 export async function enqueueStep(ticketId: number, op: StepItem['op']): Promise<void> {
-  const outdated = (await mine()).filter((one) => isStepItem(one) && one.ticketId === ticketId && one.op === op && one.refusal);
-  for (const { key } of outdated) await removeItem(key);
-  await add({ ticketId, op });
+  const refused = (await ownItems()).filter(
+    (item) => isStepItem(item) && item.ticketId === ticketId && item.op === op && item.refusal,
+  );
+  for (const { key } of refused) await removeItem(key);
+  await enqueue({ ticketId, op });
 }
 
 /**
- * Gives up what waits; a step together with those that follow it.
- * @returns how to take it back
+ * Removes items from the queue; a step together with the later steps of its ticket.
+ * @returns a function that restores them
  */
 export async function discard(...keys: number[]): Promise<() => Promise<void>> {
-  const kept = await mine();
-  const asked = kept.filter(({ key }) => keys.includes(key));
-  const dropped = kept.filter((one) => asked.includes(one) || asked.some((other) => isStepItem(other) && follows(one, other)));
-  for (const { key } of dropped) await removeItem(key);
-  await changed();
-  void work();
+  const items = await ownItems();
+  const meant = items.filter(({ key }) => keys.includes(key));
+  const removed = items.filter(
+    (item) => meant.includes(item) || meant.some((other) => isStepItem(other) && isLaterStep(item, other)),
+  );
+  for (const { key } of removed) await removeItem(key);
+  await reportChange();
+  void processQueue();
   return async () => {
-    for (const one of dropped) await restoreItem(one);
-    await changed();
-    void work();
+    for (const item of removed) await restoreItem(item);
+    await reportChange();
+    void processQueue();
   };
 }
 
-/** A step of the same ticket after something else. */
-const follows = (one: QueueItem, other: QueueItem): boolean =>
-  isStepItem(one) && one.ticketId === other.ticketId && one.key > other.key;
+/** Whether an item is a step of the same ticket and comes after another item. */
+const isLaterStep = (item: QueueItem, other: QueueItem): boolean =>
+  isStepItem(item) && item.ticketId === other.ticketId && item.key > other.key;
 
+/** Sends an item again that was refused or waits. */
 export async function retry(key: number): Promise<void> {
-  const one = (await mine()).find((kept) => kept.key === key);
-  if (one) {
-    const { refusal: _, ...rest } = one;
+  const item = (await ownItems()).find((other) => other.key === key);
+  if (item) {
+    const { refusal: _, ...rest } = item;
     await updateItem(rest);
   }
-  await changed();
-  void work();
+  await reportChange();
+  void processQueue();
 }
 
-async function mine(): Promise<QueueItem[]> {
-  const user = me();
+async function ownItems(): Promise<QueueItem[]> {
+  const user = currentUserId();
   return user ? listItems(user) : [];
 }
 
-const tellOthers = (message: Sent | 'changed' = 'changed'): void => channel?.postMessage(message);
-
-async function changed(): Promise<void> {
-  tellOthers();
-  await show();
+async function reportChange(): Promise<void> {
+  broadcast.post('changed');
+  await refreshView();
 }
 
-let looks = 0;
-let shownLook = 0;
+let readNumber = 0;
+let shownReadNumber = 0;
 
-async function show(): Promise<void> {
-  const look = ++looks;
-  const user = me();
-  const kept = user ? await listItems(user) : undefined;
-  if (user !== me() || look < shownLook) return;
-  shownLook = look;
-  showItems(kept, errorOf);
+/** Shows the stored items, unless a read that began later was shown already. */
+async function refreshView(): Promise<void> {
+  const mine = ++readNumber;
+  const user = currentUserId();
+  const items = user ? await listItems(user) : undefined;
+  if (user !== currentUserId() || mine < shownReadNumber) return;
+  shownReadNumber = mine;
+  showItems(items, storedError);
 }
 
-/** It leaves the screen when what came of it is read: an older state in between would take away what people hold on to. */
-async function showOutcome({ key, ticketId }: Sent): Promise<void> {
-  await Promise.race([invalidateTickets(queryClient, [ticketId]), delay(longestRead)]);
+/** Removes a sent entry when the changed ticket was read: until then the page would show the ticket as it was before. */
+async function showResult({ key, ticketId }: SentItem): Promise<void> {
+  await Promise.race([invalidateTickets(queryClient, [ticketId]), delay(maxReadMs)]);
   removeEntry(key);
 }
 
-async function work(): Promise<void> {
-  clearTimeout(wake);
-  isAsked = true;
-  if (isRunning) return;
-  isRunning = true;
+let isProcessing = false;
+/** Set when an item was added or changed while the queue was being processed. */
+let isRequested = false;
+let retryDelayMs = minRetryDelayMs;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+function scheduleRetry(): void {
+  clearTimeout(retryTimer);
+  retryTimer = setTimeout(() => void processQueue(), retryDelayMs);
+  retryDelayMs = Math.min(maxRetryDelayMs, retryDelayMs * 2);
+}
+
+async function processQueue(): Promise<void> {
+  clearTimeout(retryTimer);
+  isRequested = true;
+  if (isProcessing) return;
+  isProcessing = true;
   try {
-    while (isAsked) {
-      isAsked = false; // what is added while the last one ends must not be overlooked
-      await withQueueLock(sendAll);
+    while (isRequested) {
+      isRequested = false;
+      await withTabLock(lockName, sendAll);
     }
   } finally {
-    isRunning = false;
+    isProcessing = false;
   }
 }
 
-async function sendAll(mayGoOn: () => boolean): Promise<void> {
-  const later = new Set<number>();
-  for (let next = await first(later); next && mayGoOn(); next = await first(later)) {
-    const outcome = await attempt(next);
-    if (outcome === 'no link') {
-      isAsked = false; // all of it goes again, in a while
+async function sendAll(isHeld: () => boolean): Promise<void> {
+  const skippedTickets = new Set<number>();
+  for (let next = await nextItem(skippedTickets); next && isHeld(); next = await nextItem(skippedTickets)) {
+    const outcome = await sendItem(next);
+    if (outcome === 'offline') {
+      isRequested = false; // the retry sends everything
       return;
     }
-    if (outcome === 'later') later.add(next.ticketId);
+    if (outcome === 'later') skippedTickets.add(next.ticketId);
   }
 }
 
 /**
- * A step waits until what was refused before it is sent or given up: after `done` no photo can follow. One that
- * has nothing of its ticket before it goes first: it is short, and somebody waits for it.
+ * The next item to send. A step waits until refused items before it were sent or discarded, because no photo can be added
+ * after `done`. A step without earlier items of its ticket is sent before the photos of other tickets.
  */
-async function first(later: Set<number>): Promise<QueueItem | undefined> {
-  const kept = await mine();
-  const refused = kept.filter(({ refusal }) => refusal);
-  const mayGo = kept.filter((one) => !one.refusal && !later.has(one.ticketId) && !refused.some((other) => follows(one, other)));
-  return mayGo.find((one) => isStepItem(one) && !mayGo.some((other) => follows(one, other))) ?? mayGo[0];
+async function nextItem(skippedTickets: Set<number>): Promise<QueueItem | undefined> {
+  const items = await ownItems();
+  const refused = items.filter(({ refusal }) => refusal);
+  const sendable = items.filter(
+    (item) => !item.refusal && !skippedTickets.has(item.ticketId) && !refused.some((other) => isLaterStep(item, other)),
+  );
+  return sendable.find((item) => isStepItem(item) && !sendable.some((other) => isLaterStep(item, other))) ?? sendable[0];
 }
 
-/** @returns `later` when the service cannot do it now, such as storing photos: other tickets do not wait for that */
-async function attempt(one: QueueItem): Promise<'settled' | 'later' | 'no link'> {
-  const { key, ticketId } = one;
+/**
+ * Sends one item.
+ * @returns `done` when it was sent or refused for good; `later` when the service cannot take it now, for example when it
+ * cannot store photos, so that items of other tickets are sent; `offline` without a response
+ */
+async function sendItem(item: QueueItem): Promise<'done' | 'later' | 'offline'> {
+  const { key, ticketId } = item;
   try {
-    await (isStepItem(one) ? sendStep(one) : sendPhoto(one));
-    wait = shortestWait;
+    await (isStepItem(item) ? sendStep(item) : sendPhoto(item));
+    retryDelayMs = minRetryDelayMs;
     updateEntry(key, { state: 'sent', error: undefined });
     await removeItem(key);
-    tellOthers({ key, ticketId });
-    void showOutcome({ key, ticketId });
-    return 'settled';
+    broadcast.post({ key, ticketId });
+    void showResult({ key, ticketId });
+    return 'done';
   } catch (error) {
-    const refusal = refusalOf(error, one);
-    if (refusal && (await updateItem({ ...one, refusal }))) {
-      await changed();
+    const refusal = finalRefusal(error, item);
+    if (refusal && (await updateItem({ ...item, refusal }))) {
+      await reportChange();
       void invalidateTickets(queryClient, [ticketId]);
-      return 'settled';
+      return 'done';
     }
-    const said = error instanceof ApiError && me() === one.user ? error : undefined;
-    if (said) markTicketWaiting(ticketId, said);
+    const response = error instanceof ApiError && currentUserId() === item.user ? error : undefined;
+    if (response) markTicketWaiting(ticketId, response);
     else markAllWaiting();
-    clearTimeout(wake);
-    wake = setTimeout(() => void work(), wait);
-    wait = Math.min(longestWait, wait * 2);
-    return said ? 'later' : 'no link';
+    scheduleRetry();
+    return response ? 'later' : 'offline';
   }
 }
 
-/** What stands against it for good; nothing when another attempt may help. */
-function refusalOf(error: unknown, { user }: QueueItem): QueueItem['refusal'] {
+/** The error to store with an item; undefined when another attempt may succeed. */
+function finalRefusal(error: unknown, { user }: QueueItem): QueueItem['refusal'] {
   if (error instanceof UnreadablePhotoError) return 'unreadable';
-  const isFinal = error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status) && me() === user;
+  const isFinal =
+    error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status) && currentUserId() === user;
   if (!isFinal) return undefined;
   const { status, message, retryAfter } = error;
   return { status, message, retryAfter };
 }
 
-function errorOf(one: QueueItem): unknown {
-  const { refusal } = one;
-  if (refusal === 'unreadable') return new UnreadablePhotoError(isStepItem(one) ? one.op : one.file.name);
+/** The stored error of an item, as it was thrown. */
+function storedError(item: QueueItem): unknown {
+  const { refusal } = item;
+  if (refusal === 'unreadable') return new UnreadablePhotoError(isStepItem(item) ? item.op : item.file.name);
   return refusal && new ApiError(refusal.status, refusal.message, refusal.retryAfter);
 }
 
-/** Whoever signs in finds what waited and sends it; nobody sees another one's. */
-let last: string | undefined;
-function follow(): void {
-  if (me() === last) return;
-  last = me();
-  showItems(undefined, errorOf);
-  void show().then(work);
+/** After a sign-in the items of that user are shown and sent; nobody sees the items of another user. */
+let shownUserId: string | undefined;
+function followUser(): void {
+  if (currentUserId() === shownUserId) return;
+  shownUserId = currentUserId();
+  showItems(undefined, storedError);
+  void refreshView().then(processQueue);
 }
 
-onSessionChange(follow);
-follow();
-channel?.addEventListener('message', ({ data }: MessageEvent<Sent | 'changed'>) => {
-  if (data !== 'changed') {
-    updateEntry(data.key, { state: 'sent', error: undefined });
-    void showOutcome(data);
+onSessionChange(followUser);
+followUser();
+broadcast.subscribe((message) => {
+  if (message !== 'changed') {
+    updateEntry(message.key, { state: 'sent', error: undefined });
+    void showResult(message);
   }
-  void show().then(work);
+  void refreshView().then(processQueue);
 });
-// After an outage what waits goes at once. When others get through, and only this does not, it goes by its own clock.
-let downSince = 0;
+// After an outage the queue is sent at once. When only the requests of the queue fail, it waits for its retry.
+let offlineSince = 0;
 let hadNoNetwork = false;
 addEventListener('offline', () => {
   hadNoNetwork = true;
 });
 onConnectivityChange(() => {
-  if (!isOnline()) downSince = performance.now();
-  else if (hadNoNetwork || performance.now() - downSince > outage) void work();
+  if (!isOnline()) offlineSince = performance.now();
+  else if (hadNoNetwork || performance.now() - offlineSince > minOutageMs) void processQueue();
   hadNoNetwork &&= !isOnline();
 });
-// A tab that would lose something asks before it closes.
+// The browser asks before it closes a tab whose items are in memory only.
 addEventListener('beforeunload', (event) => {
   if (hasUnstoredItems()) event.preventDefault();
 });

@@ -1,69 +1,67 @@
 import type { ApiError } from '../http/errors.ts';
 import { NoDatabaseError, runRequest } from './indexed-db.ts';
 
-// What waits to be sent lies in the browser's database until the service has answered, so that
-// neither a reload nor a new login loses it. Where there is no such database (some private
-// windows) it lies in memory.
+// The items of the offline queue: photos and steps that are stored until the service has answered, so that neither a
+// reload nor a new login loses them. Without IndexedDB (some private windows) they are in memory.
 
-/** A link that says nothing for so long is as good as none. Milliseconds. */
-export const queueTimeoutMs = 10_000;
-
-interface Waiting {
-  /** grows in the order in which things were done, over all tabs */
+interface Item {
+  /** ascending in the order in which items were added, over all tabs */
   key: number;
-  /** whose it is: nobody else's session may send it */
+  /** the id of the user whose item it is: no other session may send it */
   user: string;
   ticketId: number;
-  /** what the service said against it */
+  /** the error response that refused it for good */
   refusal?: Pick<ApiError, 'status' | 'message' | 'retryAfter'> | 'unreadable';
 }
 
-export interface PhotoItem extends Waiting {
+export interface PhotoItem extends Item {
   file: File;
-  /** upright and small already */
+  /** it was rotated and resized already */
   isReady: boolean;
-  /** it was on its way once, so it may have arrived */
+  /** an upload was begun, so the service may have it */
   wasTried: boolean;
 }
 
-/** Steps that only the ticket's own worker can take: nobody else is faster while they wait. */
+/** The operations that can wait for a connection: only the assigned worker can run them, so that nobody else is faster. */
 export const offlineOperations = ['start', 'done'] as const;
 export type OfflineOperation = (typeof offlineOperations)[number];
 
-export interface StepItem extends Waiting {
+export interface StepItem extends Item {
   op: OfflineOperation;
 }
 
 export type QueueItem = PhotoItem | StepItem;
 
-export const isStepItem = (kept: QueueItem): kept is StepItem => 'op' in kept;
+export const isStepItem = (item: QueueItem): item is StepItem => 'op' in item;
 
-const memory = new Map<number, QueueItem>();
-/** What was read last stays on the screen while the database cannot be read. */
+const inMemory = new Map<number, QueueItem>();
+/** Shown while the database cannot be read. */
 let lastRead: { user: string; stored: QueueItem[] } | undefined;
-/** The newest key that is known: what lies in memory comes right after it. */
+/** The highest known key. The database counts in integers, so items in memory get a fraction and come right after it. */
 let lastKey = 0;
-const nextInMemory = 1e-6;
+const keyStepInMemory = 1e-6;
 
-export async function addItem(one: Omit<PhotoItem, 'key'> | Omit<StepItem, 'key'>): Promise<void> {
+/** Stores an item as the last one of the queue. */
+export async function addItem(item: Omit<PhotoItem, 'key'> | Omit<StepItem, 'key'>): Promise<void> {
   try {
-    lastKey = Number(await runRequest('readwrite', (store) => store.add(one)));
+    lastKey = Number(await runRequest('readwrite', (store) => store.add(item)));
   } catch {
-    lastKey += nextInMemory;
-    memory.set(lastKey, { ...one, key: lastKey });
+    lastKey += keyStepInMemory;
+    inMemory.set(lastKey, { ...item, key: lastKey });
   }
 }
 
-/** Puts back what was given up, where it was. */
-export async function restoreItem(one: QueueItem): Promise<void> {
-  if (Number.isInteger(one.key)) await runRequest('readwrite', (store) => store.put(one)).catch(() => memory.set(one.key, one));
-  else memory.set(one.key, one);
+/** Stores an item that was removed again, at its former position. */
+export async function restoreItem(item: QueueItem): Promise<void> {
+  if (Number.isInteger(item.key))
+    await runRequest('readwrite', (store) => store.put(item)).catch(() => inMemory.set(item.key, item));
+  else inMemory.set(item.key, item);
 }
 
-/** In the order in which they were done. */
+/** The items of a user, in their order. */
 export async function listItems(user: string): Promise<QueueItem[]> {
   const stored = await readStored(user);
-  const own = [...memory.values()].filter((one) => one.user === user).concat(stored);
+  const own = [...inMemory.values()].filter((item) => item.user === user).concat(stored);
   lastKey = Math.max(lastKey, ...own.map(({ key }) => key));
   return own.sort((a, b) => a.key - b.key);
 }
@@ -79,25 +77,28 @@ async function readStored(user: string): Promise<QueueItem[]> {
 }
 
 /**
- * Changes what is still there; what another tab has sent or dropped stays gone.
- * @returns false when the change could not be saved
+ * Changes an item, unless another tab has sent or removed it.
+ * @returns false when the change could not be stored
  */
-export async function updateItem(one: QueueItem): Promise<boolean> {
-  if (memory.has(one.key)) {
-    memory.set(one.key, one);
+export async function updateItem(item: QueueItem): Promise<boolean> {
+  if (inMemory.has(item.key)) {
+    inMemory.set(item.key, item);
     return true;
   }
   try {
-    if (await hasItem(one.key)) await runRequest('readwrite', (store) => store.put(one));
+    if (await hasItem(item.key)) await runRequest('readwrite', (store) => store.put(item));
     return true;
   } catch {
     return false;
   }
 }
 
-/** @throws DOMException when the database cannot be read: whoever takes that for a no would lose what is kept */
+/**
+ * Whether an item is still in the queue.
+ * @throws DOMException when the database cannot be read: taken for `false` that would lose the item
+ */
 export async function hasItem(key: number): Promise<boolean> {
-  if (memory.has(key)) return true;
+  if (inMemory.has(key)) return true;
   try {
     return (await runRequest('readonly', (store) => store.count(key))) > 0;
   } catch (error) {
@@ -106,9 +107,10 @@ export async function hasItem(key: number): Promise<boolean> {
   }
 }
 
+/** Removes an item; when the database fails it stays. */
 export async function removeItem(key: number): Promise<void> {
-  if (!memory.delete(key)) await runRequest('readwrite', (store) => store.delete(key)).catch(() => {});
+  if (!inMemory.delete(key)) await runRequest('readwrite', (store) => store.delete(key)).catch(() => {});
 }
 
-/** Only in memory: a tab that is closed loses them. */
-export const hasUnstoredItems = (): boolean => memory.size > 0;
+/** Whether closing this tab loses items, because they are in memory only. */
+export const hasUnstoredItems = (): boolean => inMemory.size > 0;

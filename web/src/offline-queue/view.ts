@@ -1,117 +1,113 @@
-import { useSyncExternalStore } from 'react';
 import { isOnline } from '../http/connectivity.ts';
 import type { ApiError } from '../http/errors.ts';
+import { createStore, useStore } from '../lib/create-store.ts';
 import { isStepItem, type PhotoItem, type QueueItem, type StepItem } from './store.ts';
 
-// What the pages see of what is on its way.
+// The offline queue as the pages show it: the stored items with the progress of sending them.
 
-interface Shown {
+interface Entry {
   key: number;
   ticketId: number;
   error?: unknown;
 }
 
-export interface Upload extends Shown {
+/** A photo in the queue. */
+export interface Upload extends Entry {
   name: string;
+  /** an object URL of the file */
   preview: string;
   state: PendingStep['state'] | 'preparing';
+  /** the share that was sent, from 0 to 1 */
   progress: number;
 }
 
-export interface PendingStep extends Shown {
+/** An operation on a ticket in the queue. */
+export interface PendingStep extends Entry {
   op: StepItem['op'];
-  /** what is sent stays until what came of it is read */
+  /** an entry stays `sent` until the changed ticket was read */
   state: 'waiting' | 'sending' | 'sent' | 'failed';
 }
 
 export type QueueEntry = Upload | PendingStep;
 
-/** Only its owner can help it on, or the link. */
+/** Whether an entry is not being sent: the user can try again or discard it. */
 export const isWaitingOrFailed = ({ state }: QueueEntry): boolean => state === 'waiting' || state === 'failed';
 
-export const isUpload = (queued: QueueEntry): queued is Upload => 'preview' in queued;
-const isQueuedStep = (queued: QueueEntry): queued is PendingStep => 'op' in queued;
+export const isUpload = (entry: QueueEntry): entry is Upload => 'preview' in entry;
+const isPendingStep = (entry: QueueEntry): entry is PendingStep => 'op' in entry;
 
-/** Undefined until it is known what the last visit left. */
-let shown: readonly QueueEntry[] | undefined;
-const listeners = new Set<() => void>();
+/** Undefined until the stored items were read. */
+const entries = createStore<readonly QueueEntry[] | undefined>(undefined);
+const none: readonly QueueEntry[] = [];
+const allEntries = (): readonly QueueEntry[] => entries.get() ?? none;
 
-function set(next: readonly QueueEntry[] | undefined): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
+/** All entries, in the order in which they are sent. */
+export const useQueueEntries = (): readonly QueueEntry[] => useStore(entries, (all) => all ?? none);
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const useEntriesOf = (ticketId: number): QueueEntry[] => useQueueEntries().filter((entry) => entry.ticketId === ticketId);
+/** The queued photos of a ticket. */
+export const useUploads = (ticketId: number): Upload[] => useEntriesOf(ticketId).filter(isUpload);
+/** The queued operations of a ticket. */
+export const usePendingSteps = (ticketId: number): PendingStep[] => useEntriesOf(ticketId).filter(isPendingStep);
 
-const nothing: readonly QueueEntry[] = [];
-const all = (): readonly QueueEntry[] => shown ?? nothing;
-/** In the order in which they go. */
-export const useQueueEntries = (): readonly QueueEntry[] => useSyncExternalStore(subscribe, all);
-
-const useQueuedOf = (ticketId: number): QueueEntry[] => useQueueEntries().filter((queued) => queued.ticketId === ticketId);
-export const useUploads = (ticketId: number): Upload[] => useQueuedOf(ticketId).filter(isUpload);
-export const usePendingSteps = (ticketId: number): PendingStep[] => useQueuedOf(ticketId).filter(isQueuedStep);
-
-export interface QueueCounts {
-  photos: number;
-  steps: number;
-}
-
-export function countEntries(queued: readonly QueueEntry[]): QueueCounts {
-  const photos = queued.filter(isUpload).length;
-  return { photos, steps: queued.length - photos };
+export function countEntries(counted: readonly QueueEntry[]): { photos: number; steps: number } {
+  const photos = counted.filter(isUpload).length;
+  return { photos, steps: counted.length - photos };
 }
 
 type Change = Partial<Pick<Upload, 'progress' | 'error'>> & { state?: PendingStep['state'] };
 
+/** Changes the state of one entry. */
 export const updateEntry = (key: number, change: Change): void =>
-  set(all().map((queued) => (queued.key === key ? { ...queued, ...change } : queued)));
+  entries.set(allEntries().map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
 
-/** There is no link: all wait for it. */
-export const markAllWaiting = (): void => change(() => true, undefined);
+/** Without a connection all entries wait. */
+export const markAllWaiting = (): void => markWaiting(() => true, undefined);
 
-/** The service cannot do it now, and says why: what follows of the same ticket waits for the same. */
+/** The entries of a ticket wait when the service cannot take one of them now; its error is shown. */
 export const markTicketWaiting = (ticketId: number, error: ApiError): void =>
-  change((queued) => queued.ticketId === ticketId, error);
+  markWaiting((entry) => entry.ticketId === ticketId, error);
 
-function change(isMeant: (queued: QueueEntry) => boolean, error: ApiError | undefined): void {
-  set(
-    all().map((queued): QueueEntry => {
-      if (['sent', 'failed'].includes(queued.state) || !isMeant(queued)) return queued;
-      return { ...queued, state: 'waiting', ...(isUpload(queued) && { progress: 0 }), error };
+function markWaiting(isMeant: (entry: QueueEntry) => boolean, error: ApiError | undefined): void {
+  entries.set(
+    allEntries().map((entry): QueueEntry => {
+      if (['sent', 'failed'].includes(entry.state) || !isMeant(entry)) return entry;
+      return { ...entry, state: 'waiting', ...(isUpload(entry) && { progress: 0 }), error };
     }),
   );
 }
 
-/** Shows what is kept; what is known of its progress stays, and so does what was sent. Nothing without an account. */
-export function showItems(kept: QueueItem[] | undefined, refusalOf: (one: QueueItem) => unknown): void {
-  const known = new Map(all().map((queued) => [queued.key, queued]));
-  const next = kept?.map((one): QueueEntry => {
-    const before = known.get(one.key) ?? (isStepItem(one) ? shownStep(one) : shownPhoto(one));
-    known.delete(one.key);
-    if (one.refusal) return { ...before, state: 'failed', error: refusalOf(one) };
+/**
+ * Shows the stored items. Progress that is known is kept, and so are entries that were sent.
+ * @param items undefined when nobody is signed in
+ * @param errorOf the error of an item that was refused
+ */
+export function showItems(items: QueueItem[] | undefined, errorOf: (item: QueueItem) => unknown): void {
+  const known = new Map(allEntries().map((entry) => [entry.key, entry]));
+  const next = items?.map((item): QueueEntry => {
+    const before = known.get(item.key) ?? (isStepItem(item) ? stepEntry(item) : uploadEntry(item));
+    known.delete(item.key);
+    if (item.refusal) return { ...before, state: 'failed', error: errorOf(item) };
     return before.state === 'failed' ? { ...before, state: 'waiting', error: undefined } : before;
   });
-  const sent = [...known.values()].filter(({ state }) => kept && state === 'sent');
-  for (const queued of known.values()) if (!sent.includes(queued)) release(queued);
-  set(next && [...sent, ...next].sort((a, b) => a.key - b.key));
+  const sent = [...known.values()].filter(({ state }) => items && state === 'sent');
+  for (const entry of known.values()) if (!sent.includes(entry)) revokePreview(entry);
+  entries.set(next && [...sent, ...next].sort((a, b) => a.key - b.key));
 }
 
+/** Removes an entry from the screen. */
 export function removeEntry(key: number): void {
-  for (const queued of all()) if (queued.key === key) release(queued);
-  set(shown?.filter((queued) => queued.key !== key));
+  for (const entry of allEntries()) if (entry.key === key) revokePreview(entry);
+  entries.set(entries.get()?.filter((entry) => entry.key !== key));
 }
 
-function release(queued: QueueEntry): void {
-  if (isUpload(queued)) URL.revokeObjectURL(queued.preview);
+function revokePreview(entry: QueueEntry): void {
+  if (isUpload(entry)) URL.revokeObjectURL(entry.preview);
 }
 
-const shownStep = ({ key, ticketId, op }: StepItem): PendingStep => ({ key, ticketId, op, state: 'waiting' });
+const stepEntry = ({ key, ticketId, op }: StepItem): PendingStep => ({ key, ticketId, op, state: 'waiting' });
 
-function shownPhoto({ key, ticketId, file }: PhotoItem): Upload {
+function uploadEntry({ key, ticketId, file }: PhotoItem): Upload {
   const preview = URL.createObjectURL(file);
   return { key, ticketId, name: file.name, preview, state: isOnline() ? 'preparing' : 'waiting', progress: 0 };
 }

@@ -17,8 +17,8 @@ export function LoginPage() {
   const messages = useMessages();
   const phase = useSessionPhase();
   const { to } = useSearch({ from: '/login' });
-  if (phase.name === 'starting') return <SessionLoading />;
-  if (phase.name === 'in') return <Redirect to={isOurs(to) ? to : '/'} />;
+  if (phase.name === 'loading') return <SessionLoading />;
+  if (phase.name === 'signed-in') return <Redirect to={isOurs(to) ? to : '/'} />;
   return (
     <AuthLayout title={messages.login.title} lead={messages.login.lead}>
       {phase.reason && (

@@ -6,7 +6,7 @@ import { LinkButton } from '../components/link-button.tsx';
 import { Page } from '../components/page.tsx';
 import { useMailEnabled } from '../components/use-mail-enabled.ts';
 import { formatDay, timeZone } from '../i18n/dates.ts';
-import { chooseLanguage, type Language, languages, useLanguage, useMessages } from '../i18n/locale.ts';
+import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../i18n/locale.ts';
 import { showToast } from '../lib/toasts.ts';
 import { countEntries, useQueueEntries } from '../offline-queue/view.ts';
 import { useCurrentUser } from '../session/session-store.ts';
@@ -30,7 +30,7 @@ export function ProfilePage() {
             {messages.profile.member} {formatDay(me.created_at)}
           </p>
         </section>
-        <Look />
+        <Appearance />
         <section className="panel" aria-labelledby="messages">
           <h2 id="messages">{messages.nav.messenger}</h2>
           <p className="muted">{messages.profile.messengerText}</p>
@@ -48,22 +48,22 @@ export function ProfilePage() {
           </section>
         )}
         <PasswordPanel email={me.email} />
-        <Leaving />
+        <SignOutPanel />
       </div>
     </Page>
   );
 }
 
-function Look() {
+function Appearance() {
   const messages = useMessages();
-  const spoken = useLanguage();
+  const { language } = useLocale();
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
-    <section className="panel" aria-labelledby="look">
-      <h2 id="look">{messages.profile.look}</h2>
+    <section className="panel" aria-labelledby="appearance">
+      <h2 id="appearance">{messages.profile.look}</h2>
       <NativeSelect
         label={messages.profile.languageLabel}
-        value={spoken}
+        value={language}
         onChange={(event) => void chooseLanguage(event.currentTarget.value as Language).catch((error) => showToast({ error }))}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       />
@@ -110,7 +110,7 @@ function UnsentWarning() {
   return <p role="status">{unsent.length > 0 && messages.profile.unsent(messages.unsent.what(countEntries(unsent)))}</p>;
 }
 
-function Leaving() {
+function SignOutPanel() {
   const messages = useMessages();
   const onError = (error: Error): void => void showToast({ error });
   const here = useMutation({ mutationFn: signOut, onError });
@@ -120,8 +120,8 @@ function Leaving() {
     onError,
   });
   return (
-    <section className="panel" aria-labelledby="leaving">
-      <h2 id="leaving">{messages.profile.signOut}</h2>
+    <section className="panel" aria-labelledby="sign-out">
+      <h2 id="sign-out">{messages.profile.signOut}</h2>
       <UnsentWarning />
       <p className="muted">{messages.profile.hereText}</p>
       <Button variant="default" loading={here.isPending} onClick={() => here.mutate()}>

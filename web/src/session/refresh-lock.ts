@@ -1,12 +1,13 @@
 import { delay } from '../lib/delay.ts';
-import { LocalStorageLock } from '../lib/local-storage-lock.ts';
+import { safeLocalStorage } from '../lib/storage.ts';
+import { withTabLock } from '../lib/tab-lock.ts';
 
-// One tab at a time: a cookie that is used twice ends all sessions of its owner.
-
-const name = 'callout-renewal';
-/** A renewal whose tab was closed goes on without it: wait for it this long. */
-const longest = 10_000;
-const step = 100;
+const lockName = 'callout-renewal';
+/** The time at which a tab began to use the refresh cookie. It outlives the page, which a lock does not. */
+const startedAtKey = 'callout-renewal';
+/** A request of a tab that was closed goes on without it: the next tab waits so long for its cookie to arrive. */
+const maxRequestMs = 10_000;
+const pollIntervalMs = 100;
 
 let isLeaving = false;
 addEventListener('pagehide', () => {
@@ -17,28 +18,24 @@ addEventListener('pageshow', () => {
 });
 
 /**
- * Runs the work while no other tab runs its own.
- * @param outlives it comes to its end although the page is left, and whoever asks again gets its answer
+ * Runs a request that uses or replaces the refresh cookie, one tab at a time: the service revokes all sessions of a user
+ * whose refresh token is used twice.
+ * @param outlivesPage whether the service worker makes the request: it ends although the page is left, and whoever asks
+ * again gets the same response
  */
-export function withRefreshLock<Result>(work: () => Promise<Result>, outlives = false): Promise<Result> {
-  const mark = new LocalStorageLock(name);
-  const marked = () => (outlives ? free(mark).then(work) : withMark(mark, work));
-  // Locks exist in secure contexts only; over plain http in a local network the mark must do.
-  return navigator.locks ? navigator.locks.request(name, marked) : marked();
+export function withRefreshLock<Result>(work: () => Promise<Result>, outlivesPage = false): Promise<Result> {
+  return withTabLock(lockName, async () => {
+    while (Math.abs(Date.now() - startedAt()) < maxRequestMs) await delay(pollIntervalMs);
+    if (outlivesPage) return work();
+    const mine = `${Date.now()} ${crypto.getRandomValues(new Uint32Array(2)).join()}`;
+    safeLocalStorage.setItem(startedAtKey, mine);
+    try {
+      return await work();
+    } finally {
+      // The page may be left while its request is under way: then the next one has to wait for it.
+      if (!isLeaving && safeLocalStorage.getItem(startedAtKey) === mine) safeLocalStorage.removeItem(startedAtKey);
+    }
+  });
 }
 
-async function withMark<Result>(mark: LocalStorageLock, work: () => Promise<Result>): Promise<Result> {
-  await free(mark);
-  if (navigator.locks) mark.set();
-  else if (!(await mark.take())) return withMark(mark, work);
-  try {
-    return await work();
-  } finally {
-    // A page that is left hears no more of its request, which may still be under way.
-    if (!isLeaving) mark.remove();
-  }
-}
-
-async function free(mark: LocalStorageLock): Promise<void> {
-  while (mark.age < longest) await delay(step);
-}
+const startedAt = (): number => Number(safeLocalStorage.getItem(startedAtKey)?.split(' ')[0] ?? '-Infinity');

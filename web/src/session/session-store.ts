@@ -1,71 +1,74 @@
-import { useSyncExternalStore } from 'react';
 import type { Profile } from '../contract/operations.ts';
+import { createStore, useStore } from '../lib/create-store.ts';
 import { safeLocalStorage } from '../lib/storage.ts';
 
-// Who is signed in. The access token lives in memory only; what survives a reload is the
-// service's http-only cookie and the id of the user whose session it is.
+// Who is signed in. The access token is in memory only. After a reload there are the http-only refresh cookie of the
+// service, and the id of the user whose session it is.
 
 export interface Session {
   token: string;
-  /** milliseconds of the local clock */
+  /** milliseconds of the local clock, as all times here */
   receivedAt: number;
   expiresAt: number;
   user: Profile;
 }
 
+/** `loading` until it is known whether the refresh cookie belongs to a session. */
 export type SessionPhase =
-  | { name: 'starting' }
-  | { name: 'out'; reason?: 'ended' | 'disabled' }
-  | { name: 'in'; session: Session };
+  | { name: 'loading' }
+  | { name: 'signed-out'; reason?: 'ended' | 'disabled' }
+  | { name: 'signed-in'; session: Session };
 
-let phase: SessionPhase = { name: 'starting' };
-const listeners = new Set<() => void>();
+const store = createStore<SessionPhase>({ name: 'loading' });
 
-export const currentPhase = (): SessionPhase => phase;
-export const currentSession = (): Session | undefined => (phase.name === 'in' ? phase.session : undefined);
+export function currentSession(): Session | undefined {
+  const phase = store.get();
+  return phase.name === 'signed-in' ? phase.session : undefined;
+}
 
+/** Changes the phase of this tab, and stores whose session it is. */
 export function setPhase(next: SessionPhase): void {
-  phase = next;
   storeUserId(next);
-  for (const listener of listeners) listener();
+  store.set(next);
 }
 
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** @returns a function that removes the listener */
+export const onSessionChange = (listener: () => void): (() => void) => store.subscribe(listener);
 
-export const useSessionPhase = (): SessionPhase => useSyncExternalStore(onSessionChange, currentPhase);
+export const useSessionPhase = (): SessionPhase => useStore(store);
 
-/** The profile of whoever is signed in; pages behind the login have one. */
+/**
+ * The profile of the user who is signed in.
+ * @throws when nobody is: only pages behind the login may use it
+ */
 export function useCurrentUser(): Profile {
-  const currentSession = useSessionPhase();
-  if (currentSession.name !== 'in') throw new Error('nobody is signed in');
-  return currentSession.session.user;
+  const phase = useSessionPhase();
+  if (phase.name !== 'signed-in') throw new Error('nobody is signed in');
+  return phase.session.user;
 }
 
-const storageKey = 'callout.session';
+const userIdKey = 'callout.session';
 /** What earlier versions stored instead of an id. */
 const unknownUser = '1';
 
-/** Outlives the stored id, which another tab removes when it finds the session of another user. */
+/** Kept in memory too: another tab removes the stored id when it finds the session of another user. */
 let lastUserId = storedUserId();
 
 function storeUserId(next: SessionPhase): void {
-  if (next.name === 'in') {
+  if (next.name === 'signed-in') {
     lastUserId = next.session.user.id;
-    safeLocalStorage.setItem(storageKey, lastUserId);
-  } else if (next.name === 'out') safeLocalStorage.removeItem(storageKey);
+    safeLocalStorage.setItem(userIdKey, lastUserId);
+  } else if (next.name === 'signed-out') safeLocalStorage.removeItem(userIdKey);
 }
 
 function storedUserId(): string | undefined {
-  const stored = safeLocalStorage.getItem(storageKey);
+  const stored = safeLocalStorage.getItem(userIdKey);
   return stored === null || stored === unknownUser ? undefined : stored;
 }
 
 /**
- * Whether a session may be used without a sign-in: it belongs to the user who signed in last in this browser.
- * Another one was planted, for example by a form of another site.
+ * Whether a session may be used without a sign-in: it belongs to the user who signed in last in this browser. Another one
+ * was planted, for example by a form of another site.
  * @param user whose session it is
  */
 export function isExpectedUser(user: Pick<Profile, 'id'>): boolean {
@@ -73,5 +76,5 @@ export function isExpectedUser(user: Pick<Profile, 'id'>): boolean {
   return expected === undefined || expected === user.id;
 }
 
-/** Without a stored user there is no cookie worth asking with. */
-export const hasStoredSession = (): boolean => safeLocalStorage.getItem(storageKey) !== null;
+/** Whether there may be a refresh cookie: without a stored user the first visit sends no request for it. */
+export const hasStoredSession = (): boolean => safeLocalStorage.getItem(userIdKey) !== null;

@@ -1,8 +1,9 @@
+import { createBroadcast } from '../lib/broadcast.ts';
 import type { Session } from './session-store.ts';
 
-// What the tabs of one browser tell each other: a new token, that everybody is out, and the
-// question of a new tab whether somebody has a token.
+// Messages about the session between the tabs of one browser.
 
+/** A tab has a new access token, or answers the request of another tab. */
 export interface TokenMessage {
   kind: 'token';
   session: Session;
@@ -10,34 +11,29 @@ export interface TokenMessage {
   isSignIn?: boolean;
 }
 
+/** `ask` requests the token of another tab, `out` tells that the session is over. */
 export type TabMessage = { kind: 'ask' } | TokenMessage | { kind: 'out'; reason?: 'ended' | 'disabled' };
 
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('callout-session');
+/** The channel of these messages. */
+export const sessionBroadcast = createBroadcast<TabMessage>('callout-session');
 
-export function broadcast(message: TabMessage): void {
-  channel?.postMessage(message);
-}
+const requestTimeoutMs = 250;
 
-export function onMessage(listener: (message: TabMessage) => void): void {
-  channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => listener(event.data));
-}
-
-const patience = 250;
-
-/** The token of another tab, if one has it: a new tab then costs no renewal. */
+/**
+ * Asks the other tabs for their access token, so that a new tab needs no refresh.
+ * @returns undefined when no tab answers in time
+ */
 export function requestToken(): Promise<Session | undefined> {
-  if (!channel) return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    const settle = (session?: Session): void => {
+    const finish = (session?: Session): void => {
       clearTimeout(timer);
-      channel.removeEventListener('message', listen);
+      unsubscribe();
       resolve(session);
     };
-    const listen = ({ data }: MessageEvent<TabMessage>): void => {
-      if (data.kind === 'token') settle(data.session);
-    };
-    const timer = setTimeout(settle, patience);
-    channel.addEventListener('message', listen);
-    broadcast({ kind: 'ask' });
+    const unsubscribe = sessionBroadcast.subscribe((message) => {
+      if (message.kind === 'token') finish(message.session);
+    });
+    const timer = setTimeout(finish, requestTimeoutMs);
+    sessionBroadcast.post({ kind: 'ask' });
   });
 }

@@ -3,56 +3,72 @@ import { ApiError, disabledMessage, SessionEndedError } from '../http/errors.ts'
 import { sendRequest } from '../http/transport.ts';
 import { withRefreshLock } from './refresh-lock.ts';
 import { currentSession, hasStoredSession, isExpectedUser, type Session, setPhase } from './session-store.ts';
-import { broadcast, onMessage, requestToken, type TokenMessage } from './tab-messages.ts';
+import { requestToken, sessionBroadcast, type TokenMessage } from './tab-messages.ts';
 
-/** Renewed this long before the end, or in the last fifth of a short life. */
-const marginOf = ({ receivedAt, expiresAt }: Session): number => Math.min(5 * 60_000, (expiresAt - receivedAt) / 5);
-const retryAfterFailure = 15_000;
-/** Longer than other requests may take: a renewal that is given up while its answer is on the way loses the next cookie. */
-const renewalTimeoutMs = 60_000;
+const maxRefreshMarginMs = 5 * 60_000;
+/** A token is refreshed so long before it expires: in the last fifth of a short lifetime. */
+const refreshMarginMs = ({ receivedAt, expiresAt }: Session): number =>
+  Math.min(maxRefreshMarginMs, (expiresAt - receivedAt) / 5);
+const minRefreshDelayMs = 50;
+const retryDelayMs = 15_000;
+/** Longer than other requests may take: when a refresh is aborted while its response arrives, the next cookie is lost. */
+const refreshTimeoutMs = 60_000;
 
+/** Whether the service still accepts the token of a session. */
 export const isTokenValid = (session: Session): boolean => Date.now() < session.expiresAt;
-const isDue = (session: Session): boolean => Date.now() >= session.expiresAt - marginOf(session);
+const isRefreshDue = (session: Session): boolean => Date.now() >= session.expiresAt - refreshMarginMs(session);
 
 /**
- * Uses a session in all tabs.
- * @param isSignIn whether somebody has just signed in: only then the tabs follow to another user
+ * Starts or continues a session in all tabs, with a token of the service.
+ * @param isSignIn whether somebody has just signed in: only then the other tabs change to another user
  */
 export function storeToken({ token, expires_in, user }: Token, isSignIn = false): Session {
   const receivedAt = Date.now();
   const session = { token, user, receivedAt, expiresAt: receivedAt + expires_in * 1000 };
-  settle(session);
-  broadcast({ kind: 'token', session, isSignIn });
+  applySession(session);
+  sessionBroadcast.post({ kind: 'token', session, isSignIn });
   return session;
 }
 
-function settle(session: Session): void {
-  setPhase({ name: 'in', session });
-  plan(session);
+function applySession(session: Session): void {
+  setPhase({ name: 'signed-in', session });
+  scheduleRefresh(session);
 }
 
-/** The service worker makes renewals once it has taken over this page. */
-const isServed = (): boolean => Boolean(navigator.serviceWorker?.controller);
+/** Ends the session in all tabs. Drafts stay stored. */
+export function clearSession(reason?: 'ended' | 'disabled'): void {
+  applySignOut(reason);
+  sessionBroadcast.post({ kind: 'out', ...(reason && { reason }) });
+}
+
+function applySignOut(reason?: 'ended' | 'disabled'): void {
+  clearTimeout(refreshTimer);
+  setPhase({ name: 'signed-out', ...(reason && { reason }) });
+}
+
+/** Whether the service worker controls this page: then it makes the refresh requests, which outlive the page. */
+const hasServiceWorker = (): boolean => Boolean(navigator.serviceWorker?.controller);
 
 let running: Promise<Session> | undefined;
 
 /**
- * A token that was not refused: another tab's, or a new one.
- * @throws OfflineError when there is no answer; SessionEnded with 401 or 403, also when the session is another user's
+ * Returns an access token: the one of another tab if that is newer, or one from a refresh.
+ * @param refused the token that the service has refused, if any: it is not returned again
+ * @throws OfflineError without a response; SessionEndedError with 401 or 403, also when the session is another user's
  */
 export async function refreshToken(refused?: string): Promise<string> {
-  running ??= withRefreshLock(() => exchange(refused), isServed()).finally(() => {
+  running ??= withRefreshLock(() => refreshSession(refused), hasServiceWorker()).finally(() => {
     running = undefined;
   });
   return (await running).token;
 }
 
-async function exchange(refused: string | undefined): Promise<Session> {
-  const session = currentSession(); // another tab may have shared one while we waited for our turn
-  if (session && session.token !== refused && !isDue(session)) return session;
+async function refreshSession(refused: string | undefined): Promise<Session> {
+  const session = currentSession(); // another tab may have sent one while this one waited for the lock
+  if (session && session.token !== refused && !isRefreshDue(session)) return session;
   try {
-    // It must come to its end although the page is left: the answer holds the next cookie.
-    const signal = AbortSignal.timeout(renewalTimeoutMs);
+    // `keepalive`: the response sets the next cookie, so the request has to end although the page is left.
+    const signal = AbortSignal.timeout(refreshTimeoutMs);
     const { body } = await sendRequest({ method: 'POST', url: '/auth/refresh', keepalive: true, signal });
     const token = body as Token;
     if (!isExpectedUser(token.user)) throw new ApiError(401, 'the session belongs to another account');
@@ -62,83 +78,76 @@ async function exchange(refused: string | undefined): Promise<Session> {
       clearSession(error.message === disabledMessage ? 'disabled' : 'ended');
       throw new SessionEndedError(error.status, error.message);
     }
-    return orStillValid(error, refused);
+    return validSessionOrThrow(error, refused);
   }
 }
 
-/** After a failure the old token does as long as it lives. */
-function orStillValid(error: unknown, refused: string | undefined): Session {
+/** After a failed refresh the old token is used until it expires. */
+function validSessionOrThrow(error: unknown, refused: string | undefined): Session {
   const session = currentSession();
   if (session && session.token !== refused && isTokenValid(session)) {
-    plan(session, retryAfterFailure);
+    scheduleRefresh(session, retryDelayMs);
     return session;
   }
   throw error;
 }
 
-/** Out, in all tabs. What was typed stays with its page. */
-export function clearSession(reason?: 'ended' | 'disabled'): void {
-  clearTimeout(timer);
-  setPhase({ name: 'out', ...(reason && { reason }) });
-  broadcast({ kind: 'out', ...(reason && { reason }) });
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** The time is random within the margin, so that mostly one tab sends the request and the others get its token. */
+function scheduleRefresh(session: Session, minDelayMs = minRefreshDelayMs): void {
+  clearTimeout(refreshTimer);
+  const delayMs = session.expiresAt - refreshMarginMs(session) * (0.75 + Math.random() / 4) - Date.now();
+  refreshTimer = setTimeout(refreshIfDue, Math.max(delayMs, minDelayMs));
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** The tabs take slightly different moments, so that mostly one asks and the others hear. */
-function plan(session: Session, atLeast = 0): void {
-  clearTimeout(timer);
-  const due = session.expiresAt - marginOf(session) * (0.75 + Math.random() / 4) - Date.now();
-  timer = setTimeout(renewQuietly, Math.max(due, atLeast, 50));
-}
-
-function renewQuietly(): void {
+function refreshIfDue(): void {
   const session = currentSession();
-  if (!session || !isDue(session)) {
-    if (session) plan(session);
+  if (!session || !isRefreshDue(session)) {
+    if (session) scheduleRefresh(session);
     return;
   }
   refreshToken().catch(() => {
-    const kept = currentSession();
-    if (kept) plan(kept, retryAfterFailure);
+    const remaining = currentSession();
+    if (remaining) scheduleRefresh(remaining, retryDelayMs);
   });
 }
 
-/** Finds out who is here. Without a network it is tried again until there is an answer. */
+/** Finds out who is signed in: from another tab, or with the refresh cookie. Without a connection it tries again. */
 export async function startSession(): Promise<void> {
-  listenToTabs();
-  addEventListener('online', renewQuietly);
-  document.addEventListener('visibilitychange', () => !document.hidden && renewQuietly());
-  if (!hasStoredSession()) return setPhase({ name: 'out' });
+  followOtherTabs();
+  addEventListener('online', refreshIfDue);
+  document.addEventListener('visibilitychange', () => !document.hidden && refreshIfDue());
+  if (!hasStoredSession()) return setPhase({ name: 'signed-out' });
   const shared = await requestToken();
-  if (shared && isTokenValid(shared) && isExpectedUser(shared.user)) return settle(shared);
-  await firstRenewal();
+  if (shared && isTokenValid(shared) && isExpectedUser(shared.user)) return applySession(shared);
+  await restoreSession();
 }
 
-async function firstRenewal(): Promise<void> {
+const restoreRetryMs = 3_000;
+const defaultRetryAfterSeconds = 5;
+
+async function restoreSession(): Promise<void> {
   try {
     await refreshToken();
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) return;
-    const wait = error instanceof ApiError ? (error.retryAfter ?? 5) * 1000 : 3_000;
-    setTimeout(() => !currentSession() && void firstRenewal(), wait);
+    const delayMs = error instanceof ApiError ? (error.retryAfter ?? defaultRetryAfterSeconds) * 1000 : restoreRetryMs;
+    setTimeout(() => !currentSession() && void restoreSession(), delayMs);
   }
 }
 
-/** A tab that missed a sign-in still answers with the session of the user before. */
+/** A tab that has missed a sign-in still sends the session of the user before: it is not followed. */
 const mayFollow = ({ isSignIn, session }: TokenMessage): boolean => isSignIn === true || isExpectedUser(session.user);
 
-function listenToTabs(): void {
-  onMessage((message) => {
+function followOtherTabs(): void {
+  sessionBroadcast.subscribe((message) => {
     const session = currentSession();
-    if (message.kind === 'ask' && session && isTokenValid(session)) broadcast({ kind: 'token', session });
+    if (message.kind === 'ask' && session && isTokenValid(session)) sessionBroadcast.post({ kind: 'token', session });
     if (message.kind === 'token' && message.session.token !== session?.token && mayFollow(message)) {
       const isOlder = session?.user.id === message.session.user.id && message.session.expiresAt < session.expiresAt;
-      if (!isOlder) settle(message.session);
+      if (!isOlder) applySession(message.session);
     }
-    if (message.kind === 'out') {
-      clearTimeout(timer);
-      setPhase({ name: 'out', ...(message.reason && { reason: message.reason }) });
-    }
+    if (message.kind === 'out') applySignOut(message.reason);
   });
 }

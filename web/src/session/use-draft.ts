@@ -2,18 +2,19 @@ import { useCallback, useState } from 'react';
 import { hasSameShape, parseStored, safeSessionStorage } from '../lib/storage.ts';
 import { useCurrentUser } from './session-store.ts';
 
-// What is typed stays in the tab until it is sent: over a reload and over a new login.
+// Texts that were typed and not sent are stored per tab and user: they survive a reload and a new login.
 
 /**
- * Like useState, for text that somebody took the trouble to type. Never for passwords.
- * @param isValid tells whether a stored draft can be used; without it the draft needs the shape of `initial`
+ * Like `useState`, for typed text. Passwords must not be stored.
+ * @param isValid whether a stored draft can be used; by default it needs the shape of `initial`
+ * @returns the draft, how to change it, and how to remove it from the storage
  */
 export function useDraft<Value>(
   name: string,
   initial: Value,
   isValid = (value: unknown): value is Value => hasSameShape(initial, value),
 ): [Value, (value: Value) => void, () => void] {
-  const key = keyOf(useCurrentUser().id, name);
+  const key = draftKey(useCurrentUser().id, name);
   const [value, setValue] = useState<Value>(() => parseStored(safeSessionStorage.getItem(key), isValid) ?? initial);
   const change = useCallback(
     (next: Value) => {
@@ -27,20 +28,20 @@ export function useDraft<Value>(
 }
 
 /**
- * A draft of a change. What was typed before somebody else changed the same thing is dropped: once saved, it would
- * undo their change without a word.
- * @param current what is saved now; read once
+ * A draft of a change to something that is saved. It is dropped when somebody else has changed the same thing since:
+ * saving it would silently undo their change.
+ * @param saved what is saved now; read once
  */
-export function useEditDraft<Value>(name: string, current: Value): [Value, (value: Value) => void, () => void] {
-  const [before] = useState(current);
+export function useEditDraft<Value>(name: string, saved: Value): [Value, (value: Value) => void, () => void] {
+  const [before] = useState(saved);
   const [stored, store, clear] = useDraft(name, { before, draft: before });
   const change = useCallback((draft: Value) => store({ before, draft }), [store, before]);
-  return [isSame(stored.before, before) ? stored.draft : before, change, clear];
+  return [isEqual(stored.before, before) ? stored.draft : before, change, clear];
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const keyOf = (userId: string, name: string): string => `draft:${userId}:${name}`;
+const draftKey = (userId: string, name: string): string => `draft:${userId}:${name}`;
 
-/** For whoever hears that it was sent when the form is gone. */
-export const removeDraft = (userId: string, name: string): void => safeSessionStorage.removeItem(keyOf(userId, name));
+/** Removes a stored draft whose form may be gone already when its text has been sent. */
+export const removeDraft = (userId: string, name: string): void => safeSessionStorage.removeItem(draftKey(userId, name));

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { invalidate, useApiMutation } from '../../api/queries.ts';
+import { invalidate } from '../../api/invalidation.ts';
+import { useApiMutation } from '../../api/queries.ts';
 import { CopyableText } from '../../components/copyable-text.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -14,7 +15,7 @@ const lookEvery = 4_000;
 export function BindPanel({ bot }: { bot: string }) {
   const messages = useMessages();
   const client = useQueryClient();
-  const code = useApiMutation('POST /auth/messenger/code', { changes: ['GET /auth/messenger'], quiet: true });
+  const code = useApiMutation('POST /auth/messenger/code', { invalidates: ['GET /auth/messenger'], showErrorToast: false });
   const hasCode = code.isSuccess;
   useEffect(() => {
     if (!hasCode) return;

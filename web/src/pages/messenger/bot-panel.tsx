@@ -10,16 +10,16 @@ export function BotPanel({ status }: { status: MessengerStatus }) {
   const messages = useMessages();
   const [token, setToken] = useState('');
   const connect = useApiMutation('POST /auth/messenger/bot', {
-    changes: ['GET /auth/messenger'],
-    quiet: true,
-    onDone: () => {
+    invalidates: ['GET /auth/messenger'],
+    showErrorToast: false,
+    onSuccess: () => {
       setToken('');
       showToast({ text: messages.messenger.connected });
     },
   });
   const disconnect = useApiMutation('DELETE /auth/messenger/bot', {
-    changes: ['GET /auth/messenger'],
-    onDone: () => showToast({ text: messages.messenger.disconnected }),
+    invalidates: ['GET /auth/messenger'],
+    onSuccess: () => showToast({ text: messages.messenger.disconnected }),
   });
   return (
     <section className="panel" aria-labelledby="bot">

@@ -47,9 +47,9 @@ function Now({ status }: { status: MessengerStatus }) {
 function TestButton() {
   const messages = useMessages();
   const test = useApiMutation('POST /ext/messenger/test', {
-    changes: ['GET /auth/messenger'],
-    quiet: true,
-    onDone: () => showToast({ text: messages.testing.sent }),
+    invalidates: ['GET /auth/messenger'],
+    showErrorToast: false,
+    onSuccess: () => showToast({ text: messages.testing.sent }),
   });
   return (
     <>

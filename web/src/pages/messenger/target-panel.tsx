@@ -9,16 +9,16 @@ import { showToast } from '../../lib/toasts.ts';
 export function TargetPanel({ target }: { target: string }) {
   const messages = useMessages();
   const [text, setText] = useState(target);
-  const changes = ['GET /auth/messenger'] as const;
+  const invalidates = ['GET /auth/messenger'] as const;
   const save = useApiMutation('PUT /auth/messenger', {
-    changes: [...changes],
-    quiet: true,
-    onDone: () => showToast({ text: messages.messenger.targetSaved }),
+    invalidates: [...invalidates],
+    showErrorToast: false,
+    onSuccess: () => showToast({ text: messages.messenger.targetSaved }),
   });
-  const restore = useApiMutation('PUT /auth/messenger', { changes: [...changes] });
+  const restore = useApiMutation('PUT /auth/messenger', { invalidates: [...invalidates] });
   const stop = useApiMutation('DELETE /auth/messenger', {
-    changes: [...changes],
-    onDone: () => showToast({ text: messages.messenger.stopped, undo: () => restore.mutate({ body: { target } }) }),
+    invalidates: [...invalidates],
+    onSuccess: () => showToast({ text: messages.messenger.stopped, undo: () => restore.mutate({ body: { target } }) }),
   });
   return (
     <section className="panel" aria-labelledby="target">

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { invalidate } from '../../api/queries.ts';
+import { invalidate } from '../../api/invalidation.ts';
 import type { CreateTicket, Ticket } from '../../contract/operations.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { createTicketOnce, noAttempt } from './create-ticket-once.ts';

@@ -18,9 +18,9 @@ export function CreateUserDialog({ of: initial, onClose }: { of: Role; onClose: 
   const [password, setPassword] = useState('');
   const isAdmin = me.role === 'admin';
   const create = useApiMutation('POST /users', {
-    changes: ['GET /users', 'GET /ext/unconfirmed'],
-    quiet: true,
-    onDone: ({ name }) => {
+    invalidates: ['GET /users', 'GET /ext/unconfirmed'],
+    showErrorToast: false,
+    onSuccess: ({ name }) => {
       clear();
       showToast({ text: isAdmin ? messages.people.created(name) : messages.people.createdUnconfirmed(name) });
       onClose();

@@ -14,8 +14,8 @@ export function UserRow({ user, mayConfirm }: { user: Profile; mayConfirm: boole
   const getsMail = useMailEnabled();
   const [isManaging, setManaging] = useState(false);
   const confirm = useApiMutation('POST /users/{id}/confirm', {
-    changes: ['GET /users', 'GET /ext/unconfirmed'],
-    onDone: () => showToast({ text: messages.people.confirmed(user.name, getsMail) }),
+    invalidates: ['GET /users', 'GET /ext/unconfirmed'],
+    onSuccess: () => showToast({ text: messages.people.confirmed(user.name, getsMail) }),
   });
   return (
     <li>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
-import { useDebounced } from '../../components/debounced.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
-import { SearchField } from '../../components/search-field.tsx';
+import { SearchField, searchDelayMs } from '../../components/search-field.tsx';
 import { useListPaging } from '../../components/show-more.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { RequireRole } from '../require-role.tsx';
@@ -23,7 +23,7 @@ function Workers() {
   const messages = useMessages();
   const [text, setText] = useState('');
   const [isCreating, setCreating] = useState(false);
-  const q = useDebounced(text.trim());
+  const [q] = useDebouncedValue(text.trim(), searchDelayMs);
   const growing = useListPaging(q);
   const { limit, offset } = growing;
   const users = useApiListQuery('GET /users', { query: { limit, offset, ...(q.length >= 2 && { q }) } });

@@ -14,9 +14,9 @@ export function DeleteProjectDialog({ project, onClose }: { project: Project; on
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const remove = useApiMutation('DELETE /projects/{id}', {
-    changes: ['GET /projects', 'GET /ext/projects', 'GET /tickets', 'GET /recurring'],
-    quiet: true,
-    onDone: () => {
+    invalidates: ['GET /projects', 'GET /ext/projects', 'GET /tickets', 'GET /recurring'],
+    showErrorToast: false,
+    onSuccess: () => {
       showToast({ text: messages.project.removed });
       void navigate({ to: '/projects' });
     },

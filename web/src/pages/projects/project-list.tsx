@@ -1,15 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
-import { useDebounced } from '../../components/debounced.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Form } from '../../components/form.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Page } from '../../components/page.tsx';
-import { SearchField } from '../../components/search-field.tsx';
+import { SearchField, searchDelayMs } from '../../components/search-field.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { type PickedUser, UserPicker } from '../../components/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -31,7 +31,7 @@ function Projects() {
   const me = useCurrentUser();
   const [isCreating, setCreating] = useState(false);
   const [text, setText] = useState('');
-  const q = useDebounced(text.trim());
+  const [q] = useDebouncedValue(text.trim(), searchDelayMs);
   const growing = useListPaging(q);
   const { limit, offset } = growing;
   const projects = useApiListQuery('GET /ext/projects', { query: { q, limit, offset } });
@@ -78,9 +78,9 @@ function CreateProject({ onClose }: { onClose: () => void }) {
   const [name, setName, clear] = useDraft('new-project', '');
   const [owner, setOwner] = useState<PickedUser>();
   const create = useApiMutation('POST /projects', {
-    changes: ['GET /projects', 'GET /ext/projects'],
-    quiet: true,
-    onDone: ({ id }) => {
+    invalidates: ['GET /projects', 'GET /ext/projects'],
+    showErrorToast: false,
+    onSuccess: ({ id }) => {
       clear();
       showToast({ text: messages.project.created });
       void navigate({ to: '/projects/$id', params: { id: String(id) } });

@@ -55,11 +55,11 @@ export function ProjectMembers({ project }: { project: Project }) {
 function MemberLine({ member, project }: { member: ProjectWorker; project: Project }) {
   const messages = useMessages();
   const [asked, setAsked] = useState<'manage' | 'remove'>();
-  const changes = ['GET /projects/{id}/workers' as const];
+  const invalidates = ['GET /projects/{id}/workers' as const];
   const params = { id: project.id };
   const invite = useApiMutation('POST /projects/{id}/workers', {
-    changes,
-    onDone: () => showToast({ text: messages.project.invited(member.name) }),
+    invalidates,
+    onSuccess: () => showToast({ text: messages.project.invited(member.name) }),
   });
   const isExpired = member.status === 'invited' && member.expires_at !== undefined && Date.parse(member.expires_at) < Date.now();
   return (
@@ -116,7 +116,10 @@ interface InviteProps {
 function InviteDialog({ project, members, onClose }: InviteProps) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const invite = useApiMutation('POST /projects/{id}/workers', { changes: ['GET /projects/{id}/workers'], quiet: true });
+  const invite = useApiMutation('POST /projects/{id}/workers', {
+    invalidates: ['GET /projects/{id}/workers'],
+    showErrorToast: false,
+  });
   const status = new Map(members.map((member) => [member.id, member.status]));
   return (
     <Dialog title={messages.project.invite} onClose={onClose}>

@@ -55,7 +55,7 @@ function ObjectLine({ object, project, onEdit }: { object: Building; project: Pr
   const messages = useMessages();
   const me = useCurrentUser();
   const params = { id: object.id };
-  const change = useApiMutation('PATCH /objects/{id}', { changes: ['GET /projects/{id}/objects', 'GET /ext/objects'] });
+  const change = useApiMutation('PATCH /objects/{id}', { invalidates: ['GET /projects/{id}/objects', 'GET /ext/objects'] });
   function toggle(): void {
     const is_active = !object.is_active;
     const undo = (): void => change.mutate({ params, body: { is_active: !is_active } });
@@ -100,7 +100,11 @@ function ObjectDialog({ project, object, onClose }: DialogProps) {
     name: object?.name ?? '',
     address: object?.address ?? '',
   });
-  const done = { changes: ['GET /projects/{id}/objects' as const, 'GET /ext/objects' as const], quiet: true, onDone: finish };
+  const done = {
+    invalidates: ['GET /projects/{id}/objects' as const, 'GET /ext/objects' as const],
+    showErrorToast: false,
+    onSuccess: finish,
+  };
   const create = useApiMutation('POST /projects/{id}/objects', done);
   const change = useApiMutation('PATCH /objects/{id}', done);
   function finish(): void {

@@ -37,7 +37,7 @@ function Content({ project }: { project: Project }) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const params = { id: project.id };
   const change = useApiMutation('PATCH /projects/{id}', {
-    changes: ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}'],
+    invalidates: ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}'],
   });
   function toggle(): void {
     const is_active = !project.is_active;

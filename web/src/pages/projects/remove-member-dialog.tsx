@@ -15,9 +15,9 @@ interface Props {
 export function RemoveMemberDialog({ project, member, onClose }: Props) {
   const messages = useMessages();
   const remove = useApiMutation('DELETE /projects/{id}/workers/{worker_id}', {
-    changes: ['GET /projects/{id}/workers'],
-    quiet: true,
-    onDone: () => {
+    invalidates: ['GET /projects/{id}/workers'],
+    showErrorToast: false,
+    onSuccess: () => {
       showToast({ text: messages.project.memberRemoved(member.name) });
       onClose();
     },

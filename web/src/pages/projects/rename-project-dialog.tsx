@@ -1,20 +1,21 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type QueryName, useApiMutation } from '../../api/queries.ts';
+import type { QueryName } from '../../api/client.ts';
+import { useApiMutation } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import type { Project } from '../../contract/operations.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 
-const changes: QueryName[] = ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}', 'GET /tickets'];
+const invalidates: QueryName[] = ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}', 'GET /tickets'];
 
 export function RenameProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const messages = useMessages();
   const [name, setName] = useState(project.name);
   const params = { id: project.id };
-  const change = useApiMutation('PATCH /projects/{id}', { changes, quiet: true });
-  const restore = useApiMutation('PATCH /projects/{id}', { changes });
+  const change = useApiMutation('PATCH /projects/{id}', { invalidates, showErrorToast: false });
+  const restore = useApiMutation('PATCH /projects/{id}', { invalidates });
   function save(): void {
     const undo = (): void => restore.mutate({ params, body: { name: project.name } });
     change.mutate(

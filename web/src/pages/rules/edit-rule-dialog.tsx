@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type QueryName, useApiMutation } from '../../api/queries.ts';
+import type { QueryName } from '../../api/client.ts';
+import { useApiMutation } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import { isValidSchedule } from '../../components/schedule-fields.tsx';
@@ -11,7 +12,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 
-const changes: QueryName[] = ['GET /recurring', 'GET /recurring/{id}', 'GET /ext/recurring/{id}/outlook'];
+const invalidates: QueryName[] = ['GET /recurring', 'GET /recurring/{id}', 'GET /ext/recurring/{id}/outlook'];
 
 const draftOf = ({ category, description, floor, priority, anchor_at, period_days }: RecurringRule): RuleDraft => ({
   category,
@@ -25,8 +26,8 @@ export function EditRuleDialog({ rule, onClose }: { rule: RecurringRule; onClose
   const messages = useMessages();
   const [before] = useState(() => draftOf(rule));
   const [draft, setDraft, clear] = useEditDraft(`rule:${rule.id}`, before);
-  const change = useApiMutation('PATCH /recurring/{id}', { changes, quiet: true });
-  const restore = useApiMutation('PATCH /recurring/{id}', { changes });
+  const change = useApiMutation('PATCH /recurring/{id}', { invalidates, showErrorToast: false });
+  const restore = useApiMutation('PATCH /recurring/{id}', { invalidates });
   const params = { id: rule.id };
   function save(): void {
     const { schedule, ...template } = draft;

@@ -30,9 +30,9 @@ function NewRule() {
   const [object, setObject, clearObject] = useDraft<PickedObject | null>('new-rule-object', null, isObjectOrNone);
   const [draft, setDraft, clear] = useDraft('new-rule', blank);
   const create = useApiMutation('POST /recurring', {
-    changes: ['GET /recurring'],
-    quiet: true,
-    onDone: ({ id }) => {
+    invalidates: ['GET /recurring'],
+    showErrorToast: false,
+    onSuccess: ({ id }) => {
       clear();
       clearObject();
       void navigate({ to: '/rules/$id', params: { id: String(id) }, replace: true });

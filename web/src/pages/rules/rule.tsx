@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type QueryName, useApiMutation, useApiQuery } from '../../api/queries.ts';
+import type { QueryName } from '../../api/client.ts';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Form } from '../../components/form.tsx';
@@ -20,7 +21,7 @@ import { EditRuleDialog } from './edit-rule-dialog.tsx';
 import { NextRunStatus } from './next-run-status.tsx';
 import { RuleRuns } from './rule-runs.tsx';
 
-const changes: QueryName[] = [
+const invalidates: QueryName[] = [
   ...(['GET /recurring', 'GET /recurring/{id}', 'GET /recurring/{id}/runs'] as const),
   ...(['GET /ext/recurring/{id}/outlook', 'GET /tickets'] as const),
 ];
@@ -47,14 +48,14 @@ function Content({ rule }: { rule: RecurringRule }) {
   const params = { id: rule.id };
   const outlook = useApiQuery('GET /ext/recurring/{id}/outlook', { params });
   const run = useApiMutation('POST /recurring/{id}/run', {
-    changes,
-    onDone: ({ ticket_id }) => showToast({ text: messages.rule.ran(ticket_id) }),
+    invalidates,
+    onSuccess: ({ ticket_id }) => showToast({ text: messages.rule.ran(ticket_id) }),
   });
-  const change = useApiMutation('PATCH /recurring/{id}', { changes });
+  const change = useApiMutation('PATCH /recurring/{id}', { invalidates });
   const remove = useApiMutation('DELETE /recurring/{id}', {
-    changes: ['GET /recurring'],
-    quiet: true,
-    onDone: () => {
+    invalidates: ['GET /recurring'],
+    showErrorToast: false,
+    onSuccess: () => {
       showToast({ text: messages.rule.removed });
       void navigate({ to: '/rules' });
     },

@@ -1,97 +1,106 @@
-import { useSyncExternalStore } from 'react';
-import { call } from '../../api/client.ts';
-import { invalidate, queryClient } from '../../api/queries.ts';
+import { call, queuedRequestTimeoutMs } from '../../api/client.ts';
+import { invalidate } from '../../api/invalidation.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { isStatus } from '../../http/errors.ts';
+import { createStore, useStore } from '../../lib/create-store.ts';
 import { hasSameShape, parseStored, safeSessionStorage } from '../../lib/storage.ts';
 import { removeToast, showToast } from '../../lib/toasts.ts';
-import { queueTimeoutMs } from '../../offline-queue/store.ts';
 
-// Photos that were removed here. The service cannot take a removal back, so it is sent when its
-// notice goes and the undo with it: by itself, with the page, or before the work is called done.
+// Photos that the user has deleted. The service cannot restore a photo, so the request is sent when the undo is gone: when
+// its toast is dismissed, when the page is left, or before the work is marked as done.
 
-interface Removal {
+interface PhotoDeletion {
+  /** the id of the user */
   by: string;
+  /** the id of the ticket */
   ticket: number;
+  /** the id of the photo */
   photo: number;
-  notice?: number;
+  /** the id of its toast */
+  toast?: number;
   sending?: Promise<void>;
 }
 
-let removals: readonly Removal[] = [];
-const listeners = new Set<() => void>();
+const deletions = createStore<readonly PhotoDeletion[]>([]);
 
-function set(next: readonly Removal[]): void {
-  removals = next;
-  for (const listener of listeners) listener();
-}
+/** The photos that are not shown any more, also after their deletion was sent. */
+export const usePendingPhotoDeletions = (): readonly PhotoDeletion[] => useStore(deletions);
 
-/** What is not shown any more; what was removed for good stays among it. */
-export const usePendingPhotoDeletions = (): readonly Removal[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => removals,
-  );
+const undoDeletion = (photo: number): void => deletions.set(deletions.get().filter((deletion) => deletion.photo !== photo));
 
-const forget = (photo: number): void => set(removals.filter((removal) => removal.photo !== photo));
-
+/**
+ * Hides a photo and shows a toast with an undo.
+ * @param text the text of the toast
+ */
 export function schedulePhotoDeletion(by: string, ticket: number, photo: number, text: string): void {
-  const notice = showToast({ text, undo: () => forget(photo), onGone: () => quietly(send((one) => one.photo === photo)) });
-  set([...removals, { by, ticket, photo, notice }]);
+  const toast = showToast({
+    text,
+    undo: () => undoDeletion(photo),
+    onDismiss: () => showErrorOf(sendDeletions((deletion) => deletion.photo === photo)),
+  });
+  deletions.set([...deletions.get(), { by, ticket, photo, toast }]);
 }
 
-/** Sends what waits, and comes to its end when all of a ticket is sent. */
-export const sendPhotoDeletions = (ticket: number): Promise<void> => send((one) => one.ticket === ticket);
+/**
+ * Sends the deletions of a ticket.
+ * @returns when all were answered
+ * @throws whatever `call` throws
+ */
+export const sendPhotoDeletions = (ticket: number): Promise<void> => sendDeletions((deletion) => deletion.ticket === ticket);
 
-/** Whoever leaves the page does not wait for them. */
-export const sendPhotoDeletionsInBackground = (ticket: number): void => quietly(sendPhotoDeletions(ticket));
+/** The same, for whoever leaves the page: an error is shown as a toast. */
+export const sendPhotoDeletionsInBackground = (ticket: number): void => showErrorOf(sendPhotoDeletions(ticket));
 
-async function send(which: (removal: Removal) => boolean): Promise<void> {
-  await Promise.all(removals.filter(which).map(sendOnce));
+async function sendDeletions(isMeant: (deletion: PhotoDeletion) => boolean): Promise<void> {
+  await Promise.all(deletions.get().filter(isMeant).map(sendOnce));
 }
 
-const quietly = (sending: Promise<void>): void => void sending.catch((error: Error) => showToast({ error }));
+const showErrorOf = (sending: Promise<void>): void => void sending.catch((error: Error) => showToast({ error }));
 
-function sendOnce(removal: Removal): Promise<void> {
-  if (removal.notice) removeToast(removal.notice);
-  removal.sending ??= attempt(removal);
-  return removal.sending;
+function sendOnce(deletion: PhotoDeletion): Promise<void> {
+  if (deletion.toast) removeToast(deletion.toast);
+  deletion.sending ??= sendDeletion(deletion);
+  return deletion.sending;
 }
 
-async function attempt({ ticket: id, photo: photo_id }: Removal): Promise<void> {
+async function sendDeletion({ ticket: id, photo: photo_id }: PhotoDeletion): Promise<void> {
   try {
     await call('DELETE /tickets/{id}/photos/{photo_id}', {
       params: { id, photo_id },
       keepalive: true,
-      signal: AbortSignal.timeout(queueTimeoutMs),
+      signal: AbortSignal.timeout(queuedRequestTimeoutMs),
     });
   } catch (error) {
-    if (isStatus(error, 404)) return; // somebody else was faster
-    forget(photo_id);
+    if (isStatus(error, 404)) return; // somebody else has deleted it
+    undoDeletion(photo_id);
     throw error;
   } finally {
     invalidate(queryClient, 'GET /tickets/{id}/photos', 'GET /tickets/{id}/events');
   }
 }
 
-// What is sent with the page's last breath may not get out: the same tab sends it again when it is back.
-const kept = 'removals';
-const isRemoval = (value: unknown): value is Removal => hasSameShape({ by: '', ticket: 0, photo: 0 }, value);
+// The browser may drop the requests of a page that is left: the same tab sends them again when it is loaded again.
+const storageKey = 'removals';
+const isDeletion = (value: unknown): value is PhotoDeletion => hasSameShape({ by: '', ticket: 0, photo: 0 }, value);
 
 addEventListener('pagehide', () => {
-  const waiting = removals.filter(({ sending }) => !sending).map(({ by, ticket, photo }) => ({ by, ticket, photo }));
-  if (waiting.length > 0) safeSessionStorage.setItem(kept, JSON.stringify(waiting));
-  quietly(send(() => true));
+  const unsent = deletions
+    .get()
+    .filter(({ sending }) => !sending)
+    .map(({ by, ticket, photo }) => ({ by, ticket, photo }));
+  if (unsent.length > 0) safeSessionStorage.setItem(storageKey, JSON.stringify(unsent));
+  showErrorOf(sendDeletions(() => true));
 });
 
-/** Sends what somebody removed before the page was loaded again. */
+/**
+ * Sends the deletions that were stored when the page was left.
+ * @param by the id of the user who is signed in: the deletions of another user are dropped
+ */
 export function resumePhotoDeletions(by: string): void {
-  const left: unknown[] = parseStored(safeSessionStorage.getItem(kept), Array.isArray) ?? [];
-  safeSessionStorage.removeItem(kept);
-  const own = left.filter(isRemoval).filter((removal) => removal.by === by);
+  const stored: unknown[] = parseStored(safeSessionStorage.getItem(storageKey), Array.isArray) ?? [];
+  safeSessionStorage.removeItem(storageKey);
+  const own = stored.filter(isDeletion).filter((deletion) => deletion.by === by);
   if (own.length === 0) return;
-  set([...removals, ...own]);
-  quietly(send((removal) => own.includes(removal)));
+  deletions.set([...deletions.get(), ...own]);
+  showErrorOf(sendDeletions((deletion) => own.includes(deletion)));
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Operation } from '../../../../src/product/tickets/lifecycle.ts';
 import { call } from '../../api/client.ts';
-import { apiQuery, cacheTicket, invalidateTickets } from '../../api/queries.ts';
+import { invalidateTickets } from '../../api/invalidation.ts';
+import { apiQuery, cacheTicket } from '../../api/queries.ts';
 import { optimisticTicket, type TicketOperation } from '../../components/optimistic-ticket.ts';
 import type { Ticket, TicketDetail } from '../../contract/operations.ts';
 import { showToast } from '../../lib/toasts.ts';

@@ -37,12 +37,12 @@ function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
   const [isAsking, setAsking] = useState(false);
   const params = { id: invitation.project_id };
   const accept = useApiMutation('POST /projects/{id}/invitation/accept', {
-    changes: ['GET /invitations', 'GET /tickets'],
-    onDone: () => showToast({ text: messages.invitation.accepted(invitation.project_name) }),
+    invalidates: ['GET /invitations', 'GET /tickets'],
+    onSuccess: () => showToast({ text: messages.invitation.accepted(invitation.project_name) }),
   });
   const decline = useApiMutation('POST /projects/{id}/invitation/decline', {
-    changes: ['GET /invitations'],
-    onDone: () => showToast({ text: messages.invitation.declined }),
+    invalidates: ['GET /invitations'],
+    onSuccess: () => showToast({ text: messages.invitation.declined }),
   });
   return (
     <article className="panel">
