@@ -1,5 +1,5 @@
 import { type Operation, titles } from '../testing/service-statements.ts';
-import { median, ratios } from './parts/figures.ts';
+import { median, ratios } from './lib/statistics.ts';
 import type { Results } from './results.ts';
 import type { LookKind } from './sections/filters.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
-import type { Job, Load } from './parts/loader.ts';
+import type { Job, Load } from './lib/load-generator.ts';
 
 // The load tool, a process of its own: so many connections, each with one request under way. It
 // writes ready-made bytes and reads no more of an answer than its status and its length, because

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { operations, titles } from '../testing/service-statements.ts';
 import { bars, lines } from './chart.ts';
 import { goalsOf } from './goals.ts';
-import { median, middleHalf, ratio, ratios } from './parts/figures.ts';
+import { median, middleHalf, ratio, ratios } from './lib/statistics.ts';
 import type { Circumstances, Results } from './results.ts';
 import { type Variant, variants } from './sections/writes.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type pg from 'pg';
-import { findPgbench } from './parts/pgbench.ts';
+import { findPgbench } from './lib/pgbench.ts';
 import type { Peer } from './peers/rt.ts';
 import type { Filters } from './sections/filters.ts';
 import type { Growth } from './sections/growth.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connectPostgres } from '../testing/postgres.ts';
 import { goalsOf } from './goals.ts';
-import { Disturbance } from './parts/disturbance.ts';
-import { overlap, type Plan } from './parts/figures.ts';
-import { Lab } from './parts/lab.ts';
-import { findPgbench } from './parts/pgbench.ts';
+import { CpuSteal } from './lib/cpu-steal.ts';
+import { BenchEnvironment } from './lib/environment.ts';
+import { findPgbench } from './lib/pgbench.ts';
+import { overlap, type Plan } from './lib/statistics.ts';
 import { measureRequestTracker } from './peers/rt.ts';
 import { writeReport } from './report.ts';
 import { machineOf, type Results, readResults, type SectionName, type Sections, writeResults } from './results.ts';
@@ -32,7 +32,7 @@ const usage = `usage: npm run bench -- [options]
   --report       measures nothing, writes the report from the figures that are there
 DATABASE_URL names a PostgreSQL to measure on, whose user may create databases; else one is started.`;
 
-type Measure<Name extends SectionName> = (lab: Lab, plan: Plan) => Promise<Sections[Name]>;
+type Measure<Name extends SectionName> = (environment: BenchEnvironment, plan: Plan) => Promise<Sections[Name]>;
 const sections: { [Name in SectionName]: Measure<Name> } = {
   ratios: measureRatios,
   growth: measureGrowth,
@@ -56,19 +56,23 @@ async function measure(names: SectionName[], plan: Plan, keep: boolean, file: st
       'pgbench is not installed here: it comes with the package of the PostgreSQL server (apt-get install postgresql-15)',
     );
   }
-  const lab = await Lab.open({ databaseUrl: process.env['DATABASE_URL'] ?? '', keep, say: (line) => console.log(`  ${line}`) });
-  const interrupted = (): void => void lab.close().finally(() => process.exit(130));
+  const environment = await BenchEnvironment.open({
+    databaseUrl: process.env['DATABASE_URL'] ?? '',
+    keep,
+    say: (line) => console.log(`  ${line}`),
+  });
+  const interrupted = (): void => void environment.close().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    const db = await connectPostgres(lab.server.url);
+    const db = await connectPostgres(environment.server.url);
     const machine = await machineOf(db);
     await db.end();
     for (const name of names) {
       const began = performance.now();
       console.log(`${name}`);
-      const disturbance = new Disturbance();
-      const found = await sections[name](lab, plan);
-      await lab.release();
+      const disturbance = new CpuSteal();
+      const found = await sections[name](environment, plan);
+      await environment.release();
       const measured = new Date().toISOString();
       writeResults(file, {
         ...readResults(file),
@@ -77,7 +81,7 @@ async function measure(names: SectionName[], plan: Plan, keep: boolean, file: st
       console.log(`  ${Math.round((performance.now() - began) / 1000)} s`);
     }
   } finally {
-    await lab.close();
+    await environment.close();
   }
 }
 

@@ -9,9 +9,9 @@ import { connectPostgres, createDataDir, startNewestInstalledPostgres } from '..
 import { killProcessTree } from '../testing/processes.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { ServiceInstance } from '../testing/service-instance.ts';
-import { Hand, Unknown } from './parts/hand.ts';
-import { Ledger } from './parts/ledger.ts';
-import { type Outcome, Problems, type Program } from './parts/outcome.ts';
+import { ExpectedState } from './lib/expected-state.ts';
+import { type Outcome, Problems, type Program } from './lib/program.ts';
+import { UnknownOutcome, WorkloadClient } from './lib/workload-client.ts';
 
 /** A service with its database, and the ways to bring them down. */
 interface Stand {
@@ -34,44 +34,44 @@ const victims: Victim[] = ['service', 'database', 'both'];
 export interface CrashTask {
   rounds: number;
   seed: number;
-  hands: number;
+  workloads: number;
   /** Milliseconds that the load runs before the kill, at most. */
   longest: number;
   say: (line: string) => void;
 }
 
 /** Kills again and again under load, and looks each time whether anything is missing or half there. */
-export async function crashes(stand: Stand, { rounds, seed, hands: n, longest, say }: CrashTask): Promise<Outcome> {
+export async function crashes(stand: Stand, { rounds, seed, workloads: n, longest, say }: CrashTask): Promise<Outcome> {
   const random = new Random(seed);
   const problems = new Problems();
-  const ledger = new Ledger();
+  const expected = new ExpectedState();
   const { dataDir, databaseUrl } = stand;
   const service = await ServiceInstance.start({ ...serviceSettings, DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
   const root = await signInAdmin(service.url);
-  const hands = await hire(service.url, root, n, ledger, random, (what) => problems.add(`unexpected: ${what}`));
+  const workloads = await hire(service.url, root, n, expected, random, (what) => problems.add(`unexpected: ${what}`));
   let slowest = 0;
   try {
     for (let round = 1; round <= rounds; round++) {
       const victim = victims[(round - 1) % victims.length] ?? 'both';
-      const work = Promise.all(hands.map(untilUnknown));
+      const work = Promise.all(workloads.map(untilUnknown));
       await sleep(random.between(30, longest));
       const began = performance.now();
       await strike(stand, service, victim, random);
       await work;
       await serving(service, root);
       slowest = Math.max(slowest, performance.now() - began);
-      const found = await inspect(stand, ledger, service);
+      const found = await inspect(stand, expected, service);
       for (const problem of found) problems.add(`round ${round}, ${victim} killed: ${problem}`);
-      ledger.prune();
-      for (const hand of hands) hand.settle();
+      expected.prune();
+      for (const workload of workloads) workload.settle();
       if (round % 10 === 0)
-        say(`${stand.name}: ${round} rounds, ${ledger.acknowledged} writes acknowledged, ${problems.all().length} problems`);
+        say(`${stand.name}: ${round} rounds, ${expected.acknowledged} writes acknowledged, ${problems.all().length} problems`);
     }
   } finally {
     await service.stop();
     await stand.stop();
   }
-  const figure = `${stand.name}: ${rounds} rounds, ${ledger.acknowledged} acknowledged writes, ${problems.all().length} lost or half-written; longest time to serve again ${Math.round(slowest)} ms`;
+  const figure = `${stand.name}: ${rounds} rounds, ${expected.acknowledged} acknowledged writes, ${problems.all().length} lost or half-written; longest time to serve again ${Math.round(slowest)} ms`;
   return { figure, problems: problems.all().map((problem) => `${stand.name}, ${problem}`) };
 }
 
@@ -79,13 +79,13 @@ async function hire(
   base: string,
   root: ApiUser,
   n: number,
-  ledger: Ledger,
+  expected: ExpectedState,
   random: Random,
   unexpected: (what: string) => void,
-): Promise<Hand[]> {
+): Promise<WorkloadClient[]> {
   const fixture = await createProjectFixture(base, root, 2);
   const projectFixtures = [fixture, await createProjectFixture(base, root, 2)];
-  const hands: Hand[] = [];
+  const workloads: WorkloadClient[] = [];
   for (let i = 0; i < n; i++) {
     const { workers } = (projectFixtures[i % 2] ?? fixture) as typeof fixture;
     const options = {
@@ -93,16 +93,18 @@ async function hire(
       worker: random.pick(workers),
       spare: await createUser(base, root, 'worker'),
     };
-    hands.push(new Hand({ base: () => base, root, random: random.fork(), ledger, unexpected, photoSize: 40_000, ...options }));
+    workloads.push(
+      new WorkloadClient({ base: () => base, root, random: random.fork(), expected, unexpected, photoSize: 40_000, ...options }),
+    );
   }
-  return hands;
+  return workloads;
 }
 
-async function untilUnknown(hand: Hand): Promise<void> {
+async function untilUnknown(workload: WorkloadClient): Promise<void> {
   try {
-    for (;;) await hand.step();
+    for (;;) await workload.step();
   } catch (error) {
-    if (!(error instanceof Unknown)) throw error;
+    if (!(error instanceof UnknownOutcome)) throw error;
   }
 }
 
@@ -136,12 +138,12 @@ async function serving(service: ServiceInstance, root: ApiUser): Promise<void> {
   }
 }
 
-async function inspect(stand: Stand, ledger: Ledger, service: ServiceInstance): Promise<string[]> {
+async function inspect(stand: Stand, expected: ExpectedState, service: ServiceInstance): Promise<string[]> {
   const { dataDir } = stand;
   const db = await connectPostgres(stand.database);
   try {
     await quiet(db);
-    const wrong = [...(await ledger.compare(db, dataDir)), ...(await violations(db)), ...(await photoViolations(db, dataDir))];
+    const wrong = [...(await expected.compare(db, dataDir)), ...(await violations(db)), ...(await photoViolations(db, dataDir))];
     if (wrong.length > 0) wrong.push(`the service said: ${service.output.slice(-300)}`);
     return wrong;
   } finally {
@@ -198,7 +200,7 @@ export const program: Program = {
   unit: 'kills on each kind of server',
   rounds: 200,
   run: async ({ rounds, seed, say }) => {
-    const task = { rounds, seed, hands: 12, longest: 1500, say };
+    const task = { rounds, seed, workloads: 12, longest: 1500, say };
     const outcomes = [await crashes(embeddedStand(), task)];
     const external = await externalStand();
     if (external) outcomes.push(await crashes(external, task));

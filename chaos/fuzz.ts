@@ -11,11 +11,11 @@ import { violations } from '../testing/invariants.ts';
 import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { ServiceInstance } from '../testing/service-instance.ts';
+import type { Pools } from './fuzz/hostile-values.ts';
 import { operations } from './fuzz/operations.ts';
-import { raw } from './fuzz/raw.ts';
+import { raw } from './fuzz/raw-http.ts';
 import { requestFor } from './fuzz/requests.ts';
-import type { Pools } from './fuzz/values.ts';
-import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
+import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
 
 const lanes = 24;
 /** Password hashes take a core for tens of milliseconds each. */

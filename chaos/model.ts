@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { Fixtures } from '../testing/fixtures.ts';
+import type { Outcome, Program } from './lib/program.ts';
 import { mostPhotos, photoActs } from './model/photos.ts';
-import { placeActs } from './model/places.ts';
-import { ruleActs } from './model/rules.ts';
+import { placeActs } from './model/projects.ts';
+import { ruleActs } from './model/recurring-rules.ts';
 import { Model } from './model/state.ts';
+import { type Act, Step } from './model/step.ts';
 import { ticketActs } from './model/tickets.ts';
 import { userActs } from './model/users.ts';
-import { type Act, Step } from './model/walk.ts';
-import type { Outcome, Program } from './parts/outcome.ts';
 
 const acts: Record<string, Act> = { ...ticketActs, ...placeActs, ...userActs, ...ruleActs, ...photoActs };
 

@@ -3,10 +3,10 @@ import { photoViolations, violations } from '../testing/invariants.ts';
 import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { startInstances } from '../testing/service-instance.ts';
-import type { Arena } from './parts/arena.ts';
-import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
-import { racesOfAccounts, slowRaces } from './parts/races-of-accounts.ts';
-import { photoLimit, racesOfTickets } from './parts/races-of-tickets.ts';
+import { racesOfAccounts, slowRaces } from './lib/account-races.ts';
+import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
+import type { RaceHarness } from './lib/race-harness.ts';
+import { photoLimit, racesOfTickets } from './lib/ticket-races.ts';
 
 /** Every so many rounds the slow races are run, too. */
 const seldom = 10;
@@ -22,7 +22,7 @@ export async function race({ rounds, seed, server, say }: Task): Promise<Outcome
     const base = instances[0]?.url ?? '';
     const root = await signInAdmin(base);
     const fixture = await createProjectFixture(base, root, 4);
-    const arena: Arena = {
+    const harness: RaceHarness = {
       instances,
       db,
       root,
@@ -32,14 +32,14 @@ export async function race({ rounds, seed, server, say }: Task): Promise<Outcome
       requests: 0,
     };
     for (let round = 1; round <= rounds; round++) {
-      await runRound(arena, round);
+      await runRound(harness, round);
       if (round % seldom === 0 || round === rounds) {
         for (const problem of [...(await violations(db)), ...(await photoViolations(db, dataDir))]) problems.add(problem);
-        say(`${round} rounds, ${arena.requests} requests, ${problems.all().length} problems`);
+        say(`${round} rounds, ${harness.requests} requests, ${problems.all().length} problems`);
       }
     }
     for (const instance of instances) if (!instance.isAlive) problems.add(`an instance has ended: ${instance.output}`);
-    const figure = `${rounds} rounds, ${arena.requests} requests over 3 instances, 32 at once: ${problems.all().length} races without exactly the winners they must have`;
+    const figure = `${rounds} rounds, ${harness.requests} requests over 3 instances, 32 at once: ${problems.all().length} races without exactly the winners they must have`;
     return { figure, problems: problems.all() };
   } finally {
     await db.end();
@@ -49,13 +49,13 @@ export async function race({ rounds, seed, server, say }: Task): Promise<Outcome
   }
 }
 
-async function runRound(arena: Arena, round: number): Promise<void> {
+async function runRound(harness: RaceHarness, round: number): Promise<void> {
   const races = Object.entries({ ...racesOfTickets, ...racesOfAccounts, ...(round % seldom === 1 && slowRaces) });
   for (const [name, raceOnce] of races) {
     try {
-      await raceOnce(arena);
+      await raceOnce(harness);
     } catch (error) {
-      arena.wrong(`${name}: ${(error as Error).message}`);
+      harness.wrong(`${name}: ${(error as Error).message}`);
     }
   }
 }

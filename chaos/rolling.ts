@@ -5,10 +5,10 @@ import { missingNginx, startNginx } from '../testing/nginx.ts';
 import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { startInstances } from '../testing/service-instance.ts';
-import { Balancer } from './parts/balancer.ts';
-import { Hand, Unknown } from './parts/hand.ts';
-import { Ledger } from './parts/ledger.ts';
-import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
+import { ExpectedState } from './lib/expected-state.ts';
+import { LoadBalancer } from './lib/load-balancer.ts';
+import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
+import { UnknownOutcome, WorkloadClient } from './lib/workload-client.ts';
 
 interface Rollout extends Task {
   /** Requests a second. */
@@ -33,7 +33,7 @@ async function open(front: Front, ports: number[]): Promise<Opened> {
     const nginx = await startNginx(ports);
     return { url: nginx.url, requests: nginx.requests, complaints: nginx.errors, close: () => void nginx.stop() };
   }
-  const balancer = await Balancer.open(ports, front === 'kept connections');
+  const balancer = await LoadBalancer.open(ports, front === 'kept connections');
   return { url: balancer.url, requests: async () => balancer.requests, complaints: () => '', close: () => balancer.close() };
 }
 
@@ -41,7 +41,7 @@ async function open(front: Front, ports: number[]): Promise<Opened> {
 export async function roll({ rounds, seed, server, say, rate, front }: Rollout): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
-  const ledger = new Ledger();
+  const expected = new ExpectedState();
   const database = await createDatabase(server);
   const { dataDir, remove } = createDataDir();
   const instances = await startInstances(3, {
@@ -69,21 +69,21 @@ export async function roll({ rounds, seed, server, say, rate, front }: Rollout):
         const unexpected = (what: string): void => problems.add(what);
         const base = (): string => balancer.url;
         const worker = random.pick(fixture.workers);
-        const hand = new Hand({
+        const workload = new WorkloadClient({
           base,
           root,
           fixture,
           worker,
           spare,
           random: random.fork(),
-          ledger,
+          expected,
           unexpected,
           photoSize: 20_000,
         });
         while (!stopping) {
           const pause = sleep(100);
-          await hand.step().catch((error) => {
-            if (!(error instanceof Unknown)) throw error;
+          await workload.step().catch((error) => {
+            if (!(error instanceof UnknownOutcome)) throw error;
             problems.add(`a request failed: ${error.message}`);
             stopping = problems.all().length > 50;
           });
@@ -101,13 +101,13 @@ export async function roll({ rounds, seed, server, say, rate, front }: Rollout):
         await instance.start();
         await sleep(300);
       }
-      say(`${round} rounds, ${ledger.acknowledged} writes, ${problems.all().length} failed`);
+      say(`${round} rounds, ${expected.acknowledged} writes, ${problems.all().length} failed`);
     }
     const requests = (await balancer.requests()) - before;
     const measured = Math.round((requests / (performance.now() - began)) * 1000);
     stopping = true;
     await work;
-    for (const problem of [...(await ledger.compare(db, dataDir)), ...(await violations(db))]) problems.add(problem);
+    for (const problem of [...(await expected.compare(db, dataDir)), ...(await violations(db))]) problems.add(problem);
     if (problems.all().length > 0 && balancer.complaints()) problems.add(balancer.complaints());
     const who = `3 instances behind ${front}`;
     const figure = `${rounds} rolling restarts of ${who} at ${measured} requests a second (${requests} in all): ${problems.all().length} failed`;

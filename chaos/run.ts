@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { startEmbeddedPostgres } from '../testing/postgres.ts';
-import type { Program } from './parts/outcome.ts';
+import type { Program } from './lib/program.ts';
 
 // `npm run chaos -- NAME [rounds] [seed]`: proves one figure of docs/reliability.md.
 
@@ -10,14 +10,13 @@ const names = [
   'model',
   'fuzz',
   'scheduler',
-  'limits',
+  'rate-limits',
   'rolling',
-  'workers',
-  'cutoff',
-  'slow',
-  'neighbours',
+  'connection-loss',
+  'slow-clients',
+  'noisy-neighbours',
   'timing',
-  'memory',
+  'soak',
 ];
 
 async function load(name: string): Promise<Program> {
@@ -29,7 +28,7 @@ async function usage(): Promise<void> {
   console.log('usage: npm run chaos -- NAME [rounds] [seed]\n');
   for (const name of names) {
     const { summary, rounds, unit } = await load(name);
-    console.log(`  ${name.padEnd(10)} ${summary}\n${''.padEnd(13)}rounds: ${unit}, ${rounds} unless given`);
+    console.log(`  ${name.padEnd(16)} ${summary}\n${''.padEnd(19)}rounds: ${unit}, ${rounds} unless given`);
   }
 }
 

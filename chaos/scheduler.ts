@@ -5,7 +5,7 @@ import { violations } from '../testing/invariants.ts';
 import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { type ServiceInstance, startInstances } from '../testing/service-instance.ts';
-import { type Outcome, Problems, type Program, type Task } from './parts/outcome.ts';
+import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
 
 interface Firings extends Task {
   /** Rules that are due at the start of each round. */

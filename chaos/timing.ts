@@ -4,7 +4,7 @@ import { createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { ServiceInstance } from '../testing/service-instance.ts';
 import { startSmtpServer } from '../testing/smtp-server.ts';
-import type { Outcome, Program } from './parts/outcome.ts';
+import type { Outcome, Program } from './lib/program.ts';
 
 // Whether the time of an answer tells if there is an account: the service as an operator runs it,
 // on its embedded database, with passwords at their real cost; one request at a time.

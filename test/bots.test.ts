@@ -48,7 +48,7 @@ const newCode = async (who: TestUser): Promise<string> => {
 const hears = (token: string) => botApi.waitFor(() => botApi.polls(token) === 1);
 /** What the bot answers to the chat, once it does. */
 async function answerTo(token: string, chat: number, text: string): Promise<string> {
-  fixtures.advanceClock(10_000); // one answer per chat in 10 s: test/answer-limits.test.ts
+  fixtures.advanceClock(10_000); // one answer per chat in 10 s: test/bot-reply-limits.test.ts
   const before = botApi.sent(token).length;
   botApi.say(token, chat, text);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0);

@@ -1,9 +1,9 @@
 import { sizeOf } from '../../testing/benchmark-data.ts';
 import { inParallel } from '../../testing/http-client.ts';
-import { people, requestsFor } from '../parts/cast.ts';
-import type { Plan } from '../parts/figures.ts';
-import type { Lab } from '../parts/lab.ts';
-import { load } from '../parts/loader.ts';
+import type { BenchEnvironment } from '../lib/environment.ts';
+import { runLoad } from '../lib/load-generator.ts';
+import { people, requestsFor } from '../lib/seeded-users.ts';
+import type { Plan } from '../lib/statistics.ts';
 import { installRequestTracker, RequestTracker } from './rt-server.ts';
 
 // The same work by what a user would install instead: a page of twenty with the total, and a new
@@ -27,24 +27,24 @@ const tickets = 100_000;
 const notes =
   'Request Tracker answers its administrator over REST2 with a session cookie; its scrips, which write mail, are off, so that a new ticket writes its rows and nothing else. Its tickets are copies of one without journal, its page has ten fields of each. The service writes the journal and keeps its totals as always.';
 
-export async function measureRequestTracker(lab: Lab, { rounds, seconds, warmup }: Plan): Promise<Peer> {
+export async function measureRequestTracker(environment: BenchEnvironment, { rounds, seconds, warmup }: Plan): Promise<Peer> {
   const version = installRequestTracker();
-  const { name, url: server } = await lab.emptyDatabase('rt');
-  lab.say(`${version}: making its database`);
+  const { name, url: server } = await environment.emptyDatabase('rt');
+  environment.say(`${version}: making its database`);
   const peer = await RequestTracker.start(server, name, workers, tickets);
   try {
-    const copy = await lab.copy(tickets);
-    const { url } = await lab.service(copy);
+    const copy = await environment.copy(tickets);
+    const { url } = await environment.service(copy);
     const found: Peer = { version, tickets, connections, workers, list: empty(), create: empty(), notes };
     const job = { url, connections, warmup, seconds };
-    const creation = creations(await firstObjects(lab, copy.url));
+    const creation = creations(await firstObjects(environment, copy.url));
     for (let round = 0; round < rounds; round++) {
-      found.list.service.push((await load({ ...job, requests: requestsFor('admin', tickets, 1) })).perSecond);
+      found.list.service.push((await runLoad({ ...job, requests: requestsFor('admin', tickets, 1) })).perSecond);
       found.list.peer.push(await rateOf(seconds + warmup, () => peer.list()));
-      found.create.service.push((await load({ ...job, requests: creation })).perSecond);
+      found.create.service.push((await runLoad({ ...job, requests: creation })).perSecond);
       found.create.peer.push(await rateOf(seconds + warmup, (i) => peer.create(`number ${round} ${i}`)));
     }
-    lab.say(JSON.stringify({ list: found.list, create: found.create }));
+    environment.say(JSON.stringify({ list: found.list, create: found.create }));
     return found;
   } finally {
     await peer.stop();
@@ -54,8 +54,8 @@ export async function measureRequestTracker(lab: Lab, { rounds, seconds, warmup 
 const empty = (): { service: number[]; peer: number[] } => ({ service: [], peer: [] });
 
 /** An object of each of the first clients. */
-async function firstObjects(lab: Lab, url: string): Promise<Map<string, number>> {
-  const db = await lab.connect({ url });
+async function firstObjects(environment: BenchEnvironment, url: string): Promise<Map<string, number>> {
+  const db = await environment.connect({ url });
   const { rows } = await db.query<{ client_id: string; id: number }>(
     'select p.client_id, min(o.id) as id from objects as o join projects as p on p.id = o.project_id group by 1',
   );

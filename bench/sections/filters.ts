@@ -4,8 +4,8 @@ import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 import { personId, type Role, type Size, sizeOf } from '../../testing/benchmark-data.ts';
 import { explain } from '../../testing/explain.ts';
 import { captured, firstPage, type Statement } from '../../testing/service-statements.ts';
-import { median, type Plan, quantile } from '../parts/figures.ts';
-import type { Lab } from '../parts/lab.ts';
+import type { BenchEnvironment } from '../lib/environment.ts';
+import { median, type Plan, quantile } from '../lib/statistics.ts';
 
 // Every filter with every sort, first pages and deep ones, by the database's own clock: HTTP would
 // only blur it. Two filters at once are looked at, too.
@@ -100,9 +100,9 @@ const pages = (far: number): { limit: number; offset: number }[] => [
   { limit: 20, offset: far },
 ];
 
-export async function measureFilters(lab: Lab, { main, quick }: Plan): Promise<Filters> {
+export async function measureFilters(environment: BenchEnvironment, { main, quick }: Plan): Promise<Filters> {
   const size = sizeOf(main);
-  const db = await lab.connect(await lab.copy(main));
+  const db = await environment.connect(await environment.copy(main));
   const looks: Look[] = [];
   for (const role of ['admin', 'client', 'worker'] as const) {
     const actor = { id: personId(role, role === 'admin' ? 0 : Math.floor(size.clients / 3)), role };
@@ -125,7 +125,7 @@ export async function measureFilters(lab: Lab, { main, quick }: Plan): Promise<F
       const [, total] = await look({ ...filter, ...firstPage });
       looks.push({ ...about, sort: '', limit: 0, offset: 0, time: await total() });
     }
-    lab.say(`filters and sorts as ${role}: ${looks.length} looks so far`);
+    environment.say(`filters and sorts as ${role}: ${looks.length} looks so far`);
   }
   return { tickets: main, groups: groupLooks(looks) };
 }

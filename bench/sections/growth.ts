@@ -1,10 +1,10 @@
 import { sizeOf } from '../../testing/benchmark-data.ts';
 import { type Operation, operations } from '../../testing/service-statements.ts';
-import { people, requestsFor } from '../parts/cast.ts';
-import { type Plan, rotated } from '../parts/figures.ts';
-import type { Lab } from '../parts/lab.ts';
-import { load } from '../parts/loader.ts';
-import { Stock } from '../parts/stock.ts';
+import type { BenchEnvironment } from '../lib/environment.ts';
+import { runLoad } from '../lib/load-generator.ts';
+import { people, requestsFor } from '../lib/seeded-users.ts';
+import { type Plan, rotated } from '../lib/statistics.ts';
+import { TicketPool } from '../lib/ticket-pool.ts';
 
 // The same requests to the same service over databases of three sizes, one request at a time:
 // what grows with the number of tickets shows in the latency.
@@ -18,13 +18,13 @@ export interface Growth {
 const callers = 50;
 const fastest = 1_500;
 
-export async function measureGrowth(lab: Lab, { sizes, rounds, seconds, warmup }: Plan): Promise<Growth> {
+export async function measureGrowth(environment: BenchEnvironment, { sizes, rounds, seconds, warmup }: Plan): Promise<Growth> {
   const places = [];
   for (const tickets of sizes) {
-    const copy = await lab.copy(tickets);
+    const copy = await environment.copy(tickets);
     const workers = people(sizeOf(tickets), 'worker', callers);
-    const stock = new Stock(await lab.connect(copy), sizeOf(tickets), workers.length);
-    places.push({ tickets, service: await lab.service(copy), stock, tokens: workers.map(({ token }) => token) });
+    const stock = new TicketPool(await environment.connect(copy), sizeOf(tickets), workers.length);
+    places.push({ tickets, service: await environment.service(copy), stock, tokens: workers.map(({ token }) => token) });
   }
   const latencies = {} as Growth['latencies'];
   for (const operation of operations) {
@@ -35,14 +35,14 @@ export async function measureGrowth(lab: Lab, { sizes, rounds, seconds, warmup }
         const { p50 } =
           operation === 'take'
             ? await place.stock.take(fastest * (seconds + warmup), (first) =>
-                load({ ...job, requests: [], series: { first, tokens: place.tokens } }),
+                runLoad({ ...job, requests: [], series: { first, tokens: place.tokens } }),
               )
-            : await load({ ...job, requests: requestsFor(operation, place.tickets, callers) });
+            : await runLoad({ ...job, requests: requestsFor(operation, place.tickets, callers) });
         rows[places.indexOf(place)]?.push(p50);
       }
     }
     latencies[operation] = rows;
-    lab.say(`${operation}: ${rows.map((row, i) => `${sizes[i]}: ${row.map((ms) => ms.toFixed(2))}`).join(' ms, ')} ms`);
+    environment.say(`${operation}: ${rows.map((row, i) => `${sizes[i]}: ${row.map((ms) => ms.toFixed(2))}`).join(' ms, ')} ms`);
   }
   return { sizes, latencies };
 }

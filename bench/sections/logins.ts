@@ -1,9 +1,9 @@
 import { password, sizeOf } from '../../testing/benchmark-data.ts';
 import { send } from '../../testing/http-client.ts';
-import { requestsFor } from '../parts/cast.ts';
-import type { Plan } from '../parts/figures.ts';
-import type { Lab } from '../parts/lab.ts';
-import { load } from '../parts/loader.ts';
+import type { BenchEnvironment } from '../lib/environment.ts';
+import { runLoad } from '../lib/load-generator.ts';
+import { requestsFor } from '../lib/seeded-users.ts';
+import type { Plan } from '../lib/statistics.ts';
 
 // Twenty people sign in, again and again, while others read: argon2id takes a core for each.
 
@@ -18,18 +18,18 @@ export interface Logins {
 const waiting = 20;
 const connections = 50;
 
-export async function measureLogins(lab: Lab, { main, rounds, seconds, warmup }: Plan): Promise<Logins> {
-  const { url } = await lab.service(await lab.copy(main));
+export async function measureLogins(environment: BenchEnvironment, { main, rounds, seconds, warmup }: Plan): Promise<Logins> {
+  const { url } = await environment.service(await environment.copy(main));
   const reads = { url, connections, warmup, seconds, requests: requestsFor('client', main, connections) };
   const found: Logins = { connections, idle: [], beside: [], loginsPerSecond: [] };
   for (let round = 0; round < rounds; round++) {
-    found.idle.push((await load(reads)).p99);
+    found.idle.push((await runLoad(reads)).p99);
     const crowd = new Crowd(url, sizeOf(main).clients);
     const began = performance.now();
-    found.beside.push((await load(reads)).p99);
+    found.beside.push((await runLoad(reads)).p99);
     found.loginsPerSecond.push((await crowd.end()) / ((performance.now() - began) / 1000));
   }
-  lab.say(`p99 ${found.idle.map(Math.round).join(' ')} ms, beside ${waiting} logins ${found.beside.map(Math.round)} ms`);
+  environment.say(`p99 ${found.idle.map(Math.round).join(' ')} ms, beside ${waiting} logins ${found.beside.map(Math.round)} ms`);
   return found;
 }
 

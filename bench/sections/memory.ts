@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sizeOf } from '../../testing/benchmark-data.ts';
 import { operations } from '../../testing/service-statements.ts';
-import { people, requestsFor } from '../parts/cast.ts';
-import type { Plan } from '../parts/figures.ts';
-import type { Lab } from '../parts/lab.ts';
-import { load } from '../parts/loader.ts';
-import { peakWhile, residentMiB } from '../parts/memory.ts';
-import { Stock } from '../parts/stock.ts';
+import type { BenchEnvironment } from '../lib/environment.ts';
+import { runLoad } from '../lib/load-generator.ts';
+import { peakWhile, residentMiB } from '../lib/memory.ts';
+import { people, requestsFor } from '../lib/seeded-users.ts';
+import type { Plan } from '../lib/statistics.ts';
+import { TicketPool } from '../lib/ticket-pool.ts';
 
 // What one service process holds, without PostgreSQL: at its start, and after all five operations.
 
@@ -21,26 +21,26 @@ export interface Memory {
 const connections = 50;
 const fastest = 6_000;
 
-export async function measureMemory(lab: Lab, { main, seconds, warmup }: Plan): Promise<Memory> {
-  const copy = await lab.copy(main);
-  const service = await lab.service(copy);
-  const db = await lab.connect(copy);
+export async function measureMemory(environment: BenchEnvironment, { main, seconds, warmup }: Plan): Promise<Memory> {
+  const copy = await environment.copy(main);
+  const service = await environment.service(copy);
+  const db = await environment.connect(copy);
   const workers = people(sizeOf(main), 'worker', connections);
-  const stock = new Stock(db, sizeOf(main), workers.length);
+  const stock = new TicketPool(db, sizeOf(main), workers.length);
   const atStart = residentMiB(service.pid);
   const job = { url: service.url, connections, warmup, seconds: seconds * 4 };
   const peak = await peakWhile(service.pid, async () => {
     for (const operation of operations) {
-      if (operation !== 'take') await load({ ...job, requests: requestsFor(operation, main, connections) });
+      if (operation !== 'take') await runLoad({ ...job, requests: requestsFor(operation, main, connections) });
       else {
         const series = { first: 0, tokens: workers.map(({ token }) => token) };
-        await stock.take(fastest * seconds * 5, (first) => load({ ...job, requests: [], series: { ...series, first } }));
+        await stock.take(fastest * seconds * 5, (first) => runLoad({ ...job, requests: [], series: { ...series, first } }));
       }
     }
   });
   await sleep(10_000);
   const found = { atStart, peak, afterwards: residentMiB(service.pid) };
-  lab.say(
+  environment.say(
     `memory: ${Object.entries(found)
       .map(([when, mib]) => `${when} ${Math.round(mib)} MiB`)
       .join(', ')}`,

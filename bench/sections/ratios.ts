@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { type Size, sizeOf } from '../../testing/benchmark-data.ts';
 import { type Operation, operations, statementsOf } from '../../testing/service-statements.ts';
-import { people, requestsFor } from '../parts/cast.ts';
-import { type Plan, rotated } from '../parts/figures.ts';
-import type { Lab } from '../parts/lab.ts';
-import { load } from '../parts/loader.ts';
-import { pgbench } from '../parts/pgbench.ts';
-import { Stock } from '../parts/stock.ts';
+import type { BenchEnvironment } from '../lib/environment.ts';
+import { runLoad } from '../lib/load-generator.ts';
+import { pgbench } from '../lib/pgbench.ts';
+import { people, requestsFor } from '../lib/seeded-users.ts';
+import { type Plan, rotated } from '../lib/statistics.ts';
+import { TicketPool } from '../lib/ticket-pool.ts';
 
 // The five operations over HTTP, against PostgreSQL alone and against a server without a framework.
 
@@ -47,11 +47,11 @@ interface Ground {
  * Each round goes through all cells: what others on the host do for a minute falls on one round of each cell, and shows
  * between the rounds, instead of on all rounds of one.
  */
-export async function measureRatios(lab: Lab, plan: Plan): Promise<Ratios> {
-  const copy = await lab.copy(plan.main);
+export async function measureRatios(environment: BenchEnvironment, plan: Plan): Promise<Ratios> {
+  const copy = await environment.copy(plan.main);
   const ground: Ground = {
-    ...{ plan, size: sizeOf(plan.main), db: await lab.connect(copy), databaseUrl: copy.url, toolCpu: [] },
-    urls: { service: (await lab.service(copy)).url, bare: (await lab.bare(copy)).url },
+    ...{ plan, size: sizeOf(plan.main), db: await environment.connect(copy), databaseUrl: copy.url, toolCpu: [] },
+    urls: { service: (await environment.service(copy)).url, bare: (await environment.bare(copy)).url },
   };
   const cells: Cell[] = [];
   // Takes leave free tickets behind, which a worker's page would count: they come when all else is measured.
@@ -61,11 +61,11 @@ export async function measureRatios(lab: Lab, plan: Plan): Promise<Ratios> {
       for (const connections of [10, 50]) courses.push(await courseOf(ground, operation, connections));
     for (let round = 0; round < plan.rounds; round++) {
       for (const { run } of courses) for (const system of rotated(systems, round)) await run(system);
-      lab.say(`${group.join(', ')}: round ${round + 1} of ${plan.rounds}`);
+      environment.say(`${group.join(', ')}: round ${round + 1} of ${plan.rounds}`);
     }
     cells.push(...courses.map(({ cell }) => cell));
   }
-  for (const cell of cells) lab.say(textOf(cell));
+  for (const cell of cells) environment.say(textOf(cell));
   return { tickets: plan.main, cells, toolCpu: ground.toolCpu };
 }
 
@@ -86,7 +86,7 @@ async function courseOf(ground: Ground, operation: Operation, connections: numbe
     cell.rates[system].push(await (system === 'pgbench' ? limit(first) : overHttp(ground, cell, system, first)));
   };
   if (operation !== 'take') return { cell, run: (system) => measured(system, 0) };
-  const stock = new Stock(db, size, takers(size, connections).length);
+  const stock = new TicketPool(db, size, takers(size, connections).length);
   const most = fastest * (plan.seconds + plan.warmup);
   return { cell, run: (system) => stock.take(most, (first) => measured(system, first)) };
 }
@@ -102,7 +102,7 @@ async function overHttp(ground: Ground, cell: Cell, system: 'bare' | 'service', 
     operation === 'take'
       ? { requests: [], series: { first, tokens: takers(size, connections) } }
       : { requests: requestsFor(operation, plan.main, connections) };
-  const { perSecond, p99, cpu } = await load({ ...job, ...what });
+  const { perSecond, p99, cpu } = await runLoad({ ...job, ...what });
   if (system === 'service') {
     cell.p99.push(p99);
     toolCpu.push(cpu);

@@ -1,8 +1,8 @@
 import { serviceSettings } from '../../testing/api-fixtures.ts';
 import { createDataDir } from '../../testing/postgres.ts';
 import { ServiceInstance } from '../../testing/service-instance.ts';
-import type { Plan } from '../parts/figures.ts';
-import type { Lab } from '../parts/lab.ts';
+import type { BenchEnvironment } from '../lib/environment.ts';
+import type { Plan } from '../lib/statistics.ts';
 
 // From the command to the first answer, with the embedded database: on an empty folder, and again.
 
@@ -12,7 +12,7 @@ export interface Start {
   existing: number[];
 }
 
-export async function measureStart(lab: Lab, { rounds }: Plan): Promise<Start> {
+export async function measureStart(environment: BenchEnvironment, { rounds }: Plan): Promise<Start> {
   const found: Start = { fresh: [], existing: [] };
   for (let round = 0; round < rounds; round++) {
     const { dataDir, remove } = createDataDir();
@@ -25,6 +25,6 @@ export async function measureStart(lab: Lab, { rounds }: Plan): Promise<Start> {
     }
     remove();
   }
-  lab.say(`start: new data ${found.fresh.map(Math.round)} ms, existing ${found.existing.map(Math.round)} ms`);
+  environment.say(`start: new data ${found.fresh.map(Math.round)} ms, existing ${found.existing.map(Math.round)} ms`);
   return found;
 }

@@ -1,10 +1,10 @@
 import { ApiUser, jpeg, photoForm } from '../../testing/api-fixtures.ts';
 import { inParallel, sendOk } from '../../testing/http-client.ts';
-import { requestsFor } from '../parts/cast.ts';
-import type { Plan } from '../parts/figures.ts';
-import type { Lab } from '../parts/lab.ts';
-import { load } from '../parts/loader.ts';
-import { peakWhile, residentMiB } from '../parts/memory.ts';
+import type { BenchEnvironment } from '../lib/environment.ts';
+import { runLoad } from '../lib/load-generator.ts';
+import { peakWhile, residentMiB } from '../lib/memory.ts';
+import { requestsFor } from '../lib/seeded-users.ts';
+import type { Plan } from '../lib/statistics.ts';
 
 // Fifty photos of 2 MB at the same moment: they must not be held in memory.
 
@@ -20,10 +20,10 @@ const tickets = 100_000;
 const uploads = 50;
 const bytes = 2_000_000;
 
-export async function measureUploads(lab: Lab, { rounds, seconds }: Plan): Promise<Uploads> {
-  const copy = await lab.copy(tickets);
-  const service = await lab.service(copy);
-  const db = await lab.connect(copy);
+export async function measureUploads(environment: BenchEnvironment, { rounds, seconds }: Plan): Promise<Uploads> {
+  const copy = await environment.copy(tickets);
+  const service = await environment.service(copy);
+  const db = await environment.connect(copy);
   const { rows } = await db.query<{ id: number; worker_id: string }>(
     `select id, worker_id from tickets where status = 'in_progress' order by id limit ${uploads}`,
   );
@@ -32,7 +32,7 @@ export async function measureUploads(lab: Lab, { rounds, seconds }: Plan): Promi
     const { token } = new ApiUser(worker_id, 'worker', '');
     return sendOk(service.url, { method: 'POST', path: `/tickets/${id}/photos`, token, ...photoForm(jpeg(bytes, i)) });
   };
-  await load({ url: service.url, connections: 10, warmup: 0, seconds, requests: requestsFor('client', tickets, 10) });
+  await runLoad({ url: service.url, connections: 10, warmup: 0, seconds, requests: requestsFor('client', tickets, 10) });
   await send(0);
   const found: Uploads = { before: [], peak: [], milliseconds: [] };
   for (let round = 0; round < rounds; round++) {
@@ -41,6 +41,6 @@ export async function measureUploads(lab: Lab, { rounds, seconds }: Plan): Promi
     found.peak.push(await peakWhile(service.pid, () => inParallel(uploads, send)));
     found.milliseconds.push(performance.now() - began);
   }
-  lab.say(`uploads: from ${found.before.map(Math.round)} to ${found.peak.map(Math.round)} MiB`);
+  environment.say(`uploads: from ${found.before.map(Math.round)} to ${found.peak.map(Math.round)} MiB`);
   return found;
 }

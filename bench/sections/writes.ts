@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { sizeOf } from '../../testing/benchmark-data.ts';
 import { statementsOf } from '../../testing/service-statements.ts';
-import { people } from '../parts/cast.ts';
-import { type Plan, rotated } from '../parts/figures.ts';
-import type { Copy, Lab } from '../parts/lab.ts';
-import { load } from '../parts/loader.ts';
-import { pgbench } from '../parts/pgbench.ts';
-import { Stock } from '../parts/stock.ts';
+import type { BenchEnvironment, Copy } from '../lib/environment.ts';
+import { runLoad } from '../lib/load-generator.ts';
+import { pgbench } from '../lib/pgbench.ts';
+import { people } from '../lib/seeded-users.ts';
+import { type Plan, rotated } from '../lib/statistics.ts';
+import { TicketPool } from '../lib/ticket-pool.ts';
 
 // What a take pays for: the same operation on copies that lack one thing each, taken in turns.
 
@@ -42,13 +42,13 @@ interface Place {
   db: pg.Client;
 }
 
-export async function measureWrites(lab: Lab, { rounds, seconds, warmup, quick }: Plan): Promise<Writes> {
+export async function measureWrites(environment: BenchEnvironment, { rounds, seconds, warmup, quick }: Plan): Promise<Writes> {
   const size = sizeOf(tickets);
   const statements = await statementsOf('take');
   const places: Place[] = [];
   for (const variant of names) {
-    const copy = await lab.copy(tickets);
-    const db = await lab.connect(copy);
+    const copy = await environment.copy(tickets);
+    const db = await environment.connect(copy);
     if (variants[variant]) await db.query(variants[variant]);
     places.push({ variant, copy, db });
   }
@@ -56,13 +56,15 @@ export async function measureWrites(lab: Lab, { rounds, seconds, warmup, quick }
   const inTurns = async (connections: number, run: (place: Place, first: number) => Promise<number>) => {
     const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Variant, number[]>;
     const workers = people(size, 'worker', connections).length;
-    const stocked = places.map((place) => ({ place, stock: new Stock(place.db, size, workers) }));
+    const stocked = places.map((place) => ({ place, stock: new TicketPool(place.db, size, workers) }));
     for (let round = 0; round < rounds; round++) {
       for (const { place, stock } of rotated(stocked, round)) {
         rates[place.variant].push(await stock.take(fastest * (seconds + warmup), (first) => run(place, first)));
       }
     }
-    lab.say(`${connections} connections: ${names.map((name) => `${name} ${rates[name].map(Math.round).join(' ')}`).join(', ')}`);
+    environment.say(
+      `${connections} connections: ${names.map((name) => `${name} ${rates[name].map(Math.round).join(' ')}`).join(', ')}`,
+    );
     return rates;
   };
   const cells = (quick ? [10] : [10, 50]).map((connections): WriteCell => ({ connections, database: none(), http: none() }));
@@ -76,12 +78,12 @@ export async function measureWrites(lab: Lab, { rounds, seconds, warmup, quick }
   }
   // Only now: with pgbench they would be more connections than the server has.
   const urls = new Map<Variant, string>();
-  for (const { variant, copy } of places) urls.set(variant, (await lab.service(copy)).url);
+  for (const { variant, copy } of places) urls.set(variant, (await environment.service(copy)).url);
   for (const cell of cells) {
     const tokens = people(size, 'worker', cell.connections).map(({ token }) => token);
     const job = { connections: cell.connections, warmup, seconds, requests: [] };
     cell.http = await inTurns(cell.connections, async ({ variant }, first) => {
-      return (await load({ ...job, url: urls.get(variant) ?? '', series: { first, tokens } })).perSecond;
+      return (await runLoad({ ...job, url: urls.get(variant) ?? '', series: { first, tokens } })).perSecond;
     });
   }
   return { tickets, cells };

@@ -1,8 +1,8 @@
 import { jpeg, photoForm } from '../../testing/api-fixtures.ts';
 import type { HttpRequest } from '../../testing/http-client.ts';
 import type { Random } from '../../testing/seeded-random.ts';
+import { bodyOf, brokenBody, hostileSegment, hostileText, idFor, type Pools, validJson } from './hostile-values.ts';
 import type { Operation } from './operations.ts';
-import { bodyOf, brokenBody, hostileSegment, hostileText, idFor, type Pools, validJson } from './values.ts';
 
 const oddMethods = ['PUT', 'HEAD', 'TRACE', 'OPTIONS', 'PROPFIND', 'LOCK', 'SEARCH', 'DELETE', 'PATCH', 'POST', 'GET'];
 const contentTypes = [

@@ -1,8 +1,8 @@
 import { jpeg, photoForm } from '../../testing/api-fixtures.ts';
 import { expectAnswer, expectItems, expectRefusal, photoFields } from './compare.ts';
 import { atTheDoor, type Photo, type Ticket, type User } from './state.ts';
+import type { Act, Step } from './step.ts';
 import { refusalOfReading } from './tickets.ts';
-import type { Act, Step } from './walk.ts';
 
 const missing = 999_999;
 const documenters = ['worker', 'admin'];

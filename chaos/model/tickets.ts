@@ -1,6 +1,6 @@
 import { eventFields, expectAnswer, expectItems, expectRefusal, ticketDetail, ticketFields } from './compare.ts';
 import { atTheDoor, isOpenPlace, type Place, type Rule, type Ticket, type User } from './state.ts';
-import type { Act, Step } from './walk.ts';
+import type { Act, Step } from './step.ts';
 
 const missing = 999_999;
 const categories = ['electric', 'plumbing', 'climate', 'elevator', 'other'];

@@ -1,6 +1,6 @@
 import { expectAnswer, expectItems, expectRefusal, stamp, userFields } from './compare.ts';
 import { atTheDoor, type User } from './state.ts';
-import type { Act, Step } from './walk.ts';
+import type { Act, Step } from './step.ts';
 
 const managers = ['admin', 'client'];
 let names = 0;

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
 import { password, secret, type TestUser } from '../../testing/fixtures.ts';
-import { known, setScene } from './scene.ts';
+import { createMatrixFixtures, known } from './fixtures.ts';
 import { Snapshot } from './snapshot.ts';
-import { apiOperations, rowsOf, Trial } from './table.ts';
-import { accounts, projects } from './tables/standings.ts';
+import { apiOperations, rowsOf, TableRunner } from './table-runner.ts';
+import { accounts, projects } from './tables/callers.ts';
 import { tickets } from './tables/tickets.ts';
 import { cookies, tokens } from './tables/tokens.ts';
 
 // Every operation by every kind of caller. The expectations are in tables/, written by hand from
 // the specification; a refusal must be an error envelope and leave every table as it was.
 
-const scene = await setScene();
-const { fixtures, people } = scene;
+const matrix = await createMatrixFixtures();
+const { fixtures, people } = matrix;
 const { root, anna, wanda } = fixtures;
 const hour = 3_600_000;
 const gone = await Promise.all((['admin', 'client', 'worker'] as const).map((role) => fixtures.createUser(`gone-${role}`, role)));
@@ -22,7 +22,7 @@ const sessions = await openSessions();
 for (const { id } of gone) assert.equal((await fixtures.call(root, 'DELETE', `/users/${id}`)).status, 200);
 
 const snapshot = await Snapshot.of(fixtures);
-const trial = new Trial(scene, snapshot);
+const runner = new TableRunner(matrix, snapshot);
 const standings = [accounts, projects, tickets].flatMap(rowsOf);
 const unknown = rowsOf(tokens);
 
@@ -36,7 +36,7 @@ describe('by a person', () => {
   for (const { request, cells } of standings) {
     it(request, async () => {
       const seen: Record<string, string> = {};
-      for (const name of Object.keys(cells)) seen[name] = await trial.as(known(people, name), request);
+      for (const name of Object.keys(cells)) seen[name] = await runner.as(known(people, name), request);
       assert.deepEqual(seen, cells);
     });
   }
@@ -78,7 +78,7 @@ for (const [column, { people: those, token, state }] of Object.entries(callers))
         const bearer = await token(who);
         const cell = `${request} by ${who.name}`;
         expected[cell] = known(cells, column);
-        seen[cell] = await trial.with(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }, request, who.id);
+        seen[cell] = await runner.with(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }, request, who.id);
       }
     }
     if (state) await settle(those, { is_active: true, token_version: 0 });
@@ -98,7 +98,7 @@ describe('by a refresh cookie', () => {
       const seen: Record<string, string> = {};
       for (const column of Object.keys(cells)) {
         const cookie = known(sessions, column);
-        seen[column] = await trial.with(cookie ? { cookie: `refresh_token=${cookie}` } : {}, request);
+        seen[column] = await runner.with(cookie ? { cookie: `refresh_token=${cookie}` } : {}, request);
       }
       assert.deepEqual(seen, cells);
     });

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { password } from '../../testing/fixtures.ts';
-import { known, setScene } from './scene.ts';
+import { createMatrixFixtures, known } from './fixtures.ts';
 import { Snapshot } from './snapshot.ts';
-import { apiOperations, operationOf, Trial } from './table.ts';
+import { apiOperations, operationOf, TableRunner } from './table-runner.ts';
 import { effects } from './tables/effects.ts';
 
 // Every write among others of its kind: it changes the row that it is about, and no other.
 
-const scene = await setScene();
-const { fixtures, people, ids } = scene;
+const matrix = await createMatrixFixtures();
+const { fixtures, people, ids } = matrix;
 const { root, wanda, ivan } = fixtures;
 await addBystanders();
 const snapshot = await Snapshot.of(fixtures);
-const trial = new Trial(scene, snapshot);
+const runner = new TableRunner(matrix, snapshot);
 
 const projects = ['tower', 'annex', 'shut', 'yard'];
 const nameOf = new Map(Object.entries(ids).map(([name, id]) => [`${projects.includes(name) ? 'project ' : ''}${id}`, name]));
@@ -36,7 +36,7 @@ const rows = effects
 for (const [request = '', who = '', effect = ''] of rows) {
   it(`${request} by ${who}`, async () => {
     let seen = '';
-    await trial.as(known(people, who), request, async () => {
+    await runner.as(known(people, who), request, async () => {
       seen = await changes();
       return undefined;
     });
@@ -96,7 +96,7 @@ async function addBystanders(): Promise<void> {
   for (const name of ['olga', 'wanda', 'anna', 'oleg']) {
     const { status, body } = await fixtures.call(root, 'POST', `/users/${known(people, name).id}/password-reset`);
     assert.equal(status, 200);
-    scene.resetToken = body.token; // the last one: the tokens of the others come first
+    matrix.resetToken = body.token; // the last one: the tokens of the others come first
   }
   const annex = Number(known(ids, 'annex'));
   await fixtures.addMember(annex, ivan, 'invited');

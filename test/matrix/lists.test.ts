@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { columns, known, setScene } from './scene.ts';
+import { columns, createMatrixFixtures, known } from './fixtures.ts';
 import { lists } from './tables/lists.ts';
 
 // Lists leak nothing: each person finds exactly what tables/lists.ts says, and is told its number.
 
-const { fixtures, people, ids } = await setScene();
+const { fixtures, people, ids } = await createMatrixFixtures();
 
 for (const { request, by, sees } of lists) {
   it(request, async () => {

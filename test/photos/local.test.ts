@@ -23,9 +23,9 @@ import { spoolFolder } from '../../src/product/photos/spool.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { waitFor } from '../../testing/wait.ts';
-import { photoRules } from './rules.ts';
+import { describePhotoStorage } from './storage-tests.ts';
 
-const fixtures = await photoRules('local', {});
+const fixtures = await describePhotoStorage('local', {});
 const { wanda, anna } = fixtures;
 const storage = fixtures.deps.storage;
 assert(storage instanceof LocalStorage);

@@ -9,7 +9,7 @@ import { removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { type S3Server, startS3 } from '../../testing/s3-server.ts';
-import { photoRules } from './rules.ts';
+import { describePhotoStorage } from './storage-tests.ts';
 
 const s3 = await startS3();
 if (typeof s3 === 'string') it('photos on S3', { skip: s3 }, () => {});
@@ -25,7 +25,7 @@ async function photosOn(server: S3Server): Promise<void> {
     S3_SECRET_ACCESS_KEY: server.secretAccessKey,
     S3_FORCE_PATH_STYLE: 'true',
   };
-  const fixtures = await photoRules('s3', settings, new Date());
+  const fixtures = await describePhotoStorage('s3', settings, new Date());
   const { anna, wanda } = fixtures;
   const upload = async (id: number) => {
     const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);

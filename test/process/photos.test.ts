@@ -10,7 +10,7 @@ import { type ServiceProcess, send, signIn, spawnService, startService, stopServ
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { waitFor } from '../../testing/wait.ts';
 
-// Uploads to the service as a process: many at once, and what is left when it is killed. Memory: npm run chaos -- memory.
+// Uploads to the service as a process: many at once, and what is left when it is killed. Memory: npm run chaos -- soak.
 
 const password = 'correct-horse-1';
 const database = await createEmptyDatabase();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
+import { anonymousClient, assertEnvelope } from './anonymous-client.ts';
 import { samplesOf, send } from './operations.ts';
-import { assertEnvelope, visitors } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // Fastify chose the schema by the content type: other letters (CVE-2025-32442), a tab
@@ -12,7 +12,7 @@ import '../../testing/cheap-password-hashes.ts';
 
 const fixtures = await Fixtures.create();
 const { anna, root, wanda } = fixtures;
-const { post } = visitors(fixtures);
+const { post } = anonymousClient(fixtures);
 
 const names = [
   'application/json',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ApiResponse, Fixtures, password } from '../../testing/fixtures.ts';
-import { assertEnvelope, cookieOf, visitors } from './visitor.ts';
-import { request, statusOf, wire } from './wire.ts';
+import { anonymousClient, assertEnvelope, cookieOf } from './anonymous-client.ts';
+import { openRawHttp, request, statusOf } from './raw-http.ts';
 
 // Login CSRF: a page of another site posts a form with its own account to /auth/login, and whatever the
 // visitor enters from then on belongs to that account. Logout CSRF ends the visitor's session. Both are
@@ -14,7 +14,7 @@ const settings = {
   TRUSTED_PROXIES: '10.9.0.0/16',
 };
 const fixtures = await Fixtures.create(settings);
-const visit = visitors(fixtures);
+const visit = anonymousClient(fixtures);
 const routes = ['/auth/login', '/auth/refresh', '/auth/logout', '/auth/logout-all'] as const;
 type Route = (typeof routes)[number];
 
@@ -172,7 +172,7 @@ it('POST /auth/login believes X-Forwarded-Proto of trusted proxies only', async 
 });
 
 it('POST /auth/logout returns 403 when Origin or Sec-Fetch-Site is sent twice, in either order', async () => {
-  const sent = await wire(fixtures);
+  const sent = await openRawHttp(fixtures);
   const twice = async (...headers: string[]) =>
     statusOf(await sent(request('POST /auth/logout', ['content-length: 0', ...headers])));
   const allowed = 'https://console.example.com';

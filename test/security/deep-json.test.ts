@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
+import { anonymousClient, assertEnvelope } from './anonymous-client.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';
-import { assertEnvelope, visitors } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // Whoever walks through a body by calling itself falls off the stack at some depth: qs, merge
@@ -12,7 +12,7 @@ import '../../testing/cheap-password-hashes.ts';
 
 const fixtures = await Fixtures.create();
 const { anna, root } = fixtures;
-const { post } = visitors(fixtures);
+const { post } = anonymousClient(fixtures);
 const depths = [100, 5_000, 30_000];
 const nested = (open: string, close: string, depth: number, core = ''): string =>
   `${open.repeat(depth)}${core}${close.repeat(depth)}`;

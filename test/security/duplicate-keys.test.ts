@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
+import { anonymousClient, assertEnvelope } from './anonymous-client.ts';
 import { operationsOf } from './operations.ts';
-import { assertEnvelope, visitors } from './visitor.ts';
-import { request, statusOf, wire } from './wire.ts';
+import { openRawHttp, request, statusOf } from './raw-http.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // JSON says nothing of a key that comes twice: one reader takes the first, another the last, and
@@ -13,7 +13,7 @@ import '../../testing/cheap-password-hashes.ts';
 
 const fixtures = await Fixtures.create();
 const { root, anna, boris } = fixtures;
-const { post, login } = visitors(fixtures);
+const { post, login } = anonymousClient(fixtures);
 
 describe('a key that comes twice in a body', () => {
   const account = (rest: string) => `{"email":"twice@example.com","name":"Twice","password":"correct-horse-1",${rest}}`;
@@ -71,7 +71,7 @@ describe('a parameter that comes twice', () => {
 
 describe('a header that comes twice', () => {
   it('of the length or the framing of a body is refused: no two readers, no two requests', async () => {
-    const sent = await wire(fixtures);
+    const sent = await openRawHttp(fixtures);
     const smuggled = 'GET /ping HTTP/1.1\r\nhost: x\r\n\r\n';
     for (const headers of [
       ['content-length: 5', 'content-length: 6'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
-import { visitors } from './visitor.ts';
+import { anonymousClient } from './anonymous-client.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // GitHub's reset found `mıke@example.org` (a dotless i) for `mike@example.org`, because one place
@@ -15,7 +15,7 @@ const smtp = await startSmtpServer();
 after(() => smtp.stop());
 const fixtures = await Fixtures.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
 const { root } = fixtures;
-const { login, forgot } = visitors(fixtures);
+const { login, forgot } = anonymousClient(fixtures);
 const create = (email: string) => fixtures.call(root, 'POST', '/users', { email, name: 'Twin', password, role: 'worker' });
 
 const kim = await fixtures.createUser('kim', 'worker');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { Fixtures, password } from '../../testing/fixtures.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
-import { visitors } from './visitor.ts';
+import { anonymousClient } from './anonymous-client.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // GitLab (CVE-2023-7028, exploited) took an array of addresses: the account was found by the
@@ -14,7 +14,7 @@ const smtp = await startSmtpServer();
 after(() => smtp.stop());
 const fixtures = await Fixtures.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
 const { root, anna } = fixtures;
-const { post, login, forgot, reset } = visitors(fixtures);
+const { post, login, forgot, reset } = anonymousClient(fixtures);
 const victim = anna.email;
 const thief = 'thief@evil.example';
 

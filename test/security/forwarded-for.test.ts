@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { loadConfig } from '../../src/platform/config/config.ts';
 import { clientIp } from '../../src/platform/http/client-ip.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
-import { request, statusOf, wire } from './wire.ts';
+import { openRawHttp, request, statusOf } from './raw-http.ts';
 
 // Vikunja (CVE-2026-29794) counted by a header that anybody could set: every attempt came from
 // somewhere else. Kanboard (CVE-2026-21881), Zammad (CVE-2026-34720) and Fastify (CVE-2026-3635)
@@ -143,7 +143,7 @@ describe('a limit', async () => {
   });
 
   it('reads two header lines as one list, from the left', async () => {
-    const sent = await wire(fixtures);
+    const sent = await openRawHttp(fixtures);
     const lines = (i: number) => [
       'content-length: 0',
       'x-forwarded-for: 198.51.100.40',

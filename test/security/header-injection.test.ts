@@ -5,7 +5,7 @@ import { createLog } from '../../src/platform/config/log.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { photo } from '../../testing/photo-files.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
-import { request, wire } from './wire.ts';
+import { openRawHttp, request } from './raw-http.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // A line break in a value that becomes a header makes two headers of one: in an answer (response
@@ -22,7 +22,7 @@ const fixtures = await Fixtures.create({
   CORS_ORIGINS: 'https://console.example.com',
 });
 const { anna, root, wanda } = fixtures;
-const sent = await wire(fixtures);
+const sent = await openRawHttp(fixtures);
 const breaks = [
   '\r\nx-injected: yes',
   '\nx-injected: yes',

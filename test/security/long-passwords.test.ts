@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hashPassword, verifyPassword } from '../../src/platform/security/passwords.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
-import { visitors } from './visitor.ts';
+import { anonymousClient } from './anonymous-client.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // bcrypt looks at 72 BYTES: at Okta (2024) a long user name before the password was all that was
@@ -11,7 +11,7 @@ import '../../testing/cheap-password-hashes.ts';
 
 const fixtures = await Fixtures.create();
 const { root } = fixtures;
-const { login, reset, post } = visitors(fixtures);
+const { login, reset, post } = anonymousClient(fixtures);
 const issue = async (id: string) => (await fixtures.call(root, 'POST', `/users/${id}/password-reset`)).body.token;
 
 describe('a password of 72 characters', () => {

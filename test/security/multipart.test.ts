@@ -7,7 +7,7 @@ import { spoolFolder } from '../../src/product/photos/spool.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { type FormPart, multipartForm, photo } from '../../testing/photo-files.ts';
 import { waitFor } from '../../testing/wait.ts';
-import { statusOf, wire } from './wire.ts';
+import { openRawHttp, statusOf } from './raw-http.ts';
 
 // @fastify/multipart (CVE-2025-24033) left the temporary files of uploads whose sender had gone;
 // OTRS (CVE-2026-48187) read as many parts as a mail brought. Here an upload is one file and a few
@@ -17,7 +17,7 @@ import { statusOf, wire } from './wire.ts';
 const fixtures = await Fixtures.create({ PHOTO_MAX_BYTES: '50000', PHOTO_MAX_PER_TICKET: '1000' });
 const { wanda, anna } = fixtures;
 const ticket = await fixtures.createTicketWithStatus('in_progress');
-const sent = await wire(fixtures);
+const sent = await openRawHttp(fixtures);
 const spool = spoolFolder(fixtures.deps.config.dataDir);
 const file: FormPart = { name: 'lamp.jpg', bytes: photo() };
 const total = async (): Promise<number> => (await fixtures.call(anna, 'GET', `/tickets/${ticket}/photos`)).body.total;

@@ -5,7 +5,7 @@ import { botIdOf } from '../../src/outbound/messenger/bots.ts';
 import { takeLeases } from '../../src/outbound/messenger/lease.ts';
 import { handleUpdate } from '../../src/outbound/messenger/updates.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
-import { cookieOf, visitors } from './visitor.ts';
+import { anonymousClient, cookieOf } from './anonymous-client.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // Vikunja (CVE-2026-28268) never consumed its reset tokens, FreeScout (CVE-2026-41902) inverted
@@ -18,7 +18,7 @@ const token = '100:global-secret';
 const globalBot = botIdOf(token);
 const fixtures = await Fixtures.create({ MESSENGER_BOT_TOKEN: token });
 const { anna, boris, root, wanda } = fixtures;
-const { reset, login, signIn, refresh, post } = visitors(fixtures);
+const { reset, login, signIn, refresh, post } = anonymousClient(fixtures);
 const day = 86_400_000;
 
 await sql`insert into bots (id, username) values (${globalBot}, 'callout_bot')`.execute(fixtures.db.read);

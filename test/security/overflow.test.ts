@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
+import { assertEnvelope } from './anonymous-client.ts';
 import { filled, hasUuid, operationsOf, samplesOf, send } from './operations.ts';
-import { assertEnvelope } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // wise-old-man #2006, openaq #390 and Sylius #5160 handed 2147483648 to a column of four bytes:

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
+import { anonymousClient, assertEnvelope } from './anonymous-client.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';
-import { assertEnvelope, visitors } from './visitor.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // A key `__proto__` or `constructor.prototype` that is merged into an object changes every object
@@ -13,7 +13,7 @@ import '../../testing/cheap-password-hashes.ts';
 
 const fixtures = await Fixtures.create();
 const { root, anna, wanda } = fixtures;
-const { post } = visitors(fixtures);
+const { post } = anonymousClient(fixtures);
 
 const clean = (): void => {
   const plain: Record<string, unknown> = {};

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildApp } from '../../src/app.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
-import { cookieOf, visitors, withToken } from './visitor.ts';
+import { anonymousClient, cookieOf, withToken } from './anonymous-client.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // Many consoles refresh from several tabs at once (nocturne #326, three.ws #6, crosswithfriends
@@ -13,7 +13,7 @@ import '../../testing/cheap-password-hashes.ts';
 
 const fixtures = await Fixtures.create();
 const { anna, wanda, root } = fixtures;
-const { signIn, refresh, logout, from } = visitors(fixtures);
+const { signIn, refresh, logout, from } = anonymousClient(fixtures);
 const another = await buildApp(fixtures.deps); // a second instance on the same database
 
 describe('one cookie sent many times', () => {

@@ -3,8 +3,8 @@ import { after, describe, it } from 'node:test';
 import { mailTransport } from '../../src/outbound/mail/transport.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
-import { visitors } from './visitor.ts';
-import { request, statusOf, wire } from './wire.ts';
+import { anonymousClient } from './anonymous-client.ts';
+import { openRawHttp, request, statusOf } from './raw-http.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // Passbolt (CVE-2025-27913) and Kanboard (CVE-2025-52560) built the link of a reset mail from the
@@ -16,8 +16,8 @@ const smtp = await startSmtpServer();
 after(() => smtp.stop());
 const base = 'https://callout.example.com';
 const fixtures = await Fixtures.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port), PUBLIC_URL: base });
-const { forgot, from } = visitors(fixtures);
-const sent = await wire(fixtures);
+const { forgot, from } = anonymousClient(fixtures);
+const sent = await openRawHttp(fixtures);
 
 const evil = 'evil.example';
 const headers: Record<string, string>[] = [

@@ -13,7 +13,7 @@ import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
 import { Fixtures, password, secret } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
-import { cookieOf } from './visitor.ts';
+import { cookieOf } from './anonymous-client.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // A bot's token stands in the address of every call to it, and errors name addresses: so it came

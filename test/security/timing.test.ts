@@ -30,12 +30,12 @@ pg.Client.prototype.query = new Proxy(query, {
 });
 const { hashPassword, verifyDummy } = await import('../../src/platform/security/passwords.ts');
 const { password, Fixtures } = await import('../../testing/fixtures.ts');
-const { visitors } = await import('./visitor.ts');
+const { anonymousClient } = await import('./anonymous-client.ts');
 
 const smtp = await startSmtpServer();
 after(() => smtp.stop());
 const fixtures = await Fixtures.create({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
-const { login, forgot, reset } = visitors(fixtures);
+const { login, forgot, reset } = anonymousClient(fixtures);
 const wrong = 'wrong-horse-1';
 
 /** An account as the service makes it, with a hash at its real cost. */

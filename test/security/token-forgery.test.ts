@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { Fixtures, secret, type TestUser } from '../../testing/fixtures.ts';
-import { withToken } from './visitor.ts';
-import { request, statusOf, wire } from './wire.ts';
+import { withToken } from './anonymous-client.ts';
+import { openRawHttp, request, statusOf } from './raw-http.ts';
 
 // fast-jwt believed the algorithm that a token named: a public key became an HMAC secret
 // (CVE-2023-48223), once more when a leading blank hid what it was (CVE-2026-34950); `crit` was
@@ -13,7 +13,7 @@ import { request, statusOf, wire } from './wire.ts';
 
 const fixtures = await Fixtures.create();
 const { anna, root, wanda } = fixtures;
-const sent = await wire(fixtures);
+const sent = await openRawHttp(fixtures);
 
 const encoded = (part: unknown): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');

@@ -6,9 +6,9 @@ import { takeLeases } from '../../src/outbound/messenger/lease.ts';
 import { handleUpdate } from '../../src/outbound/messenger/updates.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { photo } from '../../testing/photo-files.ts';
+import { assertEnvelope } from './anonymous-client.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';
-import { assertEnvelope } from './visitor.ts';
-import { statusOf, wire } from './wire.ts';
+import { openRawHttp, statusOf } from './raw-http.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // PostgreSQL keeps no NUL, and half a surrogate pair is no text at all: node-postgres #2080,
@@ -125,7 +125,7 @@ describe('the name of a file', () => {
 
 describe('a header', () => {
   it('with a NUL or bytes of no alphabet harms nothing', async () => {
-    const sent = await wire(fixtures);
+    const sent = await openRawHttp(fixtures);
     const token = await fixtures.accessTokenFor(anna);
     for (const [name, strange] of [
       ['user-agent', 'a\0b'],

@@ -1,0 +1,141 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { serviceSettings } from '../../testing/api-fixtures.ts';
+import { seed, seedVersion } from '../../testing/benchmark-data.ts';
+import { connectPostgres, createDataDir, type PostgresServer, startEmbeddedPostgres } from '../../testing/postgres.ts';
+import { ServiceInstance } from '../../testing/service-instance.ts';
+import { Bare } from './bare-server.ts';
+
+export interface BenchOptions {
+  /** empty: a server of our own */
+  databaseUrl: string;
+  /** leaves seeded databases to the next run */
+  keep: boolean;
+  say: (line: string) => void;
+}
+
+export interface Copy {
+  url: string;
+  tickets: number;
+}
+
+/** Where everything is measured: one PostgreSQL, seeded databases, and what is started on copies of them. */
+export class BenchEnvironment {
+  readonly server: PostgresServer;
+  readonly say: BenchOptions['say'];
+  readonly #keep: boolean;
+  readonly #seeded = new Set<string>();
+  readonly #open: (() => Promise<unknown>)[] = [];
+  #copies = 0;
+
+  private constructor(server: PostgresServer, { keep, say }: BenchOptions) {
+    this.server = server;
+    this.#keep = keep;
+    this.say = say;
+  }
+
+  static async open(options: BenchOptions): Promise<BenchEnvironment> {
+    const { databaseUrl, keep } = options;
+    if (databaseUrl) return new BenchEnvironment({ url: databaseUrl, stop: async () => {} }, options);
+    return new BenchEnvironment(await startEmbeddedPostgres(keep ? keptFolder() : undefined), options);
+  }
+
+  /** A copy of a seeded database; it goes with release(). */
+  async copy(tickets: number): Promise<Copy> {
+    const template = await this.#template(tickets);
+    const name = `${template}_copy${this.#copies++}`;
+    await this.#onServer(
+      `drop database if exists ${name} with (force)`,
+      `create database ${name} template ${template} strategy file_copy`,
+    );
+    this.#open.push(() => this.#onServer(`drop database ${name} with (force)`));
+    return { url: this.#urlOf(name), tickets };
+  }
+
+  /** A name that is free on the server, for a database that somebody else makes. */
+  async emptyDatabase(purpose: string): Promise<{ name: string; url: string }> {
+    const name = `callout_bench_${purpose}`;
+    await this.#onServer(`drop database if exists ${name} with (force)`);
+    this.#open.push(() => this.#onServer(`drop database if exists ${name} with (force)`));
+    return { name, url: this.server.url };
+  }
+
+  async service({ url }: Pick<Copy, 'url'>, env: Record<string, string> = {}): Promise<ServiceInstance> {
+    const { dataDir, remove } = createDataDir();
+    const quiet = { LOG_LEVEL: 'warn', TICKET_RETENTION_DAYS: '0', MESSENGER_NOTIFY_AFTER: '3650d' };
+    const service = await ServiceInstance.start({ ...serviceSettings, ...quiet, DATABASE_URL: url, DATA_DIR: dataDir, ...env });
+    this.#open.push(async () => {
+      await service.stop();
+      remove();
+    });
+    return service;
+  }
+
+  async bare({ url }: Copy): Promise<Bare> {
+    const bare = await Bare.start(url);
+    this.#open.push(() => bare.stop());
+    return bare;
+  }
+
+  async connect({ url }: Pick<Copy, 'url'>): Promise<pg.Client> {
+    const client = await connectPostgres({ connectionString: url, options: '-c TimeZone=UTC -c jit=off' });
+    this.#open.push(() => client.end());
+    return client;
+  }
+
+  /** Ends what a section has started and drops its copies. */
+  async release(): Promise<void> {
+    for (const end of this.#open.splice(0).reverse()) await end();
+  }
+
+  async close(): Promise<void> {
+    await this.release();
+    if (!this.#keep) for (const name of this.#seeded) await this.#onServer(`drop database if exists ${name}`);
+    await this.server.stop();
+  }
+
+  async #template(tickets: number): Promise<string> {
+    const name = `callout_bench_${tickets}`;
+    if (this.#seeded.has(name)) return name;
+    const [found] = await this.#onServer(
+      `select shobj_description(oid, 'pg_database') as made from pg_database where datname = '${name}'`,
+    );
+    if (found?.['made'] !== made) {
+      const began = performance.now();
+      await this.#onServer(`drop database if exists ${name} with (force)`, `create database ${name}`);
+      await seed(this.#urlOf(name), tickets);
+      await this.#onServer(`comment on database ${name} is '${made}'`);
+      this.say(`seeded ${tickets.toLocaleString('en')} tickets in ${Math.round((performance.now() - began) / 1000)} s`);
+    }
+    this.#seeded.add(name);
+    return name;
+  }
+
+  #urlOf(database: string): string {
+    const url = new URL(this.server.url);
+    url.pathname = `/${database}`;
+    return url.href;
+  }
+
+  async #onServer(...statements: string[]): Promise<Record<string, unknown>[]> {
+    const client = await connectPostgres(this.server.url);
+    try {
+      let rows: Record<string, unknown>[] = [];
+      for (const statement of statements) ({ rows } = await client.query(statement));
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+const made = `seeded by bench, version ${seedVersion}`;
+
+function keptFolder(): string {
+  const folder = join(tmpdir(), 'callout-bench');
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o711);
+  return folder;
+}

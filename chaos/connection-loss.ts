@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { type ApiUser, createProjectFixture, createUser, serviceSettings, signInAdmin } from '../testing/api-fixtures.ts';
+import { FaultProxy } from '../testing/fault-proxy.ts';
+import { type HttpResponse, NoResponseError, send } from '../testing/http-client.ts';
+import { photoViolations, violations } from '../testing/invariants.ts';
+import {
+  connectPostgres,
+  createDatabase,
+  createDataDir,
+  type PostgresServer,
+  startNewestInstalledPostgres,
+} from '../testing/postgres.ts';
+import { Random } from '../testing/seeded-random.ts';
+import { ServiceInstance } from '../testing/service-instance.ts';
+import { ExpectedState } from './lib/expected-state.ts';
+import { type Outcome, Problems, type Program } from './lib/program.ts';
+import { UnknownOutcome, WorkloadClient } from './lib/workload-client.ts';
+
+/** A way to lose the database, and how it comes back. */
+interface Loss {
+  name: string;
+  lose(): Promise<void> | void;
+  restore(): Promise<void> | void;
+}
+
+interface Cutoffs {
+  server: Pick<PostgresServer, 'url'>;
+  rounds: number;
+  seed: number;
+  losses: (proxy: FaultProxy) => Loss[];
+  /** Milliseconds without a database, at most. */
+  longest: number;
+  say: (line: string) => void;
+}
+
+/** Longest time that an answer may take without a database: the write time-out of section 8. */
+const patience = 60_000;
+/** How soon all must be well again, in milliseconds. */
+const recovery = 10_000;
+
+/** Takes the database away under load and gives it back: answers stay honest and nothing is lost. */
+export async function cutOff({ server, rounds, seed, losses, longest, say }: Cutoffs): Promise<Outcome> {
+  const problems = new Problems();
+  const random = new Random(seed);
+  const expected = new ExpectedState();
+  const database = await createDatabase(server);
+  const proxy = await FaultProxy.start(database.url);
+  const { dataDir, remove } = createDataDir();
+  const service = await ServiceInstance.start({ ...serviceSettings, DATABASE_URL: proxy.url, DATA_DIR: dataDir });
+  let slowestAnswer = 0;
+  let slowestRecovery = 0;
+  let n = 0;
+  try {
+    const root = await signInAdmin(service.url);
+    const workloads = await hire(service.url, root, expected, random, problems);
+    for (let round = 1; round <= rounds; round++) {
+      for (const loss of losses(proxy)) {
+        n++;
+        let over = false;
+        const work = Promise.all(workloads.map((workload) => untilUnknown(workload, () => over)));
+        await sleep(random.between(50, 400));
+        await loss.lose();
+        const took = await honest(service, root, random.between(200, longest), problems, `${loss.name}, round ${round}`);
+        slowestAnswer = Math.max(slowestAnswer, took);
+        await loss.restore();
+        slowestRecovery = Math.max(slowestRecovery, await recovered(service, root, problems, loss.name));
+        over = true;
+        await work;
+        const db = await connectPostgres(database.url);
+        for (const problem of await inspect(db, expected, dataDir)) problems.add(`${loss.name}, round ${round}: ${problem}`);
+        await db.end();
+        for (const workload of workloads) workload.settle();
+      }
+      say(`${round} rounds, ${expected.acknowledged} writes acknowledged, ${problems.all().length} problems`);
+    }
+    if (!service.isAlive) problems.add(`the service has ended: ${service.output}`);
+    const figure = `${n} losses of the database, ${expected.acknowledged} acknowledged writes: ${problems.all().length} lost, hanging or dishonest; slowest answer without a database ${Math.round(slowestAnswer)} ms, slowest recovery ${Math.round(slowestRecovery)} ms`;
+    return { figure, problems: problems.all() };
+  } finally {
+    proxy.close();
+    await service.stop();
+    await database.drop();
+    remove();
+  }
+}
+
+async function hire(
+  base: string,
+  root: ApiUser,
+  expected: ExpectedState,
+  random: Random,
+  problems: Problems,
+): Promise<WorkloadClient[]> {
+  const fixture = await createProjectFixture(base, root, 2);
+  const workloads: WorkloadClient[] = [];
+  for (const worker of [...fixture.workers, ...fixture.workers]) {
+    const spare = await createUser(base, root, 'worker');
+    const unexpected = (what: string): void => problems.add(`unexpected: ${what}`);
+    workloads.push(
+      new WorkloadClient({
+        base: () => base,
+        root,
+        fixture,
+        worker,
+        spare,
+        random: random.fork(),
+        expected,
+        unexpected,
+        photoSize: 10_000,
+      }),
+    );
+  }
+  return workloads;
+}
+
+async function untilUnknown(workload: WorkloadClient, isOver: () => boolean): Promise<void> {
+  try {
+    while (!isOver()) await workload.step();
+  } catch (error) {
+    if (!(error instanceof UnknownOutcome)) throw error;
+  }
+}
+
+/** Asks for this long: each answer is the truth or `db unavailable`. @returns the slowest */
+async function honest(
+  service: ServiceInstance,
+  root: ApiUser,
+  duration: number,
+  problems: Problems,
+  when: string,
+): Promise<number> {
+  const { token } = root;
+  const calls = [
+    { method: 'GET', path: '/ping' },
+    { method: 'GET', path: '/db-ping', token },
+    { method: 'GET', path: '/tickets', token },
+    { method: 'POST', path: '/projects', token, body: { name: 'Never', client_id: root.id } },
+  ];
+  const replies: Promise<number>[] = [];
+  const began = performance.now();
+  while (performance.now() - began < duration) {
+    for (const call of calls) {
+      replies.push(
+        send(service.url, call).then(
+          (reply) => {
+            const lies =
+              call.path === '/ping'
+                ? reply.status !== 200
+                : reply.status !== 200 && reply.status !== 400 && !isUnavailable(reply);
+            if (lies) problems.add(`${when}, ${call.method} ${call.path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+            if (reply.received - reply.sent > patience)
+              problems.add(`${when}, ${call.path} took ${Math.round(reply.received - reply.sent)} ms`);
+            return reply.received - reply.sent;
+          },
+          (error: NoResponseError) => {
+            problems.add(`${when}, ${call.method} ${call.path}: no answer (${error.code})`);
+            return 0;
+          },
+        ),
+      );
+    }
+    await sleep(100);
+  }
+  // Those that hang are answered once the database is back, or by the service's own time-outs.
+  const hanging = Promise.all(replies).then((times) => Math.max(...times));
+  return Promise.race([hanging, sleep(5_500, 5_500)]);
+}
+
+const isUnavailable = ({ status, body }: HttpResponse): boolean =>
+  status === 500 && JSON.stringify(body) === '{"error":"db unavailable"}';
+
+/** Until reads and writes succeed again. @returns how long that took */
+async function recovered(service: ServiceInstance, root: ApiUser, problems: Problems, when: string): Promise<number> {
+  const began = performance.now();
+  let well = 0;
+  while (well < 20) {
+    const attempts = [
+      { method: 'GET', path: '/db-ping', token: root.token },
+      { method: 'PATCH', path: `/users/${root.id}`, token: root.token, body: { is_active: true } },
+    ];
+    const replies = await Promise.all(attempts.map((call) => send(service.url, call).catch((error: NoResponseError) => error)));
+    well = replies.every((reply) => !(reply instanceof NoResponseError) && reply.status === 200) ? well + 1 : 0;
+    if (performance.now() - began > patience) {
+      problems.add(`${when}: not well again after ${patience} ms`);
+      break;
+    }
+    if (well === 0) await sleep(50);
+  }
+  const took = performance.now() - began;
+  if (took > recovery) problems.add(`${when}: well again only after ${Math.round(took)} ms`);
+  return took;
+}
+
+async function inspect(db: pg.Client, expected: ExpectedState, dataDir: string): Promise<string[]> {
+  const wrong = [...(await expected.compare(db, dataDir)), ...(await violations(db)), ...(await photoViolations(db, dataDir))];
+  expected.prune();
+  return wrong;
+}
+
+/** What can be done to the line alone. */
+export const lineLosses = (proxy: FaultProxy): Loss[] => [
+  { name: 'connections cut', lose: () => proxy.disconnect(), restore: () => proxy.restore() },
+  { name: 'connections silent', lose: () => proxy.stall(), restore: () => proxy.restore() },
+];
+
+export const program: Program = {
+  summary: 'cuts the database off, freezes and stops it under load: honest answers in time, nothing lost, well again by itself',
+  unit: 'each loss once',
+  rounds: 10,
+  run: async ({ rounds, seed, server, say }) => {
+    const machine = await startNewestInstalledPostgres();
+    if (!machine) {
+      say('PostgreSQL itself is neither frozen nor stopped: this machine has none of version 15, 16 or 17');
+      return cutOff({ server, rounds, seed, losses: lineLosses, longest: 8_000, say });
+    }
+    const losses = (proxy: FaultProxy): Loss[] => [
+      ...lineLosses(proxy),
+      { name: 'PostgreSQL frozen', lose: () => machine.freeze(), restore: () => machine.thaw() },
+      { name: 'PostgreSQL stopped', lose: () => machine.halt(), restore: () => machine.start() },
+    ];
+    try {
+      return await cutOff({ server: machine, rounds, seed, losses, longest: 8_000, say });
+    } finally {
+      await machine.stop();
+    }
+  },
+};

@@ -1,0 +1,152 @@
+import { runDueRules } from '../../src/product/recurring/run-due-rules.ts';
+import { removeOldTickets } from '../../src/product/tickets/retention.ts';
+import { Divergence, expectAnswer, expectItems, expectRefusal, ruleFields, stamp } from './compare.ts';
+import { atTheDoor, day, isOpenPlace, nextRun, type Place, type Rule, seesRule, type Ticket, type User } from './state.ts';
+import type { Act, Step } from './step.ts';
+import { newTicket } from './tickets.ts';
+
+// Rules, and what comes round by itself.
+
+const missing = 999_999;
+const managers = ['admin', 'client'];
+const unseen = (actor: User, rule: Rule | undefined): number | undefined => (rule && seesRule(actor, rule) ? undefined : 404);
+
+const addRule: Act = async (step) => {
+  const place = step.pick(step.model.places);
+  const actor = step.rather(place?.project.owner, ...managers);
+  const anchor = step.now + (step.below(40) - 20) * 7 * 3_600_000;
+  const period = step.seldom(10) ? step.of(0, 3651) : 1 + step.below(20);
+  const template = { category: step.of('climate', 'other'), description: 'Look after it', floor: step.of('', '2') };
+  const body = { ...template, object_id: place?.id ?? missing, anchor_at: stamp(anchor), period_days: period };
+  const answer = await step.call(actor, 'POST', '/recurring', body);
+  const refused = atTheDoor(actor, managers) ?? refusalOfRule(actor, place, period);
+  if (refused || !place) return expectRefusal(answer, refused ?? 404);
+  const life = { active: true, createdAt: step.now, createdBy: actor, lastRun: undefined, runs: [], gone: false };
+  const rule: Rule = {
+    id: answer.body.id,
+    place,
+    address: place.address,
+    priority: 'normal',
+    anchor,
+    period,
+    ...template,
+    ...life,
+  };
+  step.model.rules.push(rule);
+  expectAnswer(answer, 201, ruleFields(rule));
+};
+
+function refusalOfRule(actor: User, place: Place | undefined, period: number): number | undefined {
+  if (period < 1 || period > 3650) return 400;
+  if (!place || place.project.gone || (actor.role === 'client' && place.project.owner !== actor)) return 404;
+  return isOpenPlace(place) ? undefined : 409;
+}
+
+const changeRule: Act = async (step) => {
+  const rule = step.pick(step.model.rules);
+  const actor = step.rather(rule?.place.project.owner, ...managers);
+  const changes = {
+    ...(step.seldom(3) && { is_active: !step.seldom(3) }),
+    ...(step.seldom(3) && { period_days: 1 + step.below(20) }),
+    ...(step.seldom(4) && { anchor_at: stamp(step.now + (step.below(40) - 20) * 3_600_000) }),
+    ...(step.seldom(4) && { priority: step.of('low', 'high') }),
+  };
+  const answer = await step.call(actor, 'PATCH', `/recurring/${rule?.id ?? missing}`, changes);
+  const empty = Object.keys(changes).length === 0 ? 400 : undefined;
+  const refused = atTheDoor(actor, managers) ?? empty ?? unseen(actor, rule);
+  if (refused || !rule) return expectRefusal(answer, refused ?? 404);
+  rule.active = changes.is_active ?? rule.active;
+  rule.period = changes.period_days ?? rule.period;
+  rule.priority = changes.priority ?? rule.priority;
+  if (changes.anchor_at !== undefined) rule.anchor = Date.parse(changes.anchor_at);
+  expectAnswer(answer, 200, ruleFields(rule));
+};
+
+const deleteRule: Act = async (step) => {
+  const rule = step.pick(step.model.rules);
+  const actor = step.rather(rule?.place.project.owner, ...managers);
+  const answer = await step.call(actor, 'DELETE', `/recurring/${rule?.id ?? missing}`);
+  const refused = atTheDoor(actor, managers) ?? unseen(actor, rule);
+  if (refused || !rule) return expectRefusal(answer, refused ?? 404);
+  rule.gone = true;
+  for (const ticket of step.model.tickets) if (ticket.rule === rule) ticket.rule = undefined;
+  expectAnswer(answer, 200, { ok: true });
+};
+
+const runRule: Act = async (step) => {
+  const rule = step.pick(step.model.rules);
+  const actor = step.rather(rule?.place.project.owner, ...managers);
+  const answer = await step.call(actor, 'POST', `/recurring/${rule?.id ?? missing}/run`);
+  const ready = rule?.active && isOpenPlace(rule.place) && !step.model.isHeldBack(rule);
+  const refused = atTheDoor(actor, managers) ?? unseen(actor, rule) ?? (ready ? undefined : 409);
+  if (refused || !rule) return expectRefusal(answer, refused ?? 404);
+  expectAnswer(answer, 201, { ok: true });
+  ran(step, rule, answer.body.ticket_id);
+};
+
+function ran(step: Step, rule: Rule, id: number): void {
+  const { category, priority, description, floor } = rule;
+  const ticket: Ticket = newTicket(id, rule.place, rule.createdBy, step.now, { category, priority, description, floor }, rule);
+  step.model.tickets.push(ticket);
+  rule.runs.push({ at: step.now, ticket });
+  rule.lastRun = step.now;
+}
+
+const readRule: Act = async (step) => {
+  const rule = step.pick(step.model.rules);
+  const actor = step.rather(rule?.place.project.owner, ...managers);
+  const sub = step.of('', '/runs?limit=100&order=asc&sort=id');
+  const answer = await step.call(actor, 'GET', `/recurring/${rule?.id ?? missing}${sub}`);
+  const refused = atTheDoor(actor, managers) ?? unseen(actor, rule);
+  if (refused || !rule) return expectRefusal(answer, refused ?? 404);
+  if (sub === '') return expectAnswer(answer, 200, ruleFields(rule));
+  const { id, category } = rule;
+  const runs = rule.runs.map(({ at, ticket }) => ({
+    rule_id: id,
+    run_at: stamp(at),
+    ticket_id: ticket.id,
+    address: ticket.address,
+    category,
+  }));
+  expectItems(answer, runs);
+};
+
+const listRules: Act = async (step) => {
+  const actor = step.actor(...managers);
+  const answer = await step.call(actor, 'GET', '/recurring?limit=100&sort=id&order=asc');
+  const refused = atTheDoor(actor, managers);
+  if (refused) return expectRefusal(answer, refused);
+  const seen = step.model.rules.filter((rule) => seesRule(actor, rule)).sort((a, b) => a.id - b.id);
+  expectItems(answer, seen.map(ruleFields));
+};
+
+/** The evaluation at the start and every day: each due rule once, unless its last ticket is open. */
+const evaluate: Act = async (step) => {
+  const { model, fixtures } = step;
+  const due = model.rules.filter((rule) => !rule.gone && rule.active && isOpenPlace(rule.place) && nextRun(rule) <= step.now);
+  const free = due.filter((rule) => !model.isHeldBack(rule));
+  const found = await runDueRules(fixtures.deps);
+  if (found.tickets !== free.length || found.skipped.previous_ticket_open !== due.length - free.length) {
+    throw new Divergence(`${free.length} of ${due.length} due rules must run; the service says ${JSON.stringify(found)}`);
+  }
+  for (const rule of free) {
+    const { body } = await fixtures.call(fixtures.root, 'GET', `/recurring/${rule.id}/runs?limit=1&sort=id&order=desc`);
+    ran(step, rule, body.items?.[0]?.ticket_id);
+  }
+};
+
+const retain: Act = async (step) => {
+  const { model, fixtures } = step;
+  const old = model.tickets.filter(({ gone, closed }) => !gone && closed && closed.at < step.now - 60 * day);
+  const removed = await removeOldTickets(fixtures.deps);
+  if (removed !== old.length) throw new Divergence(`${old.length} tickets are old enough to go; the service removed ${removed}`);
+  for (const ticket of old) model.dropTicket(ticket);
+};
+
+const wait: Act = async (step) => {
+  step.fixtures.advanceClock(
+    step.of(1, 60, 24 * 60, 24 * 60, 3 * 24 * 60, 8 * 24 * 60, 31 * 24 * 60) * 60_000 + step.below(1000),
+  );
+};
+
+export const ruleActs = { addRule, changeRule, deleteRule, runRule, readRule, listRules, evaluate, retain, wait };

@@ -1,0 +1,8 @@
+import { it } from 'node:test';
+import { linger } from '../../chaos/slow-clients.ts';
+import { assertPassed, shortRun } from './short-run.ts';
+
+// `npm run chaos -- slow-clients` measures how long the others wait; what a short run measures depends on the machine.
+it('slow connections are ended in time and the others are served', { timeout: 120_000 }, async () => {
+  assertPassed(await linger({ ...shortRun(60), within: 10, patience: Number.POSITIVE_INFINITY }));
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { after, before, describe, it, mock } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+import { waitFor } from '../testing/wait.ts';
+
+// The console's stream of changes, over a real socket: /ext/live.
+
+const fixtures = await Fixtures.create();
+const { anna, boris, wanda, ivan, oleg, root } = fixtures;
+let url = '';
+before(async () => {
+  await fixtures.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(fixtures.app.server.address() as AddressInfo).port}`;
+});
+const streams: AbortController[] = [];
+after(() => {
+  for (const stream of streams) stream.abort();
+});
+
+class Stream {
+  text = '';
+  ended = false;
+
+  /** What the events name; `any` for one without ids: any ticket may have changed. */
+  get changes(): (number | 'any')[] {
+    return [...this.text.matchAll(/event: tickets\ndata: (.*)\n\n/g)].flatMap<number | 'any'>(([, data = '']) => {
+      const { ids } = JSON.parse(data) as { ids?: number[] };
+      return ids ?? 'any';
+    });
+  }
+
+  get ids(): number[] {
+    return this.changes.filter((change) => change !== 'any');
+  }
+
+  static async open(who: TestUser): Promise<Stream> {
+    const stop = new AbortController();
+    streams.push(stop);
+    const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(who)}` };
+    const response = await fetch(`${url}/ext/live`, { headers, signal: stop.signal });
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+    const stream = new Stream();
+    void stream.#read(response);
+    await waitFor(() => stream.text.includes('event: hello'));
+    return stream;
+  }
+
+  async #read(response: Response): Promise<void> {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body ?? []) {
+        this.text += decoder.decode(chunk, { stream: true });
+      }
+    } catch {
+      // aborted at the end
+    }
+    this.ended = true;
+  }
+
+  /** A request by hand, whose answer nobody reads. */
+  static async ask(who: TestUser): Promise<{ socket: Socket; response: ServerResponse }> {
+    const { port } = fixtures.app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1').pause();
+    const asked = once(fixtures.app.server, 'request');
+    socket.write(`GET /ext/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await fixtures.accessTokenFor(who)}\r\n\r\n`);
+    const [, response] = await asked;
+    return { socket, response };
+  }
+
+  hears(id: number): Promise<unknown> {
+    return waitFor(() => this.ids.includes(id));
+  }
+}
+
+describe('the stream of changes', () => {
+  it('is for those who are signed in', async () => {
+    assert.equal((await fetch(`${url}/ext/live`)).status, 401);
+    const disabled = await fixtures.createUser('dora', 'client', { is_active: false });
+    const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(disabled)}` };
+    assert.equal((await fetch(`${url}/ext/live`, { headers })).status, 403);
+  });
+
+  it('names a ticket to those who may see it, and to nobody else', async () => {
+    const people = [anna, boris, wanda, ivan, oleg, root];
+    const [a, b, w, i, o, r] = await Promise.all(people.map((who) => Stream.open(who)));
+    assert(a && b && w && i && o && r);
+    // The first of the streams makes the service look, and hears that something may have been missed.
+    await waitFor(() => [a, b, w, i, o, r].some(({ changes }) => changes.includes('any')));
+    const id = await fixtures.createTicket();
+    await Promise.all([a, w, r].map((stream) => stream.hears(id)));
+    const foreign = await fixtures.createTicket({}, boris, fixtures.gate);
+    await Promise.all([b, r].map((stream) => stream.hears(foreign)));
+    assert.deepEqual([a.ids, w.ids, b.ids, i.ids, o.ids], [[id], [id], [foreign], [], []]);
+  });
+
+  it('tells the others that a free ticket is free no longer, and nothing after that', async () => {
+    const olga = await fixtures.createUser('olga', 'worker');
+    await fixtures.addMember(fixtures.tower, olga, 'active');
+    const [w, other] = await Promise.all([Stream.open(wanda), Stream.open(olga)]);
+    const id = await fixtures.createTicket();
+    await other.hears(id);
+    const before = other.ids.length;
+    await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
+    await waitFor(() => other.ids.length === before + 1);
+    await w.hears(id);
+    const told = w.ids.length;
+    await fixtures.call(wanda, 'PATCH', `/tickets/${id}/start`);
+    await waitFor(() => w.ids.length > told);
+    assert.equal(other.ids.length, before + 1);
+  });
+
+  it('forgets whoever hung up while the account was looked at', async () => {
+    const [added, removed] = [
+      mock.method(TicketEventStream.prototype, 'add'),
+      mock.method(TicketEventStream.prototype, 'remove'),
+    ];
+    const { response } = await fixtures.transaction(async (tx) => {
+      await sql`lock table users in access exclusive mode`.execute(tx);
+      const asked = await Stream.ask(root);
+      asked.socket.destroy();
+      await once(asked.response, 'close');
+      return asked;
+    });
+    await Stream.open(root); // its check comes after the other's
+    assert(response.destroyed);
+    assert.equal(added.mock.callCount() - removed.mock.callCount(), 1, 'the one that is open');
+    mock.restoreAll();
+  });
+
+  it('ends within a beat when the account was disabled, its sessions were ended, or the token is too old', async () => {
+    const people = await Promise.all(['ada', 'bea', 'cleo', 'dana'].map((name) => fixtures.createUser(name, 'client')));
+    mock.timers.enable({ apis: ['setInterval'] });
+    const feed = new TicketEventStream(fixtures.deps);
+    const heard = people.map(({ id, role }, i) => {
+      const states: string[] = [];
+      feed.add({
+        actor: { id, role },
+        version: 0,
+        expires: fixtures.now.getTime() + (i === 2 ? 60_000 : 3_600_000),
+        changed: () => {},
+        beat: () => states.push('beat'),
+        end: () => states.push('end'),
+      });
+      return states;
+    });
+    mock.timers.tick(15_000);
+    await waitFor(() => heard.every((states) => states.length === 1));
+    const [ada, bea] = people;
+    await fixtures.call(root, 'PATCH', `/users/${ada?.id}`, { is_active: false });
+    await fixtures.transaction((tx) =>
+      tx
+        .updateTable('users')
+        .set({ token_version: 1 })
+        .where('id', '=', bea?.id ?? '')
+        .execute(),
+    );
+    fixtures.advanceClock(60_000);
+    mock.timers.tick(15_000);
+    await waitFor(() => feed.size === 1);
+    const ended = heard.map((states) => states.at(-1));
+    feed.stop();
+    mock.timers.reset();
+    assert.deepEqual(ended, ['end', 'end', 'end', 'beat']);
+  });
+
+  it('ends when the service stops, for whoever does not read, and for whoever comes too late', async () => {
+    const stream = await Stream.open(root);
+    const added = mock.method(TicketEventStream.prototype, 'add');
+    const { socket, response } = await Stream.ask(root);
+    const listener = (await waitFor(() => added.mock.calls[0])).arguments[0];
+    const many = Array.from({ length: 6_000 }, (_, i) => i);
+    await waitFor(() => {
+      if (response.writableLength > 0) return true;
+      listener?.changed(many);
+      return false;
+    });
+    const [call] = added.mock.calls;
+    assert(call);
+    (call.this as TicketEventStream).stop();
+    await waitFor(() => stream.ended);
+    assert(!response.writableFinished, 'this one waits for its reader');
+    const before = stream.changes.length;
+    for (let i = 0; i < 3; i++) await fixtures.createTicket();
+    await sleep(200); // changes are gathered so long before they are told
+    assert.equal(stream.changes.length, before);
+    const late = await Stream.open(root);
+    await waitFor(() => late.ended);
+    socket.destroy();
+  });
+});

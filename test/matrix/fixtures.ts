@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { sql } from 'kysely';
+import type { Environment } from '../../src/platform/config/config.ts';
+import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
+import { Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
+
+// Who and what the tables speak of. The columns are people:
+//
+//   root   admin                            anna   client, owns Tower, Annex and Shut
+//                                           boris  client, owns Yard
+//   wanda  worker, member of Tower, the assigned one of its tickets
+//   olga   worker, member of Tower, no tickets
+//   ivan   worker, invited to Tower         lena   worker, invited to Tower, too late to answer
+//   dora   worker, declined                 rita   worker, did a ticket in Tower, then removed
+//   yuri   worker, member of Yard only, with a ticket there
+//   oleg   worker of no project
+//   stan   worker with a ticket in Tower that is in progress, whose membership is gone: the API
+//          does not get there, it refuses to remove him
+//
+// and these are only acted upon: rosa (another admin), paul (member of Tower and Yard), mike
+// (disabled member of Tower), nina and nora (workers made by anna and by boris, unconfirmed).
+
+export const columns = ['root', 'anna', 'boris', 'wanda', 'olga', 'ivan', 'lena', 'dora', 'rita', 'yuri', 'oleg', 'stan'];
+
+export interface MatrixFixtures {
+  fixtures: Fixtures;
+  people: Record<string, TestUser>;
+  /** What `{name}` stands for in a path or a body. */
+  ids: Record<string, string | number>;
+  resetToken: string;
+}
+
+/** Nothing is sent here: what would be waits in the queue, where the snapshot sees it. */
+const mail = { SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' };
+
+export async function createMatrixFixtures(): Promise<MatrixFixtures> {
+  const fixtures = await Fixtures.create({ ...(await startMessenger()), ...mail });
+  await keepIdsApart(fixtures);
+  const people = await addPeople(fixtures);
+  const places = await addPlaces(fixtures);
+  const tickets = await addTickets(fixtures, people, places);
+  const rules = await addRules(fixtures, places);
+  await addChats(fixtures);
+  const ids: MatrixFixtures['ids'] = { ...places, ...tickets, ...rules, none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
+  for (const { name, id } of Object.values(people)) ids[name] = id;
+  const { body } = await ok(fixtures, fixtures.root, 'POST', `/users/${fixtures.oleg.id}/password-reset`);
+  return { fixtures, people, ids, resetToken: body.token };
+}
+
+/** The global bot knows the chats 4711 and 4712; who has `200:own` or `201:boris` has a bot, too. */
+async function startMessenger(): Promise<Environment> {
+  const botApi = await startFakeBotApi();
+  after(() => botApi.stop());
+  for (const token of ['100:global', '200:own', '201:boris']) botApi.addBot({ token, username: `bot_${token.slice(0, 3)}` });
+  for (const id of [4711, 4712]) botApi.addChat('100:global', { id, type: 'private', first_name: 'Anna' });
+  return { MESSENGER_API_ROOT: botApi.url, MESSENGER_BOT_TOKEN: '100:global', DATA_ENCRYPTION_KEY: 'ab'.repeat(32) };
+}
+
+async function addChats(fixtures: Fixtures): Promise<void> {
+  assert.equal((await fixtures.call(fixtures.anna, 'PUT', '/auth/messenger', { target: '4712' })).status, 200);
+  await ok(fixtures, fixtures.boris, 'POST', '/auth/messenger/bot', { token: '201:boris' });
+}
+
+/** One kind's id must not pass for another's. */
+async function keepIdsApart(fixtures: Fixtures): Promise<void> {
+  const kinds = { projects: 100, objects: 200, tickets: 300, ticket_photos: 400, recurring_rules: 500 };
+  await fixtures.transaction(async (tx) => {
+    for (const [table, first] of Object.entries(kinds)) {
+      await sql`alter table ${sql.table(table)} alter column id restart with ${sql.lit(first)}`.execute(tx);
+    }
+  });
+}
+
+/** A step on the way to the scene. */
+async function ok(fixtures: Fixtures, who: TestUser, method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) {
+  const answer = await fixtures.call(who, method, url, body);
+  assert(answer.status < 300, `${who.name} ${method} ${url}: ${JSON.stringify(answer.body)}`);
+  return answer;
+}
+
+async function addPeople(fixtures: Fixtures): Promise<Record<string, TestUser>> {
+  const { root, anna, boris, wanda, ivan, oleg } = fixtures;
+  const people: Record<string, TestUser> = { root, anna, boris, wanda, ivan, oleg };
+  for (const name of ['olga', 'lena', 'dora', 'rita', 'yuri', 'stan', 'paul'])
+    people[name] = await fixtures.createUser(name, 'worker');
+  people['rosa'] = await fixtures.createUser('rosa', 'admin');
+  people['mike'] = await fixtures.createUser('mike', 'worker', { is_active: false });
+  people['nina'] = await fixtures.createUser('nina', 'worker', { confirmed_at: null, created_by: anna.id });
+  people['nora'] = await fixtures.createUser('nora', 'worker', { confirmed_at: null, created_by: boris.id });
+
+  const join = async (project: number, status: 'invited' | 'active' | 'declined', ...names: string[]) => {
+    for (const name of names) await fixtures.addMember(project, known(people, name), status);
+  };
+  await join(fixtures.tower, 'active', 'olga', 'rita', 'stan', 'paul', 'mike');
+  await join(fixtures.tower, 'invited', 'lena');
+  await join(fixtures.tower, 'declined', 'dora');
+  await join(fixtures.yard, 'active', 'yuri', 'paul');
+  await fixtures.transaction((tx) =>
+    tx
+      .updateTable('project_workers')
+      .set({ expires_at: fixtures.now })
+      .where('worker_id', '=', known(people, 'lena').id)
+      .execute(),
+  );
+  return people;
+}
+
+/** Tower and Yard with the Lobby and the Gate are the world's own. */
+async function addPlaces(fixtures: Fixtures) {
+  const { anna, tower, lobby, yard, gate } = fixtures;
+  const cellar = await fixtures.createObject(anna, tower, 'Cellar');
+  await ok(fixtures, anna, 'PATCH', `/objects/${cellar}`, { is_active: false });
+  const annex = await fixtures.createProject(anna, 'Annex');
+  const shut = await fixtures.createProject(anna, 'Shut');
+  const shed = await fixtures.createObject(anna, shut, 'Shed');
+  await ok(fixtures, anna, 'PATCH', `/projects/${shut}`, { is_active: false });
+  return { tower, lobby, cellar, annex, shut, shed, yard, gate };
+}
+
+async function addTickets(fixtures: Fixtures, people: Record<string, TestUser>, { gate }: { gate: number }) {
+  const { anna, boris, root, wanda } = fixtures;
+  const [rita, stan, yuri] = [known(people, 'rita'), known(people, 'stan'), known(people, 'yuri')];
+  const step = (who: TestUser, id: number, op: string, body?: object) => ok(fixtures, who, 'PATCH', `/tickets/${id}/${op}`, body);
+  const snap = async (who: TestUser, id: number): Promise<number> => {
+    const { body, headers } = multipartForm([{ name: `${who.name}.jpg`, bytes: photo() }]);
+    const answer = await fixtures.call(who, 'POST', `/tickets/${id}/photos`, body, headers);
+    assert.equal(answer.status, 201);
+    return answer.body.id;
+  };
+  const started = async (who: TestUser, id: number): Promise<number> => {
+    await step(who, id, 'take');
+    await step(who, id, 'start');
+    return id;
+  };
+
+  const fresh = await fixtures.createTicketWithStatus('new');
+  const assigned = await fixtures.createTicketWithStatus('assigned');
+  const working = await fixtures.createTicketWithStatus('in_progress');
+  const done = await fixtures.createTicketWithStatus('in_progress');
+  const doneshot = await snap(wanda, done);
+  await step(wanda, done, 'done');
+  const canceled = await fixtures.createTicket();
+  await step(anna, canceled, 'cancel', { reason: 'a mistake' });
+  const ritas = await started(rita, await fixtures.createTicket());
+  await step(rita, ritas, 'done');
+  await step(anna, ritas, 'confirm');
+  await ok(fixtures, anna, 'DELETE', `/projects/${fixtures.tower}/workers/${rita.id}`);
+  const stans = await started(stan, await fixtures.createTicket());
+  const stanshot = await snap(stan, stans);
+  await fixtures.transaction((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', stan.id).execute());
+  const yards = await fixtures.createTicket({}, boris, gate);
+  const yardwork = await started(yuri, await fixtures.createTicket({}, boris, gate));
+  return {
+    new: fresh,
+    assigned,
+    in_progress: working,
+    done,
+    confirmed: await confirmedTicket(fixtures),
+    rejected: await fixtures.createTicketWithStatus('rejected'),
+    closed: await fixtures.createTicketWithStatus('closed'),
+    canceled,
+    ritas,
+    stans,
+    yards,
+    yardwork,
+    shot: await snap(wanda, working),
+    rootshot: await snap(root, working),
+    doneshot,
+    stanshot,
+    yardshot: await snap(yuri, yardwork),
+  };
+}
+
+/** No operation leads to this status, so the table is written to, and the journal with it. */
+async function confirmedTicket(fixtures: Fixtures): Promise<number> {
+  const id = await fixtures.createTicketWithStatus('done');
+  await fixtures.transaction(async (tx) => {
+    await tx.updateTable('tickets').set({ status: 'confirmed', confirmed_at: fixtures.now }).where('id', '=', id).execute();
+    await tx
+      .updateTable('ticket_events')
+      .set({ to_status: 'confirmed' })
+      .where('ticket_id', '=', id)
+      .where('to_status', '=', 'done')
+      .execute();
+  });
+  return id;
+}
+
+async function addRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
+  const { anna, boris, lobby, gate } = fixtures;
+  const make = async (who: TestUser, object_id: number): Promise<number> => {
+    const { body } = await ok(fixtures, who, 'POST', '/recurring', { ...ruleFields, object_id });
+    return body.id;
+  };
+  // The first of all, so that whoever mistakes another rule's place for a rule's own is found out.
+  await ok(fixtures, anna, 'PATCH', `/objects/${cellar}`, { is_active: true });
+  const stuck = await make(anna, cellar);
+  await ok(fixtures, anna, 'PATCH', `/objects/${cellar}`, { is_active: false });
+  const weekly = await make(anna, lobby);
+  const off = await make(anna, lobby);
+  await ok(fixtures, anna, 'PATCH', `/recurring/${off}`, { is_active: false });
+  const busy = await make(anna, lobby);
+  const { body } = await ok(fixtures, anna, 'POST', `/recurring/${busy}/run`);
+  return { stuck, weekly, off, busy, busyticket: Number(body.ticket_id), yardrule: await make(boris, gate) };
+}
+
+const ruleFields = {
+  anchor_at: '2026-03-10T08:00:00Z',
+  category: 'elevator',
+  description: 'Check the lift',
+  period_days: 7,
+};
+
+/** The bodies that rows name: `POST /tickets report {lobby}`. */
+export const bodies: Record<string, (value: string | number | undefined, matrix: MatrixFixtures) => unknown> = {
+  login: (email) => ({ email, password }),
+  email: (email) => ({ email }),
+  reset: (_, { resetToken }) => ({ token: resetToken, password: 'brand-new-1' }),
+  account: (role) => ({ email: 'otto@example.com', name: 'Otto', password, role }),
+  password: () => ({ password: 'brand-new-1' }),
+  target: (target) => ({ target: String(target ?? '') }),
+  bot: (token) => ({ token }),
+  off: () => ({ is_active: false }),
+  on: () => ({ is_active: true }),
+  project: (client_id) => ({ name: 'Harbour', client_id }),
+  tower: (client_id) => ({ name: 'Tower', client_id }),
+  name: () => ({ name: 'Renamed' }),
+  object: () => ({ name: 'Roof', address: 'Hill 12, Berlin' }),
+  worker: (worker_id) => ({ worker_id }),
+  report: (object_id) => ({ category: 'electric', description: 'The lamp is dark', object_id }),
+  comesback: (object_id) => ({
+    category: 'electric',
+    description: 'The lamp is dark',
+    object_id,
+    recurring: { anchor_at: ruleFields.anchor_at, period_days: 7 },
+  }),
+  rule: (object_id) => ({ ...ruleFields, object_id }),
+  period: () => ({ period_days: 30 }),
+  reason: () => ({ reason: 'still dark' }),
+  empty: () => ({}),
+};
+
+export function known<T>(things: Record<string, T>, name: string): T {
+  const found = things[name];
+  assert(found !== undefined, `nothing is called ${name}`);
+  return found;
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { ApiResponse, TestUser } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
+import { bodies, known, type MatrixFixtures } from './fixtures.ts';
+import type { Snapshot } from './snapshot.ts';
+
+// Reads the tables and tries what they say. A row is a request and the expected answer in each
+// column:
+//
+//   PATCH /tickets/{new}/assign worker {olga} | 200 200 403
+//
+// The word after the path names a body of scene.ts, with what it is made from. `{name}` is a thing
+// or a person of the scene, `{me}` whoever calls. A letter after the code is an error message that
+// the specification fixes.
+
+const literals: Record<string, string> = {
+  'account disabled': 'D',
+  'account not confirmed': 'C',
+  'user has related records': 'R',
+  'invalid messenger target': 'M',
+};
+
+interface Row {
+  request: string;
+  /** As the API description writes it: method and path, names of parameters left out. */
+  operation: string;
+  cells: Record<string, string>;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+const methods: readonly string[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] satisfies Method[];
+const isMethod = (word: string): word is Method => methods.includes(word);
+
+/** The first line names the columns; lines without cells are headings. */
+export function rowsOf(table: string): Row[] {
+  const [header = '', ...lines] = table.trim().split('\n');
+  const columns = cellsOf(header);
+  return lines
+    .filter((line) => line.includes('|'))
+    .map((line) => {
+      const cells = cellsOf(line);
+      assert.equal(cells.length, columns.length, line);
+      const request = line.slice(0, line.indexOf('|')).trim().replaceAll(/ +/g, ' ');
+      return {
+        request,
+        operation: operationOf(request),
+        cells: Object.fromEntries(columns.map((name, i) => [name, cells[i] ?? ''])),
+      };
+    });
+}
+
+// Further bars only help the eye.
+function cellsOf(line: string): string[] {
+  return line
+    .slice(line.indexOf('|'))
+    .split(/[ |]+/)
+    .filter((word) => word !== '');
+}
+
+export function operationOf(request: string): string {
+  const [method = '', path = ''] = request.split(' ');
+  return `${method} ${path.replace(/\?.*/, '').replaceAll(/\{[^}]*\}/g, '{}')}`;
+}
+
+/** Looks at what a request did, before it is put back. @returns what is wrong with it */
+type Look = (answer: ApiResponse) => Promise<string | undefined>;
+
+/** Every operation of the API, as rows name theirs. */
+export function apiOperations(): string[] {
+  const text = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+  const { paths } = JSON.parse(text) as { paths: Record<string, object> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => operationOf(`${method.toUpperCase()} ${path}`)),
+  );
+}
+
+/** The requests of one row, tried by one caller after the other on the same scene. */
+export class TableRunner {
+  readonly #matrix: MatrixFixtures;
+  readonly #snapshot: Snapshot;
+
+  constructor(matrix: MatrixFixtures, snapshot: Snapshot) {
+    this.#matrix = matrix;
+    this.#snapshot = snapshot;
+  }
+
+  /** Whoever has an account, with a fresh token. */
+  async as(who: TestUser, request: string, look?: Look): Promise<string> {
+    return this.with({ authorization: `Bearer ${await this.#matrix.fixtures.accessTokenFor(who)}` }, request, who.id, look);
+  }
+
+  /**
+   * Any headers, for callers who have none or bad ones.
+   * @returns the code, with a letter for a fixed message; and whatever is wrong beside it
+   */
+  async with(headers: Record<string, string>, request: string, me = '', look?: Look): Promise<string> {
+    const [method = '', path = '', body, ...value] = request.split(' ');
+    assert(isMethod(method), request);
+    const sent = this.#bodyOf(body, value.join(' '), me);
+    const url = this.#fill(path, me);
+    const answer = await this.#matrix.fixtures.call(undefined, method, url, sent.body, { ...sent.headers, ...headers });
+    const refused = answer.status >= 400;
+    const seen = refused ? undefined : await look?.(answer);
+    const changed = await this.#snapshot.putBack();
+    const complaints = [
+      seen,
+      refused && !isEnvelope(answer.body) && `with the body ${JSON.stringify(answer.body)}`,
+      (refused || method === 'GET') && changed.length > 0 && `and changed ${changed.join(' ')}`,
+    ].filter((complaint) => typeof complaint === 'string');
+    const letter = refused ? (literals[answer.body.error] ?? '') : '';
+    return [`${answer.status}${letter}`, ...complaints].join(' ');
+  }
+
+  #bodyOf(name: string | undefined, value: string, me: string) {
+    if (name === undefined) return { body: undefined, headers: {} };
+    if (name === 'photo') return multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
+    const whole = /^\{(\w+)\}$/.exec(value)?.[1];
+    const filled = whole === undefined ? this.#fill(value, me) || undefined : this.#valueOf(whole, me);
+    return { body: known(bodies, name)(filled, this.#matrix), headers: {} };
+  }
+
+  #fill(text: string, me: string): string {
+    return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(this.#valueOf(name, me)));
+  }
+
+  #valueOf(name: string, me: string): string | number {
+    return name === 'me' ? me : known(this.#matrix.ids, name);
+  }
+}
+
+function isEnvelope(body: object): boolean {
+  return 'error' in body && Object.keys(body).length === 1 && typeof body.error === 'string' && body.error !== '';
+}

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import type { Environment } from '../../src/platform/config/config.ts';
+import { auditFiles, removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
+import { spoolFolder } from '../../src/product/photos/spool.ts';
+import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
+import { type FormPart, multipartForm, photo } from '../../testing/photo-files.ts';
+
+/** What holds for photos wherever their bytes lie; each storage runs all of it. */
+export async function describePhotoStorage(storageName: string, settings: Environment, now?: Date): Promise<Fixtures> {
+  const fixtures = await Fixtures.create({ PHOTO_MAX_BYTES: '20000', PHOTO_MAX_PER_TICKET: '3', ...settings });
+  if (now) fixtures.now = now; // a storage with a clock of its own looks at the dates of signatures
+  const { anna, boris, root, wanda, ivan, oleg } = fixtures;
+
+  const upload = async (who: TestUser, id: unknown, ...parts: FormPart[]) => {
+    const { body, headers } = multipartForm(parts.length > 0 ? parts : [{ name: 'lamp.jpg', bytes: photo() }]);
+    return fixtures.call(who, 'POST', `/tickets/${id}/photos`, body, headers);
+  };
+  const list = async (id: number, query = '') => (await fixtures.call(anna, 'GET', `/tickets/${id}/photos${query}`)).body;
+  const journal = async (id: number) =>
+    (await fixtures.call(anna, 'GET', `/tickets/${id}/events?limit=100`)).body.items.map(
+      (e: { action: string; comment: string }) => `${e.action} ${e.comment}`.trim(),
+    );
+  const keys = async () => {
+    const all: string[] = [];
+    for await (const key of fixtures.deps.storage.keys()) all.push(key);
+    return all;
+  };
+  const spool = spoolFolder(fixtures.deps.config.dataDir);
+  const spooled = () => readdirSync(spool);
+  const read = async (url: string) => {
+    const local = url.startsWith('http://localhost:80/');
+    const answer = local ? await fixtures.app.inject(url.replace('http://localhost:80', '')) : undefined;
+    if (answer)
+      return {
+        status: answer.statusCode,
+        bytes: answer.rawPayload,
+        type: answer.headers['content-type'],
+        disposition: answer.headers['content-disposition'],
+      };
+    const response = await fetch(url);
+    return {
+      status: response.status,
+      bytes: Buffer.from(await response.arrayBuffer()),
+      type: response.headers.get('content-type') ?? undefined,
+      disposition: response.headers.get('content-disposition') ?? undefined,
+    };
+  };
+
+  describe(`a photo (${storageName})`, () => {
+    it('is added by the assigned worker or an admin, with a link that reads the same bytes', async () => {
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      for (const [who, kind, type] of [
+        [wanda, 'jpeg', 'image/jpeg'],
+        [root, 'png', 'image/png'],
+        [wanda, 'webp', 'image/webp'],
+      ] as const) {
+        const bytes = photo(kind, 5000);
+        const { status, body } = await upload(who, id, { name: 'C:\\fakepath\\über lamp.exe', type: 'text/html', bytes });
+        assert.equal(status, 201, JSON.stringify(body));
+        const { id: photoId, url, ...rest } = body;
+        assert(Number.isInteger(photoId));
+        assert.deepEqual(rest, {
+          ticket_id: id,
+          content_type: type,
+          original_name: 'über lamp.exe',
+          size_bytes: 5000,
+          uploader_id: who.id,
+          uploader_name: who.name,
+          created_at: fixtures.now.toISOString(),
+        });
+        const file = await read(url);
+        assert.deepEqual([file.status, file.type], [200, type]);
+        assert(file.bytes.equals(bytes), 'the bytes are stored as they came');
+        assert.match(String(file.disposition), /^inline; filename="_ber lamp.exe"; filename\*=UTF-8''%C3%BCber%20lamp.exe$/);
+      }
+      const page = await list(id);
+      assert.deepEqual([page.total, page.max_per_ticket, page.items.length], [3, 3, 3]);
+      assert.deepEqual(await journal(id), ['created', 'assigned', 'started', ...Array(3).fill('photo_added über lamp.exe')]);
+      const { body: ticket } = await fixtures.call(anna, 'GET', `/tickets/${id}`);
+      assert.equal(ticket.status, 'in_progress');
+    });
+
+    it('never shows its storage key', async () => {
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      const { body } = await upload(wanda, id);
+      const [row] = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', body.id).execute();
+      assert.match(row?.storage_key ?? '', /^[0-9a-f]{32}$/);
+      const { url, ...answered } = body;
+      assert(!JSON.stringify(answered).includes(row?.storage_key ?? '?'));
+      if (storageName === 'local') assert(!url.includes(row?.storage_key));
+    });
+
+    it('is listed for whoever may see the ticket, oldest first', async () => {
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) {
+        fixtures.advanceClock(1000);
+        await upload(wanda, id, { name, bytes: photo() });
+      }
+      const names = async (query: string) => (await list(id, query)).items.map((p: { original_name: string }) => p.original_name);
+      assert.deepEqual(await names(''), ['a.jpg', 'b.jpg', 'c.jpg']);
+      assert.deepEqual(await names('?sort=created_at&order=desc&limit=2'), ['c.jpg', 'b.jpg']);
+      for (const [who, status] of [
+        [root, 200],
+        [wanda, 200],
+        [boris, 403],
+        [ivan, 403],
+        [oleg, 403],
+      ] as const) {
+        assert.equal((await fixtures.call(who, 'GET', `/tickets/${id}/photos`)).status, status, who.name);
+      }
+      assert.equal((await fixtures.call(anna, 'GET', '/tickets/999999/photos')).status, 404);
+      assert.equal((await fixtures.call(anna, 'GET', '/tickets/x/photos')).status, 400);
+      assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}/photos?sort=name`)).status, 400);
+    });
+
+    it('is refused in the order token, role, id, ticket, owner, state, before the file is looked at', async () => {
+      const working = await fixtures.createTicketWithStatus('in_progress');
+      const waiting = await fixtures.createTicketWithStatus('assigned');
+      const bad = (who: TestUser, id: unknown) =>
+        fixtures.call(who, 'POST', `/tickets/${id}/photos`, 'no multipart', { 'content-type': 'text/plain' });
+      for (const [who, id, status] of [
+        [anna, working, 403],
+        [wanda, 'x', 400],
+        [wanda, 999_999, 404],
+        [oleg, working, 403],
+        [ivan, working, 403],
+        [wanda, waiting, 409],
+        [root, waiting, 409],
+        [wanda, working, 400],
+      ] as const) {
+        assert.equal((await bad(who, id)).status, status, `${who.name} ${id}`);
+      }
+      const large = Buffer.alloc(200_000);
+      for (const type of ['text/plain', '@@', 'image/jpeg']) {
+        const send = (id: unknown) => fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, large, { 'content-type': type });
+        assert.deepEqual(
+          [(await send(999_999)).status, (await send(waiting)).status, (await send(working)).status],
+          [404, 409, 400],
+          type,
+        );
+      }
+      for (const status of ['new', 'done', 'rejected', 'closed']) {
+        assert.equal((await upload(root, await fixtures.createTicketWithStatus(status))).status, 409, status);
+      }
+    });
+
+    it('is refused to a worker who was assigned and is no longer a member', async () => {
+      const worker = await fixtures.createUser(`left-${storageName}`, 'worker');
+      await fixtures.addMember(fixtures.tower, worker, 'active');
+      const id = await fixtures.createTicket();
+      await fixtures.call(worker, 'PATCH', `/tickets/${id}/take`);
+      await fixtures.call(worker, 'PATCH', `/tickets/${id}/start`);
+      assert.equal((await upload(worker, id)).status, 201);
+      await fixtures.transaction((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', worker.id).execute());
+      assert.equal((await upload(worker, id)).status, 403);
+    });
+
+    it('is told by its bytes and its size: 400 for what is none, and nothing stays behind', async () => {
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      const before = await keys();
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+      for (const bytes of [
+        '',
+        'x',
+        svg,
+        'GIF89a',
+        '%PDF-1.7',
+        photo('jpeg', 5).subarray(0, 2),
+        Buffer.alloc(100),
+        ` ${photo()}`,
+        `RIFF....WAVE`,
+        photo('jpeg', 20_001),
+      ]) {
+        const { status, body } = await upload(wanda, id, { name: 'photo.jpg', type: 'image/jpeg', bytes: Buffer.from(bytes) });
+        assert.deepEqual([status, Object.keys(body)], [400, ['error']], String(bytes.length));
+      }
+      assert.equal(
+        (await upload(wanda, id, { name: 'exact.jpg', bytes: photo('jpeg', 20_000) })).status,
+        201,
+        'the limit itself',
+      );
+      assert.deepEqual([(await list(id)).total, (await keys()).length - before.length, spooled()], [1, 1, []]);
+    });
+
+    it('needs exactly one file in the field file, in a body that is whole', async () => {
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      const file = { name: 'a.jpg', bytes: photo() };
+      assert.equal((await upload(wanda, id, { ...file, field: 'photo' })).status, 400);
+      assert.equal((await upload(wanda, id, { bytes: photo() })).status, 400, 'a field of that name is no file');
+      assert.equal((await upload(wanda, id, file, file)).status, 400);
+      const whole = multipartForm([file]);
+      const send = (body: Buffer, type = whole.headers['content-type']) =>
+        fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, { 'content-type': type });
+      for (const cut of [1, 10, 30, 500])
+        assert.equal((await send(whole.body.subarray(0, -cut - 10))).status, 400, `cut by ${cut}`);
+      assert.equal((await send(whole.body, 'multipart/form-data; boundary=another')).status, 400);
+      assert.equal((await send(whole.body, 'multipart/form-data')).status, 400);
+      assert.equal((await send(Buffer.alloc(0))).status, 400);
+      assert.equal((await send(Buffer.from('{}'), 'application/json')).status, 400);
+      assert.equal(
+        (await upload(wanda, id, { field: 'note', bytes: 'first' }, file, { field: 'after', bytes: 'last' })).status,
+        201,
+      );
+      assert.deepEqual([(await list(id)).total, spooled()], [1, []]);
+    });
+
+    it('keeps the last segment of its name, without marks that deceive', async () => {
+      for (const [given, kept] of [
+        ['../../etc/passwd', 'passwd'],
+        ['a/b\\c.png', 'c.png'],
+        ['evil\u202egnp.exe', 'evilgnp.exe'],
+        ['tab\tand\u0007bell.jpg', 'tabandbell.jpg'],
+        ['..', 'photo'],
+        ['', 'photo'],
+        ['  .jpg', '.jpg'],
+        ['фото 📷.jpg', 'фото 📷.jpg'],
+        ['x'.repeat(255), 'x'.repeat(255)],
+        ['x'.repeat(256), undefined],
+      ] as const) {
+        const id = await fixtures.createTicketWithStatus('in_progress');
+        const { status, body } = await upload(wanda, id, { name: given, bytes: photo() });
+        assert.deepEqual([status, body.original_name], kept === undefined ? [400, undefined] : [201, kept], given);
+      }
+    });
+
+    it('is counted: not more than the limit, whoever uploads at the same time', async () => {
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      const before = (await keys()).length;
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => upload(i % 2 ? wanda : root, id)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, ...Array(9).fill(409)]);
+      assert.equal((await list(id)).total, 3);
+      await removeDoomedFiles(fixtures.deps);
+      assert.equal((await keys()).length - before, 3, 'the files of those who came too late are gone');
+      assert.deepEqual(spooled(), []);
+    });
+
+    it('is frozen with the report: an upload that is overtaken by done is refused', async () => {
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      const answers = await Promise.all([upload(wanda, id), fixtures.call(wanda, 'PATCH', `/tickets/${id}/done`)]);
+      assert.equal(answers[1]?.status, 200);
+      assert([201, 409].includes(answers[0]?.status ?? 0));
+      const story = await journal(id);
+      assert.equal(story.at(-1), 'done', 'no photo after the report');
+    });
+  });
+
+  describe(`removing a photo (${storageName})`, () => {
+    const remove = (who: TestUser, id: unknown, photoId: unknown) =>
+      fixtures.call(who, 'DELETE', `/tickets/${id}/photos/${photoId}`);
+
+    it('is for its uploader while in progress and for admins always; the journal tells, the file follows', async () => {
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      const own = (await upload(wanda, id, { name: 'own.jpg', bytes: photo() })).body;
+      const admins = (await upload(root, id, { name: 'root.jpg', bytes: photo() })).body;
+      assert.equal((await remove(wanda, id, admins.id)).status, 409, 'somebody else`s');
+      await removeDoomedFiles(fixtures.deps); // what others left
+      const before = (await keys()).length;
+      assert.deepEqual((await remove(wanda, id, own.id)).body, { ok: true });
+      assert.equal((await remove(wanda, id, own.id)).status, 404);
+      await removeDoomedFiles(fixtures.deps);
+      assert.equal((await keys()).length, before - 1);
+      assert.equal((await read(own.url)).status, 404, 'a link to it is dead');
+      const late = (await upload(wanda, id, { name: 'late.jpg', bytes: photo() })).body;
+      await fixtures.call(wanda, 'PATCH', `/tickets/${id}/done`);
+      assert.equal((await remove(wanda, id, late.id)).status, 409);
+      assert.equal((await remove(root, id, late.id)).status, 200);
+      assert.deepEqual((await journal(id)).slice(3), [
+        'photo_added own.jpg',
+        'photo_added root.jpg',
+        'photo_removed own.jpg',
+        'photo_added late.jpg',
+        'done',
+        'photo_removed late.jpg',
+      ]);
+    });
+
+    it('follows its ticket and its project', async () => {
+      const project = await fixtures.createProject(anna, 'Short lived');
+      const object = await fixtures.createObject(anna, project, 'Tent');
+      await fixtures.addMember(project, wanda, 'active');
+      const id = await fixtures.createTicket({}, anna, object);
+      await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
+      await fixtures.call(wanda, 'PATCH', `/tickets/${id}/start`);
+      await upload(wanda, id);
+      await upload(wanda, id);
+      await removeDoomedFiles(fixtures.deps); // what others left
+      const before = (await keys()).length;
+      assert.equal((await fixtures.call(root, 'DELETE', `/projects/${project}`)).status, 200);
+      await removeDoomedFiles(fixtures.deps);
+      assert.equal((await keys()).length, before - 2);
+    });
+
+    it('keeps the file when its uploader`s account goes', async () => {
+      const admin = await fixtures.createUser(`photographer-${storageName}`, 'admin');
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      await upload(admin, id);
+      assert.equal((await fixtures.call(root, 'DELETE', `/users/${admin.id}`)).status, 200);
+      const { items } = await list(id);
+      assert.deepEqual([items[0].uploader_id, items[0].uploader_name], ['', admin.name]);
+      assert.equal((await read(items[0].url)).status, 200);
+    });
+  });
+
+  describe(`the sweep (${storageName})`, () => {
+    it('removes files that no row knows, names rows without a file, and leaves running uploads alone', async () => {
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      const kept = (await upload(wanda, id)).body;
+      const lost = (await upload(wanda, id)).body;
+      const [row] = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', lost.id).execute();
+      await fixtures.deps.storage.remove(row?.storage_key ?? '');
+      await store('0'.repeat(32));
+      await store('1'.repeat(32));
+      await fixtures.transaction((tx) =>
+        tx
+          .insertInto('doomed_files')
+          .values({ storage_key: '1'.repeat(32), remove_after: new Date(fixtures.now.getTime() + 60_000) })
+          .execute(),
+      );
+      fixtures.advanceClock(1000);
+      const { orphans, missing } = await auditFiles(fixtures.deps);
+      assert.deepEqual([orphans, missing], [['0'.repeat(32)], [lost.id]]);
+      await removeDoomedFiles(fixtures.deps);
+      assert(!(await keys()).includes('0'.repeat(32)));
+      assert((await keys()).includes('1'.repeat(32)), 'announced: an upload that may still become a row');
+      fixtures.advanceClock(60_000);
+      await removeDoomedFiles(fixtures.deps);
+      assert(!(await keys()).includes('1'.repeat(32)), 'its time is over');
+      assert.equal((await read(kept.url)).status, 200);
+    });
+
+    async function store(key: string): Promise<void> {
+      const path = `${spool}/${key}`;
+      const bytes = photo();
+      writeFileSync(path, bytes);
+      await fixtures.deps.storage.put(key, { path, size: bytes.length, type: 'image/jpeg' });
+      rmSync(path, { force: true });
+    }
+  });
+  return fixtures;
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { Fixtures } from '../../testing/fixtures.ts';
+import { filled, hasUuid, operationsOf } from './operations.ts';
+import { openRawHttp, request, statusOf } from './raw-http.ts';
+
+// Vikunja (CVE-2026-40103) derived the right that a request needs from its path: DELETE passed as
+// GET. Elsewhere a header turned one method into another behind the guard, or HEAD ran what GET
+// may not. Here the guard stands on method and path together, a method that is not described does
+// not exist, nothing overrides one, and reading changes nothing.
+
+const fixtures = await Fixtures.create({ CORS_ORIGINS: 'https://console.example.com', SWAGGER: 'true' });
+const { root, anna, wanda, tower, lobby } = fixtures;
+const sent = await openRawHttp(fixtures);
+const operations = operationsOf(fixtures);
+const paths = [...new Set(operations.map(({ path }) => path))];
+const urlOf = (path: string) => filled(path, hasUuid(path) ? { id: wanda.id } : { id: String(tower), worker_id: wanda.id });
+const token = await fixtures.accessTokenFor(root);
+const asRoot = [`authorization: Bearer ${token}`, 'content-length: 0'];
+
+describe('a method', () => {
+  it('that is not described is 404 on every path, for an admin, with the envelope', async () => {
+    for (const path of paths) {
+      const described = operations.filter((each) => each.path === path).map(({ method }) => String(method));
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const) {
+        if (described.includes(method)) continue;
+        const { status, body } = await fixtures.call(root, method, urlOf(path), method === 'HEAD' ? undefined : {});
+        assert.equal(status, 404, `${method} ${path}`);
+        if (method !== 'HEAD') assert.deepEqual(Object.keys(body), ['error']);
+      }
+    }
+  });
+
+  it('that few know is refused on the wire', async () => {
+    for (const method of [
+      'TRACE',
+      'PROPFIND',
+      'MOVE',
+      'COPY',
+      'LOCK',
+      'SEARCH',
+      'QUERY',
+      'PURGE',
+      'LINK',
+      'MKCOL',
+      'REPORT',
+      'BREW',
+      'get',
+      'Delete',
+    ]) {
+      for (const path of ['/auth/me', '/tickets', `/projects/${tower}`]) {
+        const answer = await sent(request(`${method} ${path}`, asRoot));
+        assert([400, 404].includes(statusOf(answer)), `${method} ${path}: ${answer}`);
+        assert(!answer.includes(token), 'and nothing is echoed');
+      }
+    }
+  });
+
+  it('of an answer without a body is no way around a guard', async () => {
+    for (const path of ['/auth/me', '/tickets', '/users', '/ping']) {
+      assert.equal(statusOf(await sent(request(`HEAD ${path}`))), 404, path);
+      assert.equal(statusOf(await sent(request(`HEAD ${path}`, asRoot))), 404, path);
+    }
+  });
+
+  it('asked for beforehand by a browser tells of methods, and runs none', async () => {
+    for (const path of paths) {
+      const { status, body, headers } = await fixtures.call(root, 'OPTIONS', urlOf(path), undefined, {
+        origin: 'https://console.example.com',
+        'access-control-request-method': 'DELETE',
+      });
+      assert.deepEqual([status, body], [204, ''], path);
+      assert.equal(headers['access-control-allow-methods'], 'GET, POST, PUT, PATCH, DELETE');
+    }
+    assert.equal((await fixtures.call(root, 'GET', `/projects/${tower}`)).status, 200);
+  });
+
+  it('is overridden by no header, query or field', async () => {
+    for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override', '_method']) {
+      for (const method of ['DELETE', 'PATCH', 'PUT', 'POST']) {
+        const url = `/projects/${tower}?_method=${method}&method=${method}`;
+        const { status, body } = await fixtures.call(root, 'GET', url, undefined, { [name]: method });
+        assert.deepEqual([status, body.id], [200, tower], `${name}: ${method}`);
+        const posted = await fixtures.call(root, 'POST', url, { _method: method, name: 'x' }, { [name]: method });
+        assert.equal(posted.status, 404, `${name}: ${method}`);
+      }
+      const read = await fixtures.call(root, 'PATCH', `/projects/${tower}`, { _method: 'GET' }, { [name]: 'GET' });
+      assert.equal(read.status, 400, 'a PATCH stays one');
+    }
+    assert.equal((await fixtures.call(root, 'GET', `/projects/${tower}`)).body.name, 'Tower');
+  });
+});
+
+describe('the guard', () => {
+  it('is that of the method: who may read may not remove', async () => {
+    for (const [who, method, url, status] of [
+      [anna, 'GET', `/projects/${tower}`, 200],
+      [anna, 'DELETE', `/projects/${tower}`, 403],
+      [wanda, 'GET', '/tickets', 200],
+      [wanda, 'POST', '/tickets', 403],
+      [anna, 'GET', '/users', 200],
+      [anna, 'POST', `/users/${wanda.id}/password-reset`, 403],
+      [root, 'GET', '/tickets', 200],
+      [root, 'POST', '/tickets', 403],
+    ] as const) {
+      assert.equal((await fixtures.call(who, method, url)).status, status, `${who.name} ${method} ${url}`);
+    }
+  });
+});
+
+describe('reading', () => {
+  /** A print of everything in the database. */
+  async function printOfAll(): Promise<string> {
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(
+      fixtures.db.read,
+    );
+    const prints = [];
+    for (const { name } of tables) {
+      const { rows } = await sql<{
+        print: string;
+      }>`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${sql.table(name)} as t`.execute(
+        fixtures.db.read,
+      );
+      prints.push(`${name} ${rows[0]?.print}`);
+    }
+    assert(prints.length > 10);
+    return prints.join('\n');
+  }
+
+  it('changes nothing in the database, for nobody', async () => {
+    const id = await fixtures.createTicketWithStatus('done');
+    const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
+      anchor_at: '2026-04-01T08:00:00Z',
+      category: 'other',
+      description: 'Check the lift',
+      object_id: lobby,
+      period_days: 7,
+    });
+    const before = await printOfAll();
+    for (const { method, path } of operations) {
+      if (method !== 'GET') continue;
+      const url = filled(path, { id: String(path.includes('tickets') ? id : path.includes('recurring') ? rule.id : tower) });
+      for (const who of [root, anna, wanda, undefined]) await fixtures.call(who, 'GET', url);
+    }
+    assert.equal(await printOfAll(), before);
+  });
+});
