@@ -10,6 +10,7 @@ COPY package.json package-lock.json .npmrc ./
 FROM npm AS console
 RUN npm ci
 COPY tsconfig.json ./
+COPY bin ./bin
 COPY src ./src
 COPY web ./web
 COPY docs/openapi.json ./docs/openapi.json
@@ -18,6 +19,7 @@ RUN npm run console
 FROM npm AS production
 # The headers of Node are for building add-ons, of which there are none.
 RUN npm ci --omit=dev && rm -rf node_modules/node-*/include
+COPY bin ./bin
 COPY src ./src
 # The embedded PostgreSQL must run, and gets the links between its libraries while they can be written.
 RUN node_modules/.bin/node -e "import('/app/src/appliance/embedded-postgres/binaries.ts').then(({ findBinaries }) => process.exit(findBinaries('', '') ? 0 : 1))"
@@ -32,10 +34,11 @@ WORKDIR /app
 ENV NODE_ENV=production DATA_DIR=/data PATH=/app/node_modules/.bin:$PATH
 COPY --from=production /app/package.json ./
 COPY --from=production /app/node_modules ./node_modules
+COPY --from=production /app/bin ./bin
 COPY --from=production /app/src ./src
 COPY --from=console /app/web/dist ./web/dist
 USER callout
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=1024", "--import=./src/platform/lib/compile-cache.js", "src/cli/serve.ts"]
+CMD ["node", "bin/callout.js", "serve"]

@@ -6,21 +6,20 @@ import { dirname, join } from 'node:path';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createBackup } from '../src/appliance/backup/create.ts';
-import { placeFor } from '../src/appliance/backup/place-photos.ts';
+import { type BackupOptions, createBackup } from '../src/appliance/backup/create.ts';
 import { restoreBackup } from '../src/appliance/backup/restore.ts';
+import { type PhotoDestination, photoDestination } from '../src/appliance/backup/restore-photos.ts';
 import { tables } from '../src/appliance/backup/tables.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
 import { LocalStorage } from '../src/platform/storage/local.ts';
-import { removeDoomedFiles } from '../src/product/photos/file-deletion.ts';
+import { deletePendingFiles } from '../src/product/photos/file-deletion.ts';
 import { Fixtures, secret } from '../testing/fixtures.ts';
 import { type S3Server, startS3 } from '../testing/s3-server.ts';
 import { spawnService } from '../testing/start-service.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
 import { waitFor } from '../testing/wait.ts';
 
-// What can go wrong with a backup: files that are missing or were changed, places that are not
-// empty, a restore that is killed.
+// Backup and restore when something goes wrong: damaged files, missing photos, a destination that is
+// not empty, a killed restore.
 
 const fixtures = await Fixtures.create();
 const parent = mkdtempSync(join(tmpdir(), 'callout-files-'));
@@ -34,7 +33,6 @@ after(async () => {
 });
 
 const { log } = fixtures.deps;
-const never = new AbortController().signal;
 const database = { connectionString: fixtures.url };
 const target = { connectionString: empty.url };
 const photos = 300;
@@ -45,7 +43,11 @@ function storageIn(dataDir: string): LocalStorage {
 }
 const local = storageIn(fixtures.deps.config.dataDir);
 const pathOf = (storage: LocalStorage, key: string): string => join(storage.folder, storage.nameOf(key));
-const placeIn = (dataDir: string) => placeFor(storageIn(dataDir), join(dataDir, 'uploads'));
+const destinationIn = (dataDir: string) => photoDestination(storageIn(dataDir), join(dataDir, 'uploads'));
+const backup = (file: string, options?: Partial<BackupOptions>) =>
+  createBackup({ database, storage: local, file, now: fixtures.now, log, signal: new AbortController().signal, ...options });
+const restore = (file: string, photos: PhotoDestination) =>
+  restoreBackup({ database: target, photos, file, log, signal: new AbortController().signal });
 
 const ticket = await fixtures.createTicketWithStatus('in_progress');
 await fixtures.transaction(async (tx) => {
@@ -75,22 +77,22 @@ const { rule } = await fixtures
 assert.equal((await fixtures.call(fixtures.anna, 'POST', `/recurring/${rule}/run`)).status, 201);
 assert.equal((await fixtures.pendingDeliveries('messages')).length, 1);
 const answer = { kind: 'answer', bot_id: 1, chat_id: 7, answer: 'welcome' } as const;
-await fixtures.db.transaction((tx) => fixtures.deps.outbox.enqueue(tx, 'answers', [answer], fixtures.now));
+await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [answer], fixtures.now));
 
 const file = join(parent, 'a.backup');
-const counts = await createBackup({ database, photoFolder: local }, file, fixtures.now, log, never);
+const counts = await backup(file);
 
 /** Whether neither the database nor the folder holds anything. */
-async function nothingIn(dataDir: string): Promise<boolean> {
-  const { rows } = await db.query("select count(*)::int as n from pg_tables where schemaname in ('public', 'pgboss')");
+async function isEmpty(dataDir: string): Promise<boolean> {
+  const { rows } = await db.query("select count(*)::int as n from pg_tables where schemaname = 'public'");
   return rows[0].n === 0 && !existsSync(join(dataDir, 'photos')) && !existsSync(join(dataDir, 'photos.restoring'));
 }
 
-async function startAnew(): Promise<void> {
-  await db.query('drop schema public cascade; drop schema if exists pgboss cascade; create schema public');
+async function emptyTarget(): Promise<void> {
+  await db.query('drop schema public cascade; create schema public');
 }
 
-it('knows every table of the schema', async () => {
+it('the backup lists every table of the schema', async () => {
   const check = new pg.Client(database);
   await check.connect();
   const { rows } = await check.query(
@@ -100,19 +102,19 @@ it('knows every table of the schema', async () => {
   assert.deepEqual([...tables].sort(), rows.map(({ tablename }) => tablename).sort());
 });
 
-it('counts what it holds', () => {
+it('backup counts rows and photos', () => {
   assert.equal(counts.photos, photos);
   assert.equal(counts.missing, 0);
-  assert.equal(counts.deliveries, 2);
+  assert.equal(counts.rows['deliveries'], 2);
   assert.equal(counts.rows['tickets'], 2);
 });
 
-it('refuses a file that was cut off, changed or lengthened, before it writes anything', { timeout: 120_000 }, async () => {
+it('restore refuses a truncated, altered or lengthened file before it writes anything', { timeout: 120_000 }, async () => {
   const bytes = readFileSync(file);
   const broken = join(parent, 'broken.backup');
   const dataDir = join(parent, 'broken');
   const cuts = [0, 1, 600, bytes.length >> 1, bytes.length - 600, bytes.length - 1].map((length) => bytes.subarray(0, length));
-  // The label, which says what the rest is, stands in the first two thousand bytes.
+  // The manifest is within the first two thousand bytes.
   const early = Array.from({ length: 60 }, (_, i) => 5 + i * 33);
   const flips = [...early, bytes.length >> 2, bytes.length >> 1, bytes.length - 200, bytes.length - 5].map((at) => {
     const changed = Buffer.from(bytes);
@@ -122,50 +124,46 @@ it('refuses a file that was cut off, changed or lengthened, before it writes any
   const others = [Buffer.concat([bytes, Buffer.from('more')]), Buffer.concat([bytes, bytes]), randomBytes(5_000)];
   for (const [i, content] of [...cuts, ...flips, ...others].entries()) {
     writeFileSync(broken, content);
-    await assert.rejects(
-      restoreBackup(target, placeIn(dataDir), broken, fixtures.now, log, never),
-      /no backup, or damaged/,
-      `case ${i}`,
-    );
-    assert(await nothingIn(dataDir), `case ${i}`);
+    await assert.rejects(restore(broken, destinationIn(dataDir)), /is not a backup, or is damaged/, `case ${i}`);
+    assert(await isEmpty(dataDir), `case ${i}`);
   }
 });
 
-it('refuses photos that are there, and a database that is not empty', async () => {
+it('restore refuses a folder with photos and a database that is not empty', async () => {
   const dataDir = join(parent, 'taken');
   const storage = storageIn(dataDir);
   const [key = ''] = keys;
   mkdirSync(dirname(pathOf(storage, key)), { recursive: true });
   writeFileSync(pathOf(storage, key), 'mine');
-  await assert.rejects(restoreBackup(target, placeIn(dataDir), file, fixtures.now, log, never), /there are photos in /);
+  await assert.rejects(restore(file, destinationIn(dataDir)), /there are photos in /);
   assert.equal(readFileSync(pathOf(storage, key), 'utf8'), 'mine');
   await db.query('create table somebody (s int)');
   const free = join(parent, 'free');
-  await assert.rejects(restoreBackup(target, placeIn(free), file, fixtures.now, log, never), /not empty \(somebody\)/);
-  await startAnew();
+  await assert.rejects(restore(file, destinationIn(free)), /not empty \(somebody\)/);
+  await emptyTarget();
 });
 
-it('leaves nothing behind when it is killed, and the next one goes through', { timeout: 120_000 }, async () => {
+it('a killed restore leaves nothing, and the next one succeeds', { timeout: 120_000 }, async () => {
   const dataDir = join(parent, 'killed');
   const env = { JWT_SECRET: secret, DATABASE_URL: empty.url, DATA_DIR: dataDir };
-  const start = () => spawnService({ env, script: 'src/cli/restore.ts', args: [file] });
+  const start = () => spawnService({ env, command: 'restore', args: [file] });
   const first = await start();
   const aside = join(dataDir, 'photos.restoring');
   await waitFor(() => existsSync(aside) && readdirSync(aside).length > 10, 30_000);
   first.child.kill('SIGKILL');
   assert.equal(await first.ended, 'SIGKILL');
   assert(!existsSync(join(dataDir, 'photos')));
-  for (let i = 0; i < 100 && !(await nothingIn(join(parent, 'elsewhere'))); i++) await sleep(20);
-  assert(await nothingIn(join(parent, 'elsewhere')), 'the database has rolled back');
+  for (let i = 0; i < 100 && !(await isEmpty(join(parent, 'elsewhere'))); i++) await sleep(20);
+  assert(await isEmpty(join(parent, 'elsewhere')), 'the database has rolled back');
 
   const stopped = await start();
   await waitFor(() => stopped.output().includes('is restored now') && existsSync(aside), 30_000);
   stopped.child.kill('SIGTERM');
   assert.equal(await stopped.ended, 1);
   assert.match(stopped.output(), /stopped: nothing was restored/);
-  assert(await nothingIn(dataDir));
+  assert(await isEmpty(dataDir));
 
-  // Killed at the very end: the photos have their place, their rows never came.
+  // Killed between the renaming of the folder and the commit: photos without rows.
   const storage = storageIn(dataDir);
   mkdirSync(storage.folder);
   writeFileSync(join(storage.folder, '.restoring'), '');
@@ -174,66 +172,61 @@ it('leaves nothing behind when it is killed, and the next one goes through', { t
   assert.equal(await last.ended, 0, last.output());
   assert.deepEqual(readFileSync(pathOf(storage, keys[7] ?? '')), readFileSync(pathOf(local, keys[7] ?? '')));
   assert(!existsSync(join(storage.folder, '.restoring')) && !existsSync(join(storage.folder, 'x')));
-  const { rows } = await db.query("select name, data from pgboss.job where state = 'created'");
-  assert.equal(rows.length, 0, 'a delivery of months ago stays behind');
-  await startAnew();
+  await emptyTarget();
 });
 
-it('brings what waits to be sent, once', async () => {
-  const dataDir = join(parent, 'waiting');
-  const restored = await restoreBackup(target, placeIn(dataDir), file, fixtures.now, log, never);
-  assert.deepEqual([restored.deliveries, restored.dropped], [2, 0]);
-  await migrate(target, log);
-  for (const queue of ['messages', 'answers'] as const) {
-    const { rows } = await db.query("select data from pgboss.job where state = 'created' and name = $1", [queue]);
-    assert.deepEqual(
-      rows.map(({ data }) => data),
-      await fixtures.pendingDeliveries(queue),
-    );
-  }
-  await startAnew();
+it('restore keeps the deliveries that are still to be sent', async () => {
+  await restore(file, destinationIn(join(parent, 'deliveries')));
+  const deliveriesOf = async (client: pg.Client) => (await client.query('select * from deliveries order by id')).rows;
+  const source = new pg.Client(database);
+  await source.connect();
+  const before = await deliveriesOf(source);
+  await source.end();
+  assert.equal(before.length, 2);
+  assert.deepEqual(await deliveriesOf(db), before);
+  await emptyTarget();
 });
 
-it('names photos whose file is missing, and keeps the others', async () => {
+it('backup counts photos whose file is missing, and keeps the others', async () => {
   const [gone = ''] = keys;
   const kept = readFileSync(pathOf(local, gone));
   rmSync(pathOf(local, gone));
   const other = join(parent, 'missing.backup');
-  const { missing, photos: came } = await createBackup({ database, photoFolder: local }, other, fixtures.now, log, never);
+  const { missing, photos: came } = await backup(other);
   assert.deepEqual([missing, came], [1, photos - 1]);
-  const restored = await restoreBackup(target, placeIn(join(parent, 'missing')), other, fixtures.now, log, never);
+  const restored = await restore(other, destinationIn(join(parent, 'missing')));
   assert.equal(restored.missing, 1);
   writeFileSync(pathOf(local, gone), kept);
-  await startAnew();
+  await emptyTarget();
 });
 
-it('leaves no file when it fails', async () => {
+it('a failed backup leaves no file', async () => {
   const name = join(parent, 'failed.backup');
   const closed = { connectionString: fixtures.url.replace(/\/test_\w+/, '/missing') };
-  await assert.rejects(createBackup({ database: closed, photoFolder: local }, name, fixtures.now, log, never));
-  await assert.rejects(createBackup({ database, photoFolder: local }, name, fixtures.now, log, AbortSignal.abort()), /stopped/);
+  await assert.rejects(backup(name, { database: closed }));
+  await assert.rejects(backup(name, { signal: AbortSignal.abort() }), /stopped/);
   assert.deepEqual(
     readdirSync(parent).filter((entry) => entry.startsWith('failed')),
     [],
   );
 });
 
-it('keeps files from being removed while they are copied', async () => {
+it('files are not deleted while a backup holds its lock', async () => {
   const [, doomed = ''] = keys;
   const holder = new pg.Client(database);
   await holder.connect();
   await holder.query('begin');
   await holder.query('select pg_advisory_xact_lock(1128353871)');
   await fixtures.transaction((tx) => tx.deleteFrom('ticket_photos').where('storage_key', '=', doomed).execute());
-  assert.equal(await removeDoomedFiles(fixtures.deps), 0);
+  assert.equal(await deletePendingFiles(fixtures.deps), 0);
   assert(existsSync(pathOf(local, doomed)));
   await holder.query('commit');
   await holder.end();
-  assert.equal(await removeDoomedFiles(fixtures.deps), 1);
+  assert.equal(await deletePendingFiles(fixtures.deps), 1);
   assert(!existsSync(pathOf(local, doomed)));
 });
 
-it('takes local photos into a bucket, none of them when it fails', { timeout: 120_000 }, async (context) => {
+it('restore uploads local photos into a bucket, and removes them again when it fails', { timeout: 120_000 }, async (context) => {
   const s3: S3Server | string = await startS3();
   if (typeof s3 === 'string') return context.skip(s3);
   const { S3Storage } = await import('../src/platform/storage/s3.ts');
@@ -248,27 +241,27 @@ it('takes local photos into a bucket, none of them when it fails', { timeout: 12
   try {
     const small = join(parent, 'small.backup');
     await fixtures.transaction((tx) => tx.deleteFrom('ticket_photos').where('storage_key', 'not in', keys.slice(2, 8)).execute());
-    await createBackup({ database, photoFolder: local }, small, fixtures.now, log, never);
-    const place = placeFor(storage, join(parent, 'spool'));
-    const failing = { ...methodsOf(place), settle: () => Promise.reject(new Error('on purpose')) };
-    await assert.rejects(restoreBackup(target, failing, small, fixtures.now, log, never), /on purpose/);
+    await backup(small);
+    const destination = photoDestination(storage, join(parent, 'spool'));
+    const failing = { ...methodsOf(destination), publish: () => Promise.reject(new Error('on purpose')) };
+    await assert.rejects(restore(small, failing), /on purpose/);
     assert.equal(await kept(), 0);
-    await restoreBackup(target, place, small, fixtures.now, log, never);
+    await restore(small, destination);
     assert.equal(await kept(), 6);
-    await startAnew();
-    await assert.rejects(restoreBackup(target, place, small, fixtures.now, log, never), /photos in the bucket/);
+    await emptyTarget();
+    await assert.rejects(restore(small, destination), /photos in the bucket/);
   } finally {
     await s3.stop();
   }
 });
 
-/** The same place with its methods bound, to replace one of them. */
-function methodsOf(place: ReturnType<typeof placeFor>) {
+/** The same destination with bound methods, so that one can be replaced. */
+function methodsOf(destination: PhotoDestination): PhotoDestination {
   return {
-    requireEmpty: () => place.requireEmpty(),
-    keep: (key: string, content: AsyncIterable<Buffer>) => place.keep(key, content),
-    settle: () => place.settle(),
-    finish: () => place.finish(),
-    discard: () => place.discard(),
+    requireEmpty: () => destination.requireEmpty(),
+    write: (key: string, content: AsyncIterable<Buffer>) => destination.write(key, content),
+    publish: () => destination.publish(),
+    confirm: () => destination.confirm(),
+    discard: () => destination.discard(),
   };
 }

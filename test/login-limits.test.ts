@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { removeExpired } from '../src/product/auth/delete-expired.ts';
+import { deleteExpired } from '../src/product/auth/delete-expired.ts';
 import { Fixtures, password } from '../testing/fixtures.ts';
 import '../testing/cheap-password-hashes.ts';
 
@@ -73,10 +73,10 @@ it('networks of sign-ins are forgotten after 30 days', async () => {
   assert.equal((await login('192.0.2.70', email, password)).status, 200);
   const known = () => fixtures.db.read.selectFrom('login_networks').select('network').where('user_id', '=', id).execute();
   fixtures.advanceClock(days(29));
-  await removeExpired(fixtures.deps);
+  await deleteExpired(fixtures.deps);
   assert.deepEqual(await known(), [{ network: '192.0.2.70' }]);
   fixtures.advanceClock(days(1));
-  await removeExpired(fixtures.deps);
+  await deleteExpired(fixtures.deps);
   assert.deepEqual(await known(), []);
 });
 

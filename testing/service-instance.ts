@@ -1,15 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noKeepAliveAgent, send } from './http-client.ts';
 import { freePort } from './installed-postgres.ts';
 
 const root = join(import.meta.dirname, '..');
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { serve: string } };
-/** What `npm run serve` gives to Node. */
-const serveFlags = scripts.serve.split(' ').filter((word) => word.startsWith('--'));
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -53,7 +49,7 @@ export class ServiceInstance {
   }
 
   spawn(): void {
-    const child = spawn(process.execPath, [...serveFlags, 'src/cli/serve.ts'], {
+    const child = spawn(process.execPath, ['bin/callout.js', 'serve'], {
       cwd: root,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,10 +9,6 @@ import { freePort } from './installed-postgres.ts';
 // The service as an operator runs it: a process of its own with its environment. Independent of the test runner.
 
 const root = join(import.meta.dirname, '..');
-
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { serve: string } };
-/** What `npm run serve` gives to Node. */
-const serveFlags = scripts.serve.split(' ').filter((word) => word.startsWith('--'));
 
 // For services that say nothing of their own about where files go.
 const scratch = mkdtempSync(join(tmpdir(), 'callout-service-'));
@@ -35,7 +31,8 @@ export interface ServiceProcess {
 
 export interface SpawnOptions {
   env: Record<string, string>;
-  script?: string;
+  /** of `callout` */
+  command?: string;
   args?: string[];
   cwd?: string;
   uid?: number;
@@ -45,13 +42,13 @@ export interface SpawnOptions {
 /** Spawns it without waiting. */
 export async function spawnService({
   env,
-  script = 'src/cli/serve.ts',
+  command = 'serve',
   args = [],
   cwd = root,
   ...user
 }: SpawnOptions): Promise<ServiceProcess> {
   const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [...serveFlags, join(cwd, script), ...args], {
+  const child = spawn(process.execPath, [join(cwd, 'bin', 'callout.js'), command, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, DATA_DIR: scratch, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

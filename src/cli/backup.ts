@@ -1,33 +1,39 @@
 import { resolve } from 'node:path';
 import { createBackup } from '../appliance/backup/create.ts';
-import { untilStopped } from '../appliance/backup/signals.ts';
-import { ConfigError, commandSettings, loadConfig } from '../platform/config/config.ts';
-import { systemClock } from '../platform/lib/clock.ts';
+import { abortOnSignals } from '../appliance/backup/signals.ts';
+import { commandSettings, loadConfig } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
+import { systemClock } from '../platform/lib/clock.ts';
 import { LocalStorage } from '../platform/storage/local.ts';
 import { openStorage } from '../platform/storage/open.ts';
 import { attachDatabase } from '../service/connect-database.ts';
+import { type Command, exitCodes } from './command.ts';
 
-// `npm run backup -- FILE`: database and local photos in one file, beside a running service or
-// without one. Exit code 3: it is whole, but the files of some photos were missing already.
-try {
-  const [name, ...more] = process.argv.slice(2);
-  if (!name || more.length > 0) throw new ConfigError('name one file: npm run backup -- FILE');
-  const file = resolve(name);
-  const config = loadConfig(commandSettings());
-  const log = createLog(config.logLevel);
-  const connection = await attachDatabase(config, log);
-  try {
-    const storage = await openStorage(config);
-    const source = { database: connection.config, photoFolder: storage instanceof LocalStorage ? storage : undefined };
-    const { rows, ...counts } = await createBackup(source, file, systemClock(), log, untilStopped());
-    log.info({ file, tickets: rows['tickets'], ...counts }, 'the backup is complete');
-    if (!source.photoFolder) log.warn('photos are not in it: they stay in their bucket');
-    if (counts.missing > 0) process.exitCode = 3;
-  } finally {
-    await connection.stop();
-  }
-} catch (error) {
-  console.error(`callout: ${(error as Error).message}`);
-  process.exitCode = error instanceof ConfigError ? 2 : 1;
-}
+export const command: Command = {
+  summary: 'Writes the database and local photos into one file, with or without a running service.',
+  usage: 'FILE',
+  details: `Exit code ${exitCodes.filesMissing}: the backup is complete, but the files of some photos were missing already.`,
+  positionals: 1,
+  run: async ({ positionals: [name = ''] }) => {
+    const file = resolve(name);
+    const config = loadConfig(commandSettings());
+    const log = createLog(config.logLevel);
+    const connection = await attachDatabase(config, log);
+    try {
+      const storage = await openStorage(config);
+      const { rows, ...counts } = await createBackup({
+        database: connection.config,
+        storage,
+        file,
+        now: systemClock(),
+        log,
+        signal: abortOnSignals(),
+      });
+      log.info({ file, tickets: rows['tickets'], ...counts }, 'the backup is complete');
+      if (!(storage instanceof LocalStorage)) log.warn('photos are not in it: they stay in their bucket');
+      return counts.missing > 0 ? exitCodes.filesMissing : 0;
+    } finally {
+      await connection.stop();
+    }
+  },
+};

@@ -3,7 +3,7 @@ import { prepareConsole } from '../appliance/console/build.ts';
 import { buildCity } from '../appliance/demo/build.ts';
 import { demoPassword, logins } from '../appliance/demo/city.ts';
 import { DemoFolder } from '../appliance/demo/folder.ts';
-import { ConfigError, type Environment, loadConfig, processEnvironment } from '../platform/config/config.ts';
+import { type Environment, loadConfig, processEnvironment } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -12,47 +12,45 @@ import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { openStorage } from '../platform/storage/open.ts';
-import { connectDatabase } from '../service/connect-database.ts';
-import { run } from '../service/run.ts';
+import { withDatabase } from '../service/connect-database.ts';
+import { runService } from '../service/run.ts';
+import type { Command } from './command.ts';
 
-// `npm run demo`: the service with a city in it, in a folder of its own. Its passwords are known to
-// everybody, so it listens on this machine only, unless HOST says otherwise; and whatever else is
-// set for a real one (database, bucket, mail, bots) is not looked at.
-const passedOn = ['HOST', 'PORT', 'PUBLIC_URL', 'POSTGRES_BIN', 'LOG_LEVEL', 'PATH', 'TRUSTED_PROXIES'];
+/** Anything else that is set for a real service (database, bucket, mail, bots) is ignored. */
+const usedSettings = ['HOST', 'PORT', 'PUBLIC_URL', 'POSTGRES_BIN', 'LOG_LEVEL', 'PATH', 'TRUSTED_PROXIES'];
 
-try {
-  const env = processEnvironment();
-  const folder = new DemoFolder(env['DEMO_DATA'] || './data/demo');
-  const settings: Environment = {
-    HOST: '127.0.0.1',
-    SWAGGER: 'true',
-    TICKET_RETENTION_DAYS: '0', // the city stays as it is
-    LOG_LEVEL: 'warn',
-    ...Object.fromEntries(passedOn.filter((name) => env[name]).map((name) => [name, env[name]])),
-    JWT_SECRET: folder.jwtSecret,
-    DATA_DIR: folder.path,
-  };
-  if (!folder.isBuilt) await build(folder, settings);
-  prepareConsole();
-  const service = await run(loadConfig(settings));
-  if (service) welcome(service.port, folder.path);
-} catch (error) {
-  console.error(`callout: ${(error as Error).message}`);
-  process.exitCode = error instanceof ConfigError ? 2 : 1;
-}
+export const command: Command = {
+  summary: 'Runs the service with demo data, in a folder of its own.',
+  details: 'Its passwords are known to everybody, so it listens on 127.0.0.1 unless HOST says otherwise.',
+  run: async () => {
+    const env = processEnvironment();
+    const folder = new DemoFolder(env['DEMO_DATA'] || './data/demo');
+    const settings: Environment = {
+      HOST: '127.0.0.1',
+      SWAGGER: 'true',
+      TICKET_RETENTION_DAYS: '0', // otherwise the demo would lose its closed tickets
+      LOG_LEVEL: 'warn',
+      ...Object.fromEntries(usedSettings.filter((name) => env[name]).map((name) => [name, env[name]])),
+      JWT_SECRET: folder.jwtSecret,
+      DATA_DIR: folder.path,
+    };
+    if (!folder.isBuilt) await build(folder, settings);
+    prepareConsole();
+    const service = await runService(loadConfig(settings));
+    if (service) printWelcome(service.port, folder.path);
+    return undefined;
+  },
+};
 
 async function build(folder: DemoFolder, settings: Environment): Promise<void> {
-  console.log('callout: building the city of the demo, which takes some seconds');
+  console.log('callout: creating the demo data, which takes some seconds');
   const config = loadConfig(settings);
   const log = createLog('error');
-  const connection = await connectDatabase(config, log, (error) => {
-    throw error;
-  });
-  try {
-    await forget(connection.config);
+  await withDatabase(config, log, async (database) => {
+    await dropAll(database);
     folder.clear();
-    await migrate(connection.config, log);
-    const db = openDatabase(connection.config, log);
+    await migrate(database, log);
+    const db = openDatabase(database, log);
     const deliveries = new DeliveryQueue(db);
     const deps = {
       db,
@@ -71,12 +69,10 @@ async function build(folder: DemoFolder, settings: Environment): Promise<void> {
     } finally {
       await db.close();
     }
-  } finally {
-    await connection.stop();
-  }
+  });
 
-  /** What a start that was cut off has left in the demo's own database. */
-  async function forget(target: Parameters<typeof openDatabase>[0]): Promise<void> {
+  /** A build that was interrupted has left some of the data. */
+  async function dropAll(target: Parameters<typeof openDatabase>[0]): Promise<void> {
     const db = openDatabase(target, log);
     await db.statement((writer) => sql`drop schema public cascade`.execute(writer));
     await db.statement((writer) => sql`create schema public`.execute(writer));
@@ -84,7 +80,7 @@ async function build(folder: DemoFolder, settings: Environment): Promise<void> {
   }
 }
 
-function welcome(port: number, folder: string): void {
+function printWelcome(port: number, folder: string): void {
   const roles = Object.entries(logins).map(([role, email]) => `  ${role.padEnd(8)}${email}`);
   const lines = [
     '',
@@ -93,7 +89,7 @@ function welcome(port: number, folder: string): void {
     ...roles,
     `  password of all:  ${demoPassword}`,
     '',
-    `  The city lies in ${folder}; without that folder the next start builds it anew.`,
+    `  The data is in ${folder}; without that folder the next start creates it anew.`,
     '',
   ];
   console.log(lines.join('\n'));

@@ -1,22 +1,16 @@
-import { ConfigError, commandSettings, loadConfig } from '../platform/config/config.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import { commandSettings, loadConfig } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
-import { connectDatabase } from '../service/connect-database.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { withDatabase } from '../service/connect-database.ts';
+import type { Command } from './command.ts';
 
-// `npm run migrate`: brings the schema up to date and exits. `serve` does the same at its start.
-try {
-  const config = loadConfig(commandSettings());
-  const log = createLog(config.logLevel);
-  const connection = await connectDatabase(config, log, (error) => {
-    throw error;
-  });
-  try {
-    await migrate(connection.config, log);
+export const command: Command = {
+  summary: 'Brings the database schema up to date and exits; the service does the same when it starts.',
+  run: async () => {
+    const config = loadConfig(commandSettings());
+    const log = createLog(config.logLevel);
+    await withDatabase(config, log, (database) => migrate(database, log));
     log.info('the schema is up to date');
-  } finally {
-    await connection.stop();
-  }
-} catch (error) {
-  console.error(`callout: ${(error as Error).message}`);
-  process.exitCode = error instanceof ConfigError ? 2 : 1;
-}
+    return 0;
+  },
+};

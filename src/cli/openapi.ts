@@ -10,12 +10,11 @@ import { systemClock } from '../platform/lib/clock.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { signingKey } from '../platform/security/tokens.ts';
 import { openStorage } from '../platform/storage/open.ts';
+import type { Command } from './command.ts';
 
-// `npm run openapi`: writes the description of the API to docs/openapi.json, from the same
-// schemas that check requests. Nothing is connected to; a test finds drift.
+const secret = 'no token is signed while the API is described';
 
-const secret = 'only the shapes are looked at here';
-
+/** @returns the OpenAPI description of all operations as JSON text, made from the schemas that check requests */
 export async function describeApi(): Promise<string> {
   const log = pino({ level: 'silent' });
   const db = openDatabase({}, log);
@@ -40,4 +39,12 @@ export async function describeApi(): Promise<string> {
   return text;
 }
 
-if (import.meta.main) writeFileSync(new URL('../../docs/openapi.json', import.meta.url), await describeApi());
+const file = new URL('../../docs/openapi.json', import.meta.url);
+
+export const command: Command = {
+  summary: 'Writes the description of the API to docs/openapi.json.',
+  run: async () => {
+    writeFileSync(file, await describeApi());
+    return 0;
+  },
+};

@@ -1,11 +1,11 @@
-import { ConfigError, loadConfig, processEnvironment } from '../platform/config/config.ts';
-import { run } from '../service/run.ts';
+import { loadConfig, processEnvironment } from '../platform/config/config.ts';
+import { runService } from '../service/run.ts';
+import type { Command } from './command.ts';
 
-// `npm run serve`: the service from the environment alone.
-try {
-  await run(loadConfig(processEnvironment()));
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(`callout: ${error.message}`);
-  process.exitCode = 1;
-}
+export const command: Command = {
+  summary: 'Runs the service with the settings of the environment alone; what containers and systemd run.',
+  run: async () => {
+    await runService(loadConfig(processEnvironment()));
+    return undefined;
+  },
+};

@@ -4,8 +4,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// `npm start`: runs src/cli/start.ts as a child process and restarts it after a crash. systemd and container engines
-// restart src/cli/serve.ts themselves.
+// systemd and container engines restart `callout serve` themselves; `callout start` has only this process.
 
 const minBackoffMs = 1_000;
 const maxBackoffMs = 30_000;
@@ -19,24 +18,23 @@ interface Exit {
   reason: string;
 }
 
+const program = join(import.meta.dirname, '..', '..', 'bin', 'callout.js');
 const stopRequested = new AbortController();
 let service: ChildProcess | undefined;
 let wasReady = false;
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    if (stopRequested.signal.aborted) return;
-    stopRequested.abort();
-    service?.kill(signal);
-  });
-}
-process.exitCode = await supervise();
-
 /**
  * Runs the service until it ends for good.
- * @returns the exit code of `npm start`
+ * @returns the exit code of `callout start`
  */
-async function supervise(): Promise<number> {
+export async function supervise(): Promise<number> {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopRequested.signal.aborted) return;
+      stopRequested.abort();
+      service?.kill(signal);
+    });
+  }
   let backoffMs = minBackoffMs;
   let exit = await runService([]);
   while (!isFinal(exit)) {
@@ -60,7 +58,7 @@ function isFinal({ exitCode }: Exit): boolean {
 async function runService(args: string[]): Promise<Exit> {
   try {
     // Detached: Ctrl-C in a terminal signals the whole process group, and the service must get each signal once.
-    service = fork(join(import.meta.dirname, 'start.ts'), args, { detached: true });
+    service = fork(program, ['start', '--unsupervised', ...args], { detached: true });
     service.once('message', () => {
       wasReady = true;
     });

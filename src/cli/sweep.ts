@@ -1,34 +1,32 @@
-import { ConfigError, commandSettings, loadConfig } from '../platform/config/config.ts';
+import { commandSettings, loadConfig } from '../platform/config/config.ts';
+import { createLog } from '../platform/config/log.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { createLog } from '../platform/config/log.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { openStorage } from '../platform/storage/open.ts';
-import { auditFiles, removeDoomedFiles, removeLeftovers } from '../product/photos/file-deletion.ts';
-import { connectDatabase } from '../service/connect-database.ts';
+import { auditFiles, deletePendingFiles, removeLeftovers } from '../product/photos/file-deletion.ts';
+import { withDatabase } from '../service/connect-database.ts';
+import { type Command, exitCodes } from './command.ts';
 
-// `npm run sweep`: removes files that no photo knows, names photos whose file is missing.
-// Exit code 3 when one is.
-try {
-  const config = loadConfig(commandSettings());
-  const log = createLog(config.logLevel);
-  const connection = await connectDatabase(config, log, (error) => {
-    throw error;
-  });
-  const db = openDatabase(connection.config, log);
-  try {
-    const deps = { db, storage: await openStorage(config), clock: systemClock, config, metrics: openMetrics(), log };
-    const { orphans, missing } = await auditFiles(deps);
-    const removed = await removeDoomedFiles(deps);
-    const leftovers = await removeLeftovers(deps);
-    log.info({ orphans: orphans.length, removed, leftovers }, 'files without a photo are removed');
-    for (const photo of missing) log.error({ photo }, 'the file of this photo is missing');
-    if (missing.length > 0) process.exitCode = 3;
-  } finally {
-    await db.close();
-    await connection.stop();
-  }
-} catch (error) {
-  console.error(`callout: ${(error as Error).message}`);
-  process.exitCode = error instanceof ConfigError ? 2 : 1;
-}
+export const command: Command = {
+  summary: 'Removes files that belong to no photo, and names photos whose file is missing.',
+  details: `Exit code ${exitCodes.filesMissing}: the file of at least one photo is missing.`,
+  run: async () => {
+    const config = loadConfig(commandSettings());
+    const log = createLog(config.logLevel);
+    return withDatabase(config, log, async (database) => {
+      const db = openDatabase(database, log);
+      try {
+        const deps = { db, storage: await openStorage(config), clock: systemClock, config, metrics: openMetrics(), log };
+        const { orphans, missing } = await auditFiles(deps);
+        const removed = await deletePendingFiles(deps);
+        const leftovers = await removeLeftovers(deps);
+        log.info({ orphans: orphans.length, removed, leftovers }, 'files without a photo are removed');
+        for (const photo of missing) log.error({ photo }, 'the file of this photo is missing');
+        return missing.length > 0 ? exitCodes.filesMissing : 0;
+      } finally {
+        await db.close();
+      }
+    });
+  },
+};

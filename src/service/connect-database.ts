@@ -15,8 +15,8 @@ export interface Connection {
 /** The service takes at most 23 of them: 10 writers, 3 readers, 4 for heavy reads, 2 for counters, 1 that listens, 3 of the queue. */
 const maxConnections = 105;
 const oldestSupported = 150_000;
-/** How long a server that is still coming up is waited for, in milliseconds. */
-const patience = 10_000;
+/** How long a server that is still coming up is waited for. */
+const startTimeoutMs = 10_000;
 
 /** The server of DATABASE_URL, else the embedded one. @throws one clear line when neither answers */
 export async function connectDatabase(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Connection> {
@@ -45,6 +45,18 @@ export async function attachDatabase(config: Config, log: Logger): Promise<Conne
   return running ? { config: running, stop: async () => {} } : connectDatabase(config, log, fail);
 }
 
+/** Runs work on the database that the settings name and lets go of it afterwards, for commands. */
+export async function withDatabase<T>(config: Config, log: Logger, work: (database: pg.ClientConfig) => Promise<T>): Promise<T> {
+  const connection = await connectDatabase(config, log, (error) => {
+    throw error;
+  });
+  try {
+    return await work(connection.config);
+  } finally {
+    await connection.stop();
+  }
+}
+
 async function requireAnswer(external: pg.ClientConfig): Promise<void> {
   const began = performance.now();
   for (;;) {
@@ -53,7 +65,7 @@ async function requireAnswer(external: pg.ClientConfig): Promise<void> {
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException;
       const comingUp = code === '57P03' || code === 'ECONNREFUSED';
-      if (!comingUp || performance.now() - began > patience) throw new Error(`DATABASE_URL: ${message || code}`);
+      if (!comingUp || performance.now() - began > startTimeoutMs) throw new Error(`DATABASE_URL: ${message || code}`);
     }
     await sleep(250);
   }

@@ -1,13 +1,37 @@
-import { mailTransport } from '../outbound/mail/transport.ts';
-import { messengerTransport } from '../outbound/messenger/transport.ts';
-import { attempt } from '../platform/deliveries/deliver.ts';
+import { createMailHandler } from '../outbound/mail/delivery-handler.ts';
+import { createMessengerHandler } from '../outbound/messenger/delivery-handler.ts';
 import type { Deps } from '../platform/capability/deps.ts';
+import type { DeliveryHandler } from '../platform/deliveries/deliver.ts';
+import type { QueueName } from '../platform/deliveries/queue.ts';
+import { DeliveryWorker } from '../platform/deliveries/worker.ts';
 
-/** Works on all queues until the outbox is closed, each on its own: none waits for another. */
-export async function startDeliveries(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'outbox' | 'metrics' | 'log'>): Promise<void> {
-  const messenger = messengerTransport(deps);
-  const mails = mailTransport(deps);
-  await deps.outbox.work('messages', (delivery, signal) => attempt(deps, 'messages', messenger, delivery, signal));
-  await deps.outbox.work('answers', (delivery, signal) => attempt(deps, 'answers', messenger, delivery, signal));
-  await deps.outbox.work('mails', (delivery, signal) => attempt(deps, 'mails', mails, delivery, signal));
+type DeliveryHandlers = { [Q in QueueName]: { handler: DeliveryHandler<Q>; recordAs: string } };
+type Sending = Pick<Deps, 'db' | 'clock' | 'config' | 'deliveries' | 'metrics' | 'log'>;
+
+export const queueNames: QueueName[] = ['messages', 'answers', 'mails'];
+
+/** Who sends the deliveries of each queue. */
+export function deliveryHandlers(deps: Sending): DeliveryHandlers {
+  const messenger = createMessengerHandler(deps);
+  return {
+    messages: { handler: messenger, recordAs: 'messages' },
+    // An answer that was sent shows as well as a notice that the messenger takes messages.
+    answers: { handler: messenger, recordAs: 'messages' },
+    mails: { handler: createMailHandler(deps), recordAs: 'mails' },
+  };
+}
+
+/** Starts a worker for each queue, so that none waits for another. */
+export function startDeliveries(deps: Sending): { stop(): Promise<void> } {
+  const handlers = deliveryHandlers(deps);
+  const start = <Q extends QueueName>(queue: Q): DeliveryWorker<Q> => {
+    const { handler, recordAs } = handlers[queue];
+    return new DeliveryWorker<Q>(deps, queue, handler, { recordAs });
+  };
+  const workers = queueNames.map(start);
+  return {
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
 }

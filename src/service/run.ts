@@ -4,33 +4,32 @@ import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { prepareDatabase } from './bootstrap.ts';
-import type { Service } from './service.ts';
+import { type Service, shutdownTimeoutMs } from './service.ts';
 
 /** Such as EADDRINUSE, but not ERR_INVALID_ARG_TYPE, which is a fault in the program. */
 const systemErrorCode = /^E(?!RR_)[A-Z_]+$/;
-const shortestGoodSecret = 32;
-/** Milliseconds; longer than requests (15 s) and what tidies up after them may take. */
-const longestStop = 22_000;
+const minSecretLength = 32;
 
-/** Runs the service until a signal ends it. */
-export async function run(config: Config): Promise<Service | undefined> {
+/**
+ * Starts the service and lets it run until a signal ends it.
+ * @returns undefined when a signal came before it was up
+ */
+export async function runService(config: Config): Promise<Service | undefined> {
   const log = createLog(config.logLevel);
-  if ([...config.jwtSecret].length < shortestGoodSecret) {
-    log.warn(`JWT_SECRET is shorter than ${shortestGoodSecret} characters: choose a longer one`);
+  if ([...config.jwtSecret].length < minSecretLength) {
+    log.warn(`JWT_SECRET is shorter than ${minSecretLength} characters: choose a longer one`);
   }
   if (config.publicUrl === '' && (config.smtp || config.messengerBotToken !== '')) {
     log.warn(`PUBLIC_URL is not set: links in mails and messages begin with http://localhost:${config.port}`);
   }
-  return live(log, (onLost) => start(config, log, onLost));
+  return runUntilSignal(log, (onLost) => start(config, log, onLost));
 }
 
-/** The whole service in this process: database, schema, first admin, application, listener. Stops in reverse. */
+/** Database, schema, first admin, application, listener. Stopped in reverse. */
 async function start(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Service> {
-  // A server elsewhere has some seconds to answer, and loading leaves no moment to hear it.
-  if (config.databaseUrl) await import('./service.ts');
   const preparing = prepareDatabase(config, log, onLost);
-  // The embedded server is on its way by now, and comes up while the rest is loaded.
-  const [connection, { serve }] = await Promise.all([preparing, import('./service.ts')]).catch(async (error) => {
+  // The embedded server starts while the rest of the code is loaded.
+  const [connection, { serve }] = await Promise.all([preparing, import('./serve.ts')]).catch(async (error) => {
     const [prepared] = await Promise.allSettled([preparing]);
     if (prepared.status === 'fulfilled') await prepared.value.stop();
     throw error;
@@ -44,19 +43,18 @@ async function start(config: Config, log: Logger, onLost: (error: Error) => void
   }
 }
 
-/** The life of a process: start, serve until a signal, stop. Any failure ends it with one line. */
-export async function live(
+/** Runs what `start` starts until SIGTERM or SIGINT. A failure ends the process with one line on stderr. */
+async function runUntilSignal(
   log: Logger,
   start: (onLost: (error: Error) => void) => Promise<Service>,
-  patience = longestStop,
 ): Promise<Service | undefined> {
   let service: Service | undefined;
   let signal: string | undefined;
   const onSignal = (name: string): void => {
     if (signal) return;
     signal = name;
-    // Before the service is up there is nothing to drain; the check below sees the signal.
-    if (service) void stop(service, log, name, patience);
+    // While the service starts there is nothing to stop yet: that is done below.
+    if (service) void stop(service, log, name);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
@@ -67,30 +65,30 @@ export async function live(
     return undefined;
   }
   if (signal) {
-    await stop(service, log, signal, patience);
+    await stop(service, log, signal);
     return undefined;
   }
   return service;
 }
 
-async function stop(service: Service, log: Logger, signal: string, patience: number): Promise<void> {
+async function stop(service: Service, log: Logger, signal: string): Promise<void> {
   log.info({ signal }, 'stopping');
-  // A database that hangs would be waited for without end; the grace of requests has passed long before.
-  const stopped = await Promise.race([service.stop().then(() => true), sleep(patience, false)]);
+  // Closing the pools waits without end for a database that does not answer.
+  const stopped = await Promise.race([service.stop().then(() => true), sleep(shutdownTimeoutMs, false)]);
   if (stopped) log.info('stopped');
   else log.error('something did not stop in time and is cut off');
   process.exit(stopped ? 0 : 1);
 }
 
 function fail(log: Logger, error: Error): void {
-  if (isExplained(error)) log.debug({ err: error }, 'failed');
+  if (isExpected(error)) log.debug({ err: error }, 'failed');
   else log.fatal({ err: error }, 'an unexpected error ended the process');
   console.error(`callout: ${error.message}`);
   process.exit(1);
 }
 
-/** Whether the message says what an operator has to know: errors of ours, of PostgreSQL and of the operating system. */
-function isExplained(error: Error & { code?: string }): boolean {
+/** Whether the message alone says what an operator has to know: errors of ours, of PostgreSQL and of the operating system. */
+export function isExpected(error: Error & { code?: string }): boolean {
   if (error instanceof ConfigError || error instanceof pg.DatabaseError) return true;
   return error.code === undefined ? error.constructor === Error : systemErrorCode.test(error.code);
 }

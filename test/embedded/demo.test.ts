@@ -23,7 +23,7 @@ const env = {
   S3_BUCKET: 'real',
   ADMIN_EMAIL: 'real@example.com',
 };
-const spawnDemo = (more = {}): Promise<ServiceProcess> => spawnService({ env: { ...env, ...more }, script: 'src/cli/demo.ts' });
+const spawnDemo = (more = {}): Promise<ServiceProcess> => spawnService({ env: { ...env, ...more }, command: 'demo' });
 
 after(() => {
   const holder = existsSync(database) ? holderOf(clusterOf()) : undefined;

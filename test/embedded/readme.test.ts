@@ -14,7 +14,7 @@ const checkout = mkdtempSync(join(tmpdir(), 'callout-readme-'));
 for (const name of ['src', 'node_modules', 'package.json', 'docs']) symlinkSync(join(root, name), join(checkout, name));
 const port = String(await freePort());
 const quickstart = (): Promise<ServiceProcess> =>
-  spawnService({ env: { PORT: port, DATA_DIR: join(checkout, 'data') }, script: 'src/cli/supervise.ts', cwd: checkout });
+  spawnService({ env: { PORT: port, DATA_DIR: join(checkout, 'data') }, command: 'start', cwd: checkout });
 
 async function stopped(service: ServiceProcess): Promise<string> {
   assert.equal(await stopService(service, 'SIGINT'), 0, service.output());

@@ -363,7 +363,7 @@ describe('started as root', { skip: !isRoot && 'the tests do not run as root' },
     chmodSync(home, 0o700);
     folders.push(home);
     const checkout = join(home, 'callout');
-    for (const name of ['src', 'node_modules', 'package.json', 'docs']) {
+    for (const name of ['bin', 'src', 'node_modules', 'package.json', 'docs']) {
       cpSync(join(root, name), join(checkout, name), { recursive: true, verbatimSymlinks: true });
     }
     folders.push(home);

@@ -96,9 +96,7 @@ it('every update is handled once and every notice arrives, whoever is killed', {
   }
 
   const settled = async (): Promise<boolean> => {
-    const [open] = await rows<{ n: string }>(
-      "select count(*) as n from pgboss.job where state in ('created', 'retry', 'active')",
-    );
+    const [open] = await rows<{ n: string }>('select count(*) as n from deliveries');
     return people.every(({ token }) => botApi.updatesPending(token) === 0) && open?.n === '0';
   };
   await waitFor(settled, 240_000);

@@ -153,11 +153,11 @@ async function leaveOnlyPhotos(photos: number): Promise<void> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  await client.query("update doomed_files set remove_after = '-infinity'");
+  await client.query("update pending_file_deletions set delete_after = '-infinity'");
   await client.end();
   const waiting = join(dataDir, 'uploads');
   for (const name of readdirSync(waiting)) utimesSync(join(waiting, name), new Date(0), new Date(0));
-  const sweep = await spawnService({ env: { ...env, JWT_SECRET: 'x'.repeat(40) }, script: 'src/cli/sweep.ts' });
+  const sweep = await spawnService({ env: { ...env, JWT_SECRET: 'x'.repeat(40) }, command: 'sweep' });
   assert.equal(await sweep.ended, 0, sweep.output());
   const files = readdirSync(join(dataDir, 'photos'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   assert.equal(files.length, photos);

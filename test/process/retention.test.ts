@@ -61,7 +61,7 @@ it('removing many old tickets disturbs nobody', { timeout: 600_000 }, async () =
   assert.deepEqual([...statuses], [[200, sent]]);
   assert.equal(await count('ticket_events'), 0);
   assert.equal(await count('ticket_photos'), 0);
-  assert.equal(await count('ticket_counts where n <> 0'), 0);
-  await waitFor(async () => (await count('doomed_files')) <= tickets - 100, 60_000); // the files follow
+  assert.equal(await count('ticket_status_counts where n <> 0'), 0);
+  await waitFor(async () => (await count('pending_file_deletions')) <= tickets - 100, 60_000); // the files follow
   assert.equal(await stopService(service), 0, service.output());
 });

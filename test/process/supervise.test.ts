@@ -18,7 +18,7 @@ import { waitFor } from '../../testing/wait.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const checkout = mkdtempSync(join(tmpdir(), 'callout-supervise-'));
-for (const name of ['src', 'node_modules', 'package.json', 'docs']) symlinkSync(join(root, name), join(checkout, name));
+for (const name of ['bin', 'src', 'node_modules', 'package.json', 'docs']) symlinkSync(join(root, name), join(checkout, name));
 const dataDirs: string[] = [];
 after(() => {
   for (const dataDir of dataDirs) killCluster(dataDir);
@@ -33,8 +33,7 @@ function newDataDir(): string {
 
 /** Runs what package.json calls `start`. */
 function npmStart(env: Record<string, string>): Promise<ServiceProcess> {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  return spawnService({ env, script: scripts.start.split(' ').at(-1) ?? '', cwd: checkout });
+  return spawnService({ env, command: 'start', cwd: checkout });
 }
 
 const pidOf = ({ child }: ServiceProcess): number => child.pid ?? assert.fail('the process was not spawned');

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { sql } from 'kysely';
 import { buildApp } from '../../src/app.ts';
-import { mailTransport } from '../../src/outbound/mail/transport.ts';
 import { Pollers } from '../../src/outbound/messenger/pollers.ts';
-import { messengerTransport } from '../../src/outbound/messenger/transport.ts';
 import { createLog } from '../../src/platform/config/log.ts';
 import { NotificationListener } from '../../src/platform/database/listen.ts';
-import { attempt } from '../../src/platform/deliveries/deliver.ts';
-import { removeExpired } from '../../src/product/auth/delete-expired.ts';
+import { deliverNext } from '../../src/platform/deliveries/deliver.ts';
+import type { QueueName } from '../../src/platform/deliveries/queue.ts';
+import { deleteExpired } from '../../src/product/auth/delete-expired.ts';
+import { deliveryHandlers } from '../../src/service/deliveries.ts';
 import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
 import { Fixtures, password, secret } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
@@ -94,17 +94,11 @@ const as = async (who: typeof anna) => ({
 });
 
 /** Delivers what waits, with the log at its loudest; refusals of the other side are part of it. */
-async function deliver(queue: 'answers' | 'mails'): Promise<void> {
-  const messenger = messengerTransport(deps);
-  const mails = mailTransport(deps);
-  const waiting = (await fixtures.pendingDeliveries(queue)).length;
-  for (let i = 0; i < waiting; i++) {
-    const next =
-      queue === 'mails'
-        ? deps.outbox.deliverNext(queue, (delivery) => attempt(deps, queue, mails, delivery))
-        : deps.outbox.deliverNext(queue, (delivery) => attempt(deps, queue, messenger, delivery));
-    await next.catch(() => {}); // it stays in the queue
-  }
+async function deliver<Q extends QueueName>(queue: Q): Promise<void> {
+  const { handler, recordAs } = deliveryHandlers(deps)[queue];
+  const pending = (await fixtures.pendingDeliveries(queue)).length;
+  await fixtures.transaction((tx) => sql`update deliveries set due_at = now() where queue = ${queue}`.execute(tx));
+  for (let i = 0; i < pending; i++) await deliverNext<Q>(deps, queue, handler, { recordAs });
 }
 
 it('sessions and passwords', async () => {
@@ -244,7 +238,7 @@ it('faults of our own: 500 with everything in hand', async () => {
   } finally {
     await rename(['_away', '']);
   }
-  await removeExpired(deps);
+  await deleteExpired(deps);
 });
 
 it('none of that stands in a log, though the log tells of all of it', () => {

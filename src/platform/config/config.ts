@@ -80,7 +80,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export const processEnvironment = (): Environment => process.env;
 
-const settingsFile = '.env';
+/** Where `callout start` keeps the settings that it generated. */
+export const settingsFile = '.env';
 
 /** For commands beside a service: its environment, or the file that `npm start` has written. */
 export function commandSettings(): Environment {
