@@ -35,11 +35,16 @@ it('reads the environment in config.ts only', () => {
 
 it('takes the time from lib/clock.ts only', () => {
   const clock = /Date\.now\(|new Date\(\)|(?<!performance\.)\bnow\(\)|clock_timestamp|current_timestamp/;
-  // The migrations' own bookkeeping has no domain time, and leases use the database's.
+  // The migrations' own bookkeeping has no domain time, and leases and visibility timeouts use the database's.
   assert.deepEqual(
     offenders(
       (file) =>
-        !['src/platform/lib/clock.ts', 'src/platform/database/migrate.ts', 'src/outbound/messenger/lease.ts'].includes(file) &&
+        ![
+          'src/platform/lib/clock.ts',
+          'src/platform/database/migrate.ts',
+          'src/platform/deliveries/queue.ts',
+          'src/outbound/messenger/lease.ts',
+        ].includes(file) &&
         clock.test(codeOf(file)),
     ),
     [],
@@ -82,7 +87,7 @@ it('opens transactions in routes and jobs only', () => {
     'src/product/users/first-admin.ts',
     'src/product/photos/actions.ts',
     'src/outbound/messenger/updates.ts',
-    'src/outbound/mail/transport.ts',
+    'src/outbound/mail/delivery-handler.ts',
     // The counters of an IPv6 address are changed together.
     'src/platform/http/rate-limiter.ts',
     // What these do at a moment of the past, a route does at its own.

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, it } from 'node:test';
 import { sql } from 'kysely';
 import { botIdOf } from '../src/outbound/messenger/bots.ts';
+import type { Answer, Notice } from '../src/outbound/messenger/payloads.ts';
 import { Pollers } from '../src/outbound/messenger/pollers.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
-import type { Answer, Notice } from '../src/platform/deliveries/deliveries.ts';
 import { readHealth } from '../src/platform/health/status-page.ts';
 import { startDeliveries } from '../src/service/deliveries.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
@@ -199,7 +199,7 @@ it('The limit for chats that are bound to no account does not hold for a bound c
 const welcome: Answer = { kind: 'answer', bot_id: botIdOf(shared), chat_id: 26, answer: 'welcome' };
 /** As releases did before there was a queue of answers. */
 const enqueueAmongNotices = () =>
-  fixtures.db.transaction((tx) => fixtures.deps.outbox.enqueue(tx, 'messages', [welcome as unknown as Notice], fixtures.now));
+  fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'messages', [welcome as unknown as Notice], fixtures.now));
 
 it('An answer that an earlier release left in the queue of notices is sent', async () => {
   botApi.say(shared, 26, 'hello');
@@ -217,7 +217,7 @@ it('An answer that an earlier release left in the queue of notices is sent', asy
 
 it('An answer is dropped after five minutes, in its own queue and in the queue of notices', async () => {
   await enqueueAmongNotices();
-  await fixtures.db.transaction((tx) => fixtures.deps.outbox.enqueue(tx, 'answers', [welcome], fixtures.now));
+  await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
   const before = botApi.sent(shared).length;
   fixtures.advanceClock(5 * 60_000 + 1);
   assert.deepEqual([await fixtures.deliver('messages'), await fixtures.deliver('answers')], [1, 1]);
@@ -226,14 +226,14 @@ it('An answer is dropped after five minutes, in its own queue and in the queue o
 
 it('An answer for which the messenger asks for a pause goes back to its own queue, for longer than a notice would', async () => {
   botApi.say(shared, 26, 'hello');
-  await fixtures.db.transaction((tx) => fixtures.deps.outbox.enqueue(tx, 'answers', [welcome], fixtures.now));
+  await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
   botApi.rateLimit(shared, 'sendMessage', 3);
   const before = botApi.sent(shared).length;
   await fixtures.deliver('answers');
   assert.equal(botApi.sent(shared).length, before);
   const { rows } = await sql<{ waitSeconds: number }>`
-    select extract(epoch from start_after - now())::float as "waitSeconds"
-    from pgboss.job where name = 'answers' and state = 'created'`.execute(fixtures.db.read);
+    select extract(epoch from due_at - now())::float as "waitSeconds"
+    from deliveries where queue = 'answers'`.execute(fixtures.db.read);
   assert(rows.length === 1 && rows[0] && rows[0].waitSeconds > 3, JSON.stringify(rows));
   await fixtures.deliver('answers');
   assert.equal(botApi.sent(shared).length, before + 1);
@@ -241,7 +241,7 @@ it('An answer for which the messenger asks for a pause goes back to its own queu
 
 it('An answer that was sent shows on the page of health that messages leave', async () => {
   botApi.say(shared, 26, 'hello');
-  await fixtures.db.transaction((tx) => fixtures.deps.outbox.enqueue(tx, 'answers', [welcome], fixtures.now));
+  await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
   await fixtures.deliver('answers');
   assert.equal((await readHealth(fixtures.deps)).messenger.last_sent_at, fixtures.now.toISOString());
 });
@@ -268,7 +268,8 @@ it('A notice waits in another queue than the answers to 200 unknown chats and is
 it('A notice is sent while an answer to a stranger is under way and more updates arrive', async () => {
   await startPollers();
   await setTarget('4711');
-  await startDeliveries(fixtures.deps);
+  const workers = startDeliveries(fixtures.deps);
+  after(() => workers.stop());
   const calls = () => botApi.calls('sendMessage');
   const before = calls().length;
   // The first answer stays open until there is another call, which only another worker can make.

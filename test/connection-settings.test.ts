@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { type Db, openDatabase } from '../src/platform/database/open.ts';
-import { Outbox } from '../src/platform/deliveries/outbox.ts';
+import { type DeliveryHandler, deliverNext } from '../src/platform/deliveries/deliver.ts';
+import { DeliveryQueue } from '../src/platform/deliveries/queue.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 // DATABASE_URL may hold settings of its own, and the database may have defaults that are not ours.
@@ -68,14 +69,19 @@ it('timestamps are right in a database with another time zone and date style', a
 
 it('deliveries are queued and fetched over a DATABASE_URL with options, with the right moment', async () => {
   const connection = { connectionString: withOptions('-c search_path=public -c timezone=Europe/Berlin') };
-  const [db, outbox] = [openDatabase(connection, log), new Outbox(connection, log)];
+  const db = openDatabase(connection, log);
+  const deliveries = new DeliveryQueue(db);
   try {
-    await db.transaction((tx) => outbox.enqueue(tx, 'messages', [{ kind: 'rule_ticket', ticket_id: 7 }], new Date(moment)));
+    await db.transaction((tx) => deliveries.enqueue(tx, 'messages', [{ kind: 'rule_ticket', ticket_id: 7 }], new Date(moment)));
     const moments: string[] = [];
-    assert(await outbox.deliverNext('messages', async ({ at }) => void moments.push(at)));
+    const deps = { ...fixtures.deps, clock: () => new Date(moment), db, deliveries };
+    const handler: DeliveryHandler<'messages'> = async ({ created_at }) => {
+      moments.push(created_at);
+      return 'sent';
+    };
+    assert(await deliverNext(deps, 'messages', handler));
     assert.deepEqual(moments, [moment]);
   } finally {
-    await outbox.close();
     await db.close();
   }
 });

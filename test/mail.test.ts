@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import pino from 'pino';
+import { createMailHandler } from '../src/outbound/mail/delivery-handler.ts';
+import type { ConfirmationMail } from '../src/outbound/mail/payloads.ts';
 import { confirmationLetter } from '../src/outbound/mail/templates.ts';
-import { mailTransport } from '../src/outbound/mail/transport.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
+import type { Delivery } from '../src/platform/deliveries/queue.ts';
 import { Fixtures, password, secret } from '../testing/fixtures.ts';
 import { startSmtpServer } from '../testing/smtp-server.ts';
 
@@ -23,6 +25,15 @@ const day = 86_400_000;
 
 const forgot = (email: unknown, headers = {}) => fixtures.call(undefined, 'POST', '/auth/forgot-password', { email }, headers);
 const mailsTo = (address: string) => smtp.mails().filter(({ to }) => to.includes(address));
+
+/** A claimed delivery with this payload. */
+const deliveryOf = (payload: ConfirmationMail): Delivery<'mails'> => ({
+  id: 1,
+  payload,
+  created_at: fixtures.now.toISOString(),
+  attempts: 1,
+  last_error: null,
+});
 const tokenIn = (text: string): string => /#token=([\w-]+)/.exec(text)?.[1] ?? '';
 
 async function usedAt(userId: string): Promise<(string | null)[]> {
@@ -176,12 +187,12 @@ describe('a mail', () => {
     const log = pino({ level: 'debug' }, { write: (line) => lines.push(line) });
     const who = await fixtures.createUser('quoted', 'client');
     smtp.refuse(who.email, 550);
-    const transport = mailTransport({ ...fixtures.deps, log });
-    const mail = { kind: 'account_confirmed', user_id: who.id, at: fixtures.now.toISOString() } as const;
-    assert.equal(await transport(mail), 'dropped');
+    const handler = createMailHandler({ ...fixtures.deps, log });
+    const mail = deliveryOf({ kind: 'account_confirmed', user_id: who.id });
+    assert.equal(await handler(mail), 'dropped');
     assert.match(lines.join(''), /550.*<address>/);
     smtp.refuse(who.email, 450);
-    await assert.rejects(transport(mail), ({ message }: Error) => /450/.test(message) && !message.includes(who.email));
+    await assert.rejects(handler(mail), ({ message }: Error) => /450/.test(message) && !message.includes(who.email));
     assert(!lines.join('').includes(who.email));
   });
 
@@ -209,8 +220,8 @@ describe('a mail', () => {
 describe('the way to the mail server', () => {
   const sendVia = async (changes: Record<string, string>): Promise<string> => {
     const config = loadConfig({ JWT_SECRET: secret, ...settings, ...changes });
-    const transport = mailTransport({ ...fixtures.deps, config });
-    return transport({ kind: 'account_confirmed', user_id: anna.id, at: fixtures.now.toISOString() });
+    const handler = createMailHandler({ ...fixtures.deps, config });
+    return handler(deliveryOf({ kind: 'account_confirmed', user_id: anna.id }));
   };
 
   it('is TLS from the first byte when asked for', async () => {

@@ -9,12 +9,13 @@ import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { gaugeDatabase, gaugeProcess } from '../src/platform/health/gauges.ts';
 import { periodically } from '../src/platform/jobs/periodic.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
+import { queueNames } from '../src/service/deliveries.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create();
 const { anna, root } = fixtures;
 gaugeProcess(fixtures.deps);
-gaugeDatabase(fixtures.deps);
+gaugeDatabase(fixtures.deps, queueNames);
 
 /** The value of one line of /metrics. */
 async function figure(line: string): Promise<number | undefined> {
@@ -90,7 +91,7 @@ describe('what else is told', () => {
   it('tickets by status and deliveries that wait, as they were a moment ago', async () => {
     const { db } = fixtures.deps;
     const fresh = { db, metrics: openMetrics() };
-    gaugeDatabase(fresh);
+    gaugeDatabase(fresh, queueNames);
     const text = await fresh.metrics.registry.metrics();
     const { rows } = await sql<{ status: string; n: number }>`select status::text, count(*) as n from tickets group by 1`.execute(
       db.read,

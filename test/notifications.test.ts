@@ -142,8 +142,8 @@ describe('a notice', () => {
     await fixtures.deliver('messages');
     assert.equal(sent(), before);
     const { rows } = await sql<{ wait: number; retries: number }>`
-      select extract(epoch from start_after - now())::float as wait, retry_count as retries
-      from pgboss.job where name = 'messages' and state = 'created'`.execute(fixtures.db.read);
+      select extract(epoch from due_at - now())::float as wait, attempts as retries
+      from deliveries where queue = 'messages'`.execute(fixtures.db.read);
     assert(rows[0] && rows[0].wait > 1 && rows[0].wait <= 3 && rows[0].retries === 0, JSON.stringify(rows));
     assert.deepEqual(
       (await fixtures.pendingDeliveries('messages')).map(({ ticket_id }) => ticket_id),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { BotApiError } from '../src/outbound/messenger/bot-api.ts';
 import { type MessageKind, SendThrottle } from '../src/outbound/messenger/send-throttle.ts';
-import { Postponed } from '../src/platform/deliveries/deliver.ts';
+import { RetryLater } from '../src/platform/deliveries/deliver.ts';
 
 // What is sent while a bot gets no answer or is asked to pause. Through the queues: test/notifications.test.ts.
 
@@ -15,8 +15,8 @@ function postponedMs(call: () => void): number {
     call();
     return 0;
   } catch (error) {
-    assert(error instanceof Postponed);
-    return error.wait;
+    assert(error instanceof RetryLater);
+    return error.delayMs;
   }
 }
 const waitMs = (throttle: SendThrottle, kind: MessageKind, chat: string) =>

@@ -8,17 +8,14 @@ import { type Kysely, sql } from 'kysely';
 import pino from 'pino';
 import { buildApp } from '../src/app.ts';
 import { capabilities } from '../src/capabilities.ts';
-import { mailTransport } from '../src/outbound/mail/transport.ts';
-import { messengerTransport } from '../src/outbound/messenger/transport.ts';
 import type { Deps } from '../src/platform/capability/deps.ts';
 import { Subscriptions } from '../src/platform/capability/events.ts';
 import { type Environment, loadConfig } from '../src/platform/config/config.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
 import { type Database, openDatabase } from '../src/platform/database/open.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
-import { attempt } from '../src/platform/deliveries/deliver.ts';
-import type { Deliveries } from '../src/platform/deliveries/deliveries.ts';
-import { Outbox } from '../src/platform/deliveries/outbox.ts';
+import { deliverNext } from '../src/platform/deliveries/deliver.ts';
+import { DeliveryQueue, type QueueName } from '../src/platform/deliveries/queue.ts';
 import { JobScheduler } from '../src/platform/jobs/job-scheduler.ts';
 import { emailKey } from '../src/platform/lib/email.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
@@ -26,6 +23,7 @@ import { hashPassword } from '../src/platform/security/passwords.ts';
 import type { Role } from '../src/platform/security/roles.ts';
 import { signAccessToken, signingKey } from '../src/platform/security/tokens.ts';
 import { openStorage } from '../src/platform/storage/open.ts';
+import { deliveryHandlers } from '../src/service/deliveries.ts';
 import { coreInvariants } from './invariants.ts';
 import { cloneDatabase } from './test-database.ts';
 
@@ -98,12 +96,23 @@ export class Fixtures {
     const storage = await openStorage(config);
     await storage.prepare();
     const clock = (): Date => fixtures.now;
-    const outbox = new Outbox({ connectionString: url }, log);
+    const deliveries = new DeliveryQueue(db);
     const metrics = openMetrics();
     const notifications = new NotificationListener({ connectionString: url }, log);
     const subscriptions = new Subscriptions(capabilities.flatMap((one) => one.subscriptions ?? []));
     const signing = { signingKey: signingKey(secret) };
-    const deps: Deps = { config, clock, db, ...signing, storage, outbox, metrics, subscriptions, jobs: new JobScheduler(), log };
+    const deps: Deps = {
+      config,
+      clock,
+      db,
+      ...signing,
+      storage,
+      deliveries,
+      metrics,
+      subscriptions,
+      jobs: new JobScheduler(),
+      log,
+    };
     const close = async (): Promise<void> => {
       await notifications.close();
       await drop();
@@ -118,7 +127,6 @@ export class Fixtures {
       await this.#check();
     } finally {
       await this.app.close();
-      await this.deps.outbox.close();
       await this.db.close();
       await this.#drop();
       rmSync(this.deps.config.dataDir, { recursive: true, force: true });
@@ -150,33 +158,25 @@ export class Fixtures {
     return this.db.transaction(work);
   }
 
-  /** What waits in a queue to leave the process, in the order of its making. */
-  async pendingDeliveries(queue: keyof Deliveries): Promise<Record<string, unknown>[]> {
-    const { rows } = await sql<{ data: Record<string, unknown> }>`
-      select data from pgboss.job where name = ${queue} and state in ('created', 'retry', 'active') order by created_on, id`.execute(
-      this.db.read,
-    );
-    return rows.map(({ data }) => data);
+  /** The payloads of the deliveries of a queue that are not sent yet, the oldest first. */
+  async pendingDeliveries(queue: QueueName): Promise<Record<string, unknown>[]> {
+    const { rows } = await sql<{ payload: Record<string, unknown> }>`
+      select payload from deliveries where queue = ${queue} order by id`.execute(this.db.read);
+    return rows.map(({ payload }) => payload);
   }
 
-  /** Delivers what waits, each once, as the service does; returns how many came to their end. */
-  async deliver(queue: keyof Deliveries): Promise<number> {
-    const messenger = messengerTransport(this.deps);
-    const mails = mailTransport(this.deps);
-    const attempts = (await this.pendingDeliveries(queue)).length;
-    for (let i = 0; i < attempts; i++) {
-      const next =
-        queue === 'mails'
-          ? this.deps.outbox.deliverNext(queue, (delivery) => attempt(this.deps, queue, mails, delivery))
-          : this.deps.outbox.deliverNext(queue, (delivery) => attempt(this.deps, queue, messenger, delivery));
-      await next.catch(() => {}); // it stays in the queue
-    }
-    return attempts - (await this.pendingDeliveries(queue)).length;
+  /** Makes one attempt for each pending delivery, due or not, as the service does. @returns how many are not pending any more */
+  async deliver<Q extends QueueName>(queue: Q): Promise<number> {
+    const { handler, recordAs } = deliveryHandlers(this.deps)[queue];
+    const pending = (await this.pendingDeliveries(queue)).length;
+    await this.transaction((tx) => sql`update deliveries set due_at = now() where queue = ${queue}`.execute(tx));
+    for (let i = 0; i < pending; i++) await deliverNext<Q>(this.deps, queue, handler, { recordAs });
+    return pending - (await this.pendingDeliveries(queue)).length;
   }
 
-  /** For tests that count: forgets what waits in the queues. */
+  /** Deletes the deliveries of all queues. */
   async clearDeliveries(): Promise<void> {
-    await this.transaction((tx) => sql`delete from pgboss.job`.execute(tx));
+    await this.transaction((tx) => sql`delete from deliveries`.execute(tx));
   }
 
   /** Moves the clock. */

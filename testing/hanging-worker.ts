@@ -1,10 +1,17 @@
 import { writeSync } from 'node:fs';
 import pino from 'pino';
-import { Outbox } from '../src/platform/deliveries/outbox.ts';
+import { openDatabase } from '../src/platform/database/open.ts';
+import { DeliveryQueue } from '../src/platform/deliveries/queue.ts';
+import { DeliveryWorker } from '../src/platform/deliveries/worker.ts';
+import { systemClock } from '../src/platform/lib/clock.ts';
+import { openMetrics } from '../src/platform/metrics/metrics.ts';
 
-// A process that takes a delivery and never comes to its end; the test kills it.
-const outbox = new Outbox({ connectionString: process.env['DATABASE_URL'] ?? '' }, pino({ level: 'silent' }));
-await outbox.work('messages', () => {
-  writeSync(1, 'taken\n');
-  return new Promise(() => setInterval(() => {}, 1_000));
-});
+// Claims a delivery and never ends its attempt; the test kills this process.
+const log = pino({ level: 'silent' });
+const db = openDatabase({ connectionString: process.env['DATABASE_URL'] ?? '' }, log);
+const deps = { db, clock: systemClock, log, metrics: openMetrics(), deliveries: new DeliveryQueue(db) };
+const handler = () => {
+  writeSync(1, 'claimed\n');
+  return new Promise<never>(() => {});
+};
+new DeliveryWorker(deps, 'messages', handler, { visibilityTimeoutMs: Number(process.env['VISIBILITY_TIMEOUT_MS']) });

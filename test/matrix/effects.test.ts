@@ -52,7 +52,7 @@ it('has each operation by which a person writes', () => {
 });
 
 /** Follow the tickets by triggers, and the world checks that they do. */
-const followers = new Set(['ticket_counts', 'ticket_totals', 'ticket_closings', 'ticket_spans']);
+const followers = new Set(['ticket_status_counts', 'worker_closed_counts']);
 
 async function changes(): Promise<string> {
   const tables = new Map<string, { gone: string[]; come: string[] }>();
@@ -74,7 +74,7 @@ async function changes(): Promise<string> {
 }
 
 function labelOf(table: string, row: Record<string, unknown>): string {
-  if (table === 'job') return String((row['data'] as { kind: string }).kind);
+  if (table === 'deliveries') return String((row['payload'] as { kind: string }).kind);
   if (table === 'project_workers') return `${nameOf.get(`project ${row['project_id']}`)}/${nameOf.get(String(row['worker_id']))}`;
   const id = String(row[calledBy[table] ?? 'id']);
   return nameOf.get(table === 'projects' ? `project ${id}` : id) ?? '*';

@@ -8,10 +8,6 @@ import type { Fixtures } from '../../testing/fixtures.ts';
 /** Counting an attempt is no change; the counters are emptied so that no cell runs into a limit. */
 const counters = 'rate_limits';
 
-/** What waits to be delivered lies in the queue's own schema (pg-boss); everything else is ours. */
-const queue = 'job';
-const at = (name: string): string => (name === queue ? `pgboss.${name}` : `public.${name}`);
-
 /** A restore must neither count nor cascade, so it writes past triggers and references. */
 const restore = (statements: string[]) => `
   set local session_replication_role = replica;
@@ -22,9 +18,11 @@ const restore = (statements: string[]) => `
 async function restoring(fixtures: Fixtures, name: string): Promise<string> {
   const { rows } = await sql<{ columns: string }>`
     select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
-    where attrelid = ${at(name)}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(fixtures.db.read);
+    where attrelid = ${`public.${name}`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    fixtures.db.read,
+  );
   const columns = rows[0]?.columns;
-  return `delete from ${at(name)}; insert into ${at(name)} (${columns}) overriding system value select ${columns} from kept.${name};`;
+  return `delete from public.${name}; insert into public.${name} (${columns}) overriding system value select ${columns} from kept.${name};`;
 }
 
 export class Snapshot {
@@ -42,14 +40,17 @@ export class Snapshot {
       select tablename as name from pg_tables where schemaname = 'public' and tablename <> ${counters} order by 1`.execute(
       fixtures.db.read,
     );
-    const snapshot = new Snapshot(fixtures, [...rows.map(({ name }) => name), queue]);
+    const snapshot = new Snapshot(
+      fixtures,
+      rows.map(({ name }) => name),
+    );
     await snapshot.keep();
     return snapshot;
   }
 
   /** From here on this is how the tables are put back. */
   async keep(): Promise<void> {
-    const copies = this.#tables.map((name) => `create table kept.${name} as table ${at(name)}`);
+    const copies = this.#tables.map((name) => `create table kept.${name} as table public.${name}`);
     await this.#run(`drop schema if exists kept cascade; create schema kept; ${copies.join(';\n')}`);
     this.#prints = await this.#fingerprints();
   }
@@ -68,7 +69,7 @@ export class Snapshot {
   async differences(): Promise<{ table: string; now: boolean; row: Record<string, unknown> }[]> {
     const parts = this.#tables.flatMap((table) =>
       [true, false].map((now) => {
-        const [these, those] = now ? [at(table), `kept.${table}`] : [`kept.${table}`, at(table)];
+        const [these, those] = now ? [`public.${table}`, `kept.${table}`] : [`kept.${table}`, `public.${table}`];
         return `select '${table}' as "table", ${now} as now, to_jsonb(r) as row from (select * from ${these} except select * from ${those}) as r`;
       }),
     );
@@ -80,7 +81,7 @@ export class Snapshot {
 
   async #fingerprints(): Promise<Record<string, string | null>> {
     const parts = [...this.#tables, counters].map(
-      (name) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as print from ${at(name)} as t`,
+      (name) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as print from public.${name} as t`,
     );
     const { rows } = await sql<{ name: string; print: string | null }>`${sql.raw(parts.join(' union all '))}`.execute(
       this.#fixtures.db.read,

@@ -48,9 +48,9 @@ const extended = [
 
 /** Where a version of PostgreSQL most likely makes a difference: locks, plans, search, queues. All else runs there in `test:all`. */
 const decidedByServer = [
+  'deliveries',
   'journal-poller',
   'bot-leases',
-  'outbox',
   'project-deletion',
   'races',
   'heavy-reads',

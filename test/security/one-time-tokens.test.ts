@@ -160,7 +160,7 @@ describe('tokens', () => {
     const { rows } = await sql<{ text: string }>`
       select string_agg(t::text, ' ') as text from (
         select to_jsonb(r) as t from reset_tokens r union all select to_jsonb(s) from refresh_sessions s
-        union all select to_jsonb(b) from bind_codes b union all select to_jsonb(j) from pgboss.job j) as all_rows`.execute(
+        union all select to_jsonb(b) from bind_codes b union all select to_jsonb(j) from deliveries j) as all_rows`.execute(
       fixtures.db.read,
     );
     for (const token of given) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { mailTransport } from '../../src/outbound/mail/transport.ts';
+import { createMailHandler } from '../../src/outbound/mail/delivery-handler.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { anonymousClient } from './anonymous-client.ts';
@@ -85,9 +85,10 @@ describe('the link in a mail', () => {
   });
 
   it('is local, and no request`s, where no address is configured', async () => {
-    const transport = mailTransport({ ...fixtures.deps, config: { ...fixtures.deps.config, publicUrl: '' } });
+    const handler = createMailHandler({ ...fixtures.deps, config: { ...fixtures.deps.config, publicUrl: '' } });
     const { email } = await fixtures.createUser('unconfigured', 'worker');
-    await transport({ kind: 'password_reset', email_key: email, at: fixtures.now.toISOString() });
+    const payload = { kind: 'password_reset', email_key: email } as const;
+    await handler({ id: 1, payload, created_at: fixtures.now.toISOString(), attempts: 1, last_error: null });
     const mail = smtp.mails().find(({ to }) => to.includes(email));
     assert.match(mail?.text ?? '', /http:\/\/localhost:\d+\/app\/reset-password#token=[\w-]{43}\n/);
   });

@@ -61,10 +61,7 @@ async function workOf(request: () => Promise<{ status: number; body: unknown; he
   statements.length = 0;
   const { status, body, headers } = await request();
   const { date: _, 'x-request-id': __, ...told } = headers;
-  // The queue looks after itself now and then, whatever is asked meanwhile.
-  const asked = statements.filter(
-    (text) => (!text.includes('pgboss.') || text.includes('INSERT INTO pgboss.job')) && !text.startsWith('set TimeZone'), // a new connection
-  );
+  const asked = statements.filter((text) => !text.startsWith('set TimeZone')); // sent by a new connection
   return { status, body, told, hashes: [...hashes], statements: asked };
 }
 

@@ -25,6 +25,7 @@ export const tables = [
   'doomed_files',
   'recurring_runs',
   'outcomes',
+  'deliveries',
 ] as const;
 
 export interface CopiedTable {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/open.ts';
-import type { Answer } from '../../platform/deliveries/deliveries.ts';
 import { countAttempt, type RateLimit } from '../../platform/http/rate-limit-counter.ts';
 import { seconds } from '../../platform/lib/duration.ts';
+import type { Answer } from './payloads.ts';
 
 // Anybody can write to a bot: these limits bound what it sends in return. Commands are obeyed in any case.
 

@@ -1,5 +1,5 @@
-import type { Answer } from '../../platform/deliveries/deliveries.ts';
 import type { Category, Priority } from '../../product/tickets/tables.ts';
+import type { Answer } from './payloads.ts';
 
 // What people read, in the HTML that the messenger knows: <b>, and text with &, < and > escaped.
 

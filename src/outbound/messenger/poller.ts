@@ -6,7 +6,7 @@ import type { Bot } from './bots.ts';
 import type { Lease } from './lease.ts';
 import { handleUpdate, LeaseLost } from './updates.ts';
 
-type Polling = Pick<Deps, 'db' | 'outbox' | 'clock' | 'metrics' | 'log'>;
+type Polling = Pick<Deps, 'db' | 'deliveries' | 'clock' | 'metrics' | 'log'>;
 
 const shortestPause = 1_000;
 const longestPause = 30_000;

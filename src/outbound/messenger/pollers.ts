@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { NotificationListener } from '../../platform/database/listen.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { NotificationListener } from '../../platform/database/listen.ts';
 import { type Periodic, periodically } from '../../platform/jobs/periodic.ts';
 import { BotApi } from './bot-api.ts';
 import { type Bot, globalBot, listBots } from './bots.ts';
 import { ensureBotRows, type Lease, releaseLease, renewEvery, renewLeases, stopAfter, takeLeases } from './lease.ts';
 import { type Ending, pollBot } from './poller.ts';
 
-type Polling = Pick<Deps, 'db' | 'outbox' | 'clock' | 'config' | 'metrics' | 'log'>;
+type Polling = Pick<Deps, 'db' | 'deliveries' | 'clock' | 'config' | 'metrics' | 'log'>;
 
 const unreadableTokens =
   'DATA_ENCRYPTION_KEY does not open the bot tokens of these accounts: their bots are off until the key is back or they connect them again';

@@ -1,4 +1,4 @@
-import { Postponed } from '../../platform/deliveries/deliver.ts';
+import { RetryLater } from '../../platform/deliveries/deliver.ts';
 import type { BotApiError } from './bot-api.ts';
 
 /** From so many paused chats on, the bot itself is taken to be limited, not each of its chats. */
@@ -7,7 +7,7 @@ const maxPauseMs = 3_600_000;
 const pauseReason = 'the messenger asked for a pause';
 /** A bot whose call got no answer is not called again for so many times what the call took. */
 const unansweredFactor = 6;
-/** A postponed notice is fetched at most 1.5 s after its pause: waits are rounded up to 1 s, and the queue is polled every 0.5 s. */
+/** A postponed notice is sent at most 0.5 s after its pause, when the queue is polled next. */
 const answerDelayMs = 5_000;
 
 /** Notices are sent before answers to whoever writes to a bot. */
@@ -33,14 +33,14 @@ export class SendThrottle {
   /**
    * Checks whether a message may be sent now. Answers treat each pause as 5 s longer: the notices that
    * waited for its end go first.
-   * @throws Postponed until the bot and the chat are free
+   * @throws RetryLater until the bot and the chat are free
    */
   requireFree(botId: number, chat: string, kind: MessageKind): void {
     const now = performance.now();
     const unansweredUntilMs = this.#unansweredUntilMs.get(botId) ?? 0;
-    if (unansweredUntilMs > now) throw new Postponed(unansweredUntilMs - now, 'the messenger does not answer for this bot');
+    if (unansweredUntilMs > now) throw new RetryLater(unansweredUntilMs - now, 'the messenger does not answer for this bot');
     const waitMs = this.#pauseMs(botId, chat, kind, now);
-    if (waitMs > 0) throw new Postponed(waitMs, pauseReason);
+    if (waitMs > 0) throw new RetryLater(waitMs, pauseReason);
   }
 
   /** @returns milliseconds for which a message has to wait; 0 or less: none */
@@ -60,7 +60,7 @@ export class SendThrottle {
   /**
    * Records a failed call.
    * @param tookMs how long the call took
-   * @throws Postponed when the error asks for a pause
+   * @throws RetryLater when the error asks for a pause
    */
   recordFailure(botId: number, chat: string, kind: MessageKind, { code, retryAfter }: BotApiError, tookMs: number): void {
     if (code === 0) this.#unansweredUntilMs.set(botId, performance.now() + tookMs * unansweredFactor);
@@ -68,6 +68,6 @@ export class SendThrottle {
     const waitMs = Math.min(retryAfter * 1_000, maxPauseMs);
     const pauses = this.#pauses.get(botId) ?? new Map<string, Pause>();
     this.#pauses.set(botId, pauses.set(chat, { untilMs: performance.now() + waitMs, kind }));
-    throw new Postponed(waitMs + (kind === 'answer' ? answerDelayMs : 0), pauseReason);
+    throw new RetryLater(waitMs + (kind === 'answer' ? answerDelayMs : 0), pauseReason);
   }
 }

@@ -1,11 +1,11 @@
 import type { Message, Update } from 'grammy/types';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/open.ts';
-import type { Answer } from '../../platform/deliveries/deliveries.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Tx } from '../../platform/database/open.ts';
 import { isBindCode, tokenHash } from '../../platform/security/tokens.ts';
 import { countAnswer } from './answer-limits.ts';
 import { holdsLease, type Lease } from './lease.ts';
+import type { Answer } from './payloads.ts';
 
 /** Who hears. */
 export interface Hearing {
@@ -25,7 +25,7 @@ export class LeaseLost extends Error {}
  * @throws LeaseLost
  */
 export async function handleUpdate(
-  { db, outbox, clock, metrics }: Pick<Deps, 'db' | 'outbox' | 'clock' | 'metrics'>,
+  { db, deliveries, clock, metrics }: Pick<Deps, 'db' | 'deliveries' | 'clock' | 'metrics'>,
   { lease, username, globalBotId }: Hearing,
   update: Update,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function handleUpdate(
     const reply: Answer = { kind: 'answer', bot_id: lease.botId, chat_id: chat.id, answer };
     const refusedBy = await countAnswer(tx, reply, () => boundHere(tx, place), now);
     if (refusedBy) metrics.limitRefusals.inc({ limit: refusedBy.name });
-    else await outbox.enqueue(tx, 'answers', [reply], now);
+    else await deliveries.enqueue(tx, 'answers', [reply], now);
   });
 }
 

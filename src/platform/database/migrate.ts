@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { migrateOutbox } from '../deliveries/outbox.ts';
 import type { Db } from './open.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -31,7 +30,6 @@ export async function migrate(config: pg.ClientConfig, log: Logger): Promise<voi
     for (const migration of migrations()) {
       if (!applied.has(migration.number)) await apply(client, migration, log);
     }
-    await migrateOutbox(config);
   } finally {
     await client.end();
   }

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /**
  * The tables, as src/platform/database/migrations makes them. Each folder of the product adds its own
@@ -7,6 +7,7 @@ import type { ColumnType } from 'kysely';
 export interface Tables {
   rate_limits: RateLimitsTable;
   outcomes: OutcomesTable;
+  deliveries: DeliveriesTable;
 }
 
 /** Written as a Date, read as the RFC 3339 text that is answered (pg-types.ts). */
@@ -18,6 +19,17 @@ interface RateLimitsTable {
   hits: ColumnType<string[], Date[], Date[]>;
   admitted: boolean;
   expires_at: Timestamp;
+}
+
+interface DeliveriesTable {
+  id: GeneratedAlways<number>;
+  queue: string;
+  payload: object;
+  created_at: Timestamp;
+  /** on the clock of the database */
+  due_at: ColumnType<string, Date | undefined, Date>;
+  attempts: Generated<number>;
+  last_error: string | null;
 }
 
 interface OutcomesTable {

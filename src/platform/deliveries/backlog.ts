@@ -1,27 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/open.ts';
-import type { Deliveries } from './deliveries.ts';
+import type { QueueName } from './queue.ts';
 
-/** What of a queue has not left yet. */
+/** The deliveries of a queue that are not sent yet. */
 export interface Backlog {
   waiting: number;
-  /** of these, tried at least once */
+  /** of these, how many have failed at least once */
   failing: number;
-  /** why one of them failed, as the log says it; empty: none did */
+  /** why one of them failed; empty when none did */
   reason: string;
 }
 
-/** More than this is not counted. */
-export const mostCounted = 1_000;
+/** More rows are not counted. */
+export const maxCounted = 1_000;
 
-/** Looks into pg-boss's own table, over the index by which it fetches: its own figures are up to an hour old. */
-export async function readBacklog(db: Db, queue: keyof Deliveries): Promise<Backlog> {
+/** Counts the deliveries of a queue that are not sent yet. */
+export async function readBacklog(db: Db, queue: QueueName): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
-    select count(*)::int as waiting,
-           (count(*) filter (where state = 'retry'))::int as failing,
-           coalesce(max(output ->> 'message') filter (where state = 'retry'), '') as reason
-    from (
-      select state, output from pgboss.job where name = ${queue} and state < 'active' and not blocked limit ${mostCounted}
-    ) as unsent`.execute(db);
+    select count(*)::int as waiting, count(last_error)::int as failing, coalesce(max(last_error), '') as reason
+    from (select last_error from deliveries where queue = ${queue} limit ${maxCounted}) as unsent`.execute(db);
   return rows[0] ?? { waiting: 0, failing: 0, reason: '' };
 }

@@ -1,71 +1,133 @@
 import type { Deps } from '../capability/deps.ts';
-import { recordJobResult, type Work } from '../jobs/job-results.ts';
-import { hours } from '../lib/duration.ts';
-import type { Deliveries } from './deliveries.ts';
-import type { Delivery } from './outbox.ts';
+import { recordJobResult } from '../jobs/job-results.ts';
+import { hours, minutes, seconds } from '../lib/duration.ts';
+import type { Delivery, DeliveryQueue, QueueName } from './queue.ts';
 
-/** How long a delivery is tried, from what caused it. */
-export const lifetime = hours(24);
+/** How long a delivery is tried, counted from its cause. */
+const maxAgeMs = hours(24);
+const defaultVisibilityTimeoutMs = seconds(30);
+/** A handler that neither ends nor fails is aborted after this time, so that it does not block its queue. */
+const maxAttemptMs = minutes(2);
+const firstRetryDelayMs = seconds(2);
+const maxRetryDelayMs = minutes(15);
 
-/** What became of an attempt: `dropped` when there is nobody or nothing left to tell. */
+/** `dropped`: there is nobody to send it to, or nothing to tell any more. */
 export type Outcome = 'sent' | 'dropped';
 
-/** Sends one delivery. @throws when it should be tried again; the message may be logged and stored */
-export type Transport<Q extends keyof Deliveries> = (delivery: Delivery<Q>, signal?: AbortSignal) => Promise<Outcome>;
+/**
+ * Sends one delivery.
+ * @throws when it has to be tried again; the message is logged and stored, so it must hold no address and no secret
+ */
+export type DeliveryHandler<Q extends QueueName> = (delivery: Delivery<Q>, signal?: AbortSignal) => Promise<Outcome>;
 
-/** A transport asks for a pause: the delivery goes back to the queue for so long. */
-export class Postponed extends Error {
-  /** milliseconds */
-  readonly wait: number;
+/** Thrown by a handler: to be tried again after a time that the receiver asked for, which is no failure. */
+export class RetryLater extends Error {
+  readonly delayMs: number;
 
-  constructor(wait: number, message: string) {
+  constructor(delayMs: number, message: string) {
     super(message);
-    this.wait = wait;
+    this.delayMs = delayMs;
   }
 }
 
-/** Milliseconds since what caused it. */
-const ageOf = ({ at }: { at: string }, now: Date): number => now.getTime() - new Date(at).getTime();
+export type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'metrics' | 'deliveries'>;
 
-/** What a delivery is about, for the log; addresses and chats stay out of it. */
-function subjectOf(delivery: Deliveries[keyof Deliveries]): object {
-  const { kind } = delivery;
-  if ('ticket_id' in delivery) return { kind, ticket: delivery.ticket_id };
-  return 'user_id' in delivery ? { kind, user: delivery.user_id } : { kind };
+export interface DeliverOptions {
+  /** after this time without a sign of life another process takes the delivery */
+  visibilityTimeoutMs?: number;
+  /** name of the job result that the health page shows; the queue's name unless given */
+  recordAs?: string;
+  /** aborts the handler and gives the delivery back */
+  signal?: AbortSignal;
 }
 
-/** Answers show as well as notices that messages leave. */
-const workOf = (queue: keyof Deliveries): Work => (queue === 'answers' ? 'messages' : queue);
-
-/** One attempt, counted and logged. @throws what makes the queue try again later */
-export async function attempt<Q extends keyof Deliveries>(
-  { db, clock, log, metrics, outbox }: Pick<Deps, 'db' | 'clock' | 'log' | 'metrics' | 'outbox'>,
+/**
+ * Claims the next delivery of a queue, makes one attempt, and deletes or schedules it by the result.
+ * @returns whether there was one
+ * @throws when the database fails; a delivery that was claimed is then tried again after its visibility timeout
+ */
+export async function deliverNext<Q extends QueueName>(
+  deps: DeliveryDeps,
   queue: Q,
-  transport: Transport<Q>,
-  delivery: Delivery<Q>,
-  signal?: AbortSignal,
-): Promise<void> {
-  const about = { queue, ...subjectOf(delivery) };
+  handler: DeliveryHandler<Q>,
+  { visibilityTimeoutMs = defaultVisibilityTimeoutMs, recordAs = queue, signal }: DeliverOptions = {},
+): Promise<boolean> {
+  const { deliveries, clock, metrics, log } = deps;
+  const delivery = await deliveries.claim(queue, visibilityTimeoutMs);
+  if (!delivery) return false;
+  const about = { queue, ...subjectOf(delivery.payload) };
+
+  if (clock().getTime() - Date.parse(delivery.created_at) >= maxAgeMs) {
+    await deliveries.delete(delivery);
+    metrics.deliveries.inc({ queue, outcome: 'given_up' });
+    await recordJobResult(deps, recordAs, 'failed', clock());
+    log.error({ ...about, reason: delivery.last_error }, 'a delivery was tried for 24 hours and is given up');
+    return true;
+  }
+  let outcome: Outcome;
   try {
-    const outcome = await transport(delivery, signal);
-    metrics.deliveries.inc({ queue, outcome });
-    if (outcome === 'sent') await recordJobResult({ db, log }, workOf(queue), 'succeeded', clock());
-    log.debug({ ...about, outcome }, 'a delivery is done');
+    outcome = await whileExtending(deliveries, delivery, visibilityTimeoutMs, () => attempt(handler, delivery, signal));
   } catch (error) {
-    const reason = (error as Error).message;
-    if (error instanceof Postponed && ageOf(delivery, clock()) < lifetime) {
-      // Not a failure: it waits outside the count of attempts, which would make it wait longer each time.
-      await outbox.postpone(queue, delivery, error.wait);
+    const { message: reason } = error as Error;
+    if (signal?.aborted) await deliveries.release(delivery, 0);
+    else if (error instanceof RetryLater) {
+      await deliveries.release(delivery, error.delayMs);
       metrics.deliveries.inc({ queue, outcome: 'postponed' });
-      return;
-    }
-    if (ageOf(delivery, clock()) < lifetime) {
+    } else {
+      await deliveries.retry(delivery, retryDelayMs(delivery.attempts), reason);
       metrics.deliveries.inc({ queue, outcome: 'retried' });
       log.warn({ ...about, reason }, 'a delivery failed and is tried again');
-      throw error;
     }
-    metrics.deliveries.inc({ queue, outcome: 'given_up' });
-    await recordJobResult({ db, log }, workOf(queue), 'failed', clock());
-    log.error({ ...about, reason }, 'a delivery was tried for 24 hours and is given up');
+    return true;
   }
+  await deliveries.delete(delivery);
+  metrics.deliveries.inc({ queue, outcome });
+  if (outcome === 'sent') await recordJobResult(deps, recordAs, 'succeeded', clock());
+  log.debug({ ...about, outcome }, 'a delivery is done');
+  return true;
+}
+
+/** Runs the handler until it ends, the time for an attempt is over, or the process stops. */
+async function attempt<Q extends QueueName>(
+  handler: DeliveryHandler<Q>,
+  delivery: Delivery<Q>,
+  stopping?: AbortSignal,
+): Promise<Outcome> {
+  const signal = AbortSignal.any([AbortSignal.timeout(maxAttemptMs), ...(stopping ? [stopping] : [])]);
+  signal.throwIfAborted();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([handler(delivery, signal), aborted]);
+}
+
+/** Extends the visibility timeout of a delivery for as long as the work on it takes. */
+async function whileExtending<T>(
+  deliveries: DeliveryQueue,
+  delivery: Delivery,
+  visibilityTimeoutMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  let extension: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    // When it fails, another process may take the delivery, too: it is sent twice rather than never.
+    extension = deliveries.extend(delivery, visibilityTimeoutMs).catch(() => {});
+  }, visibilityTimeoutMs / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await extension; // otherwise it could overwrite the time of the next attempt
+  }
+}
+
+/** 2 s, doubled with each attempt up to 15 min; up to half of it is left out at random. */
+function retryDelayMs(attempts: number): number {
+  const maxDelayMs = Math.min(firstRetryDelayMs * 2 ** (attempts - 1), maxRetryDelayMs);
+  return maxDelayMs * (1 - Math.random() / 2);
+}
+
+/** What a delivery is about, for the log: addresses and chats stay out of it. */
+function subjectOf({ kind, ticket_id, user_id }: { kind?: string; ticket_id?: number; user_id?: string }): object {
+  return { kind, ticket: ticket_id, user: user_id };
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../capability/deps.ts';
+import { systemRead } from '../database/system-read.ts';
+import type { QueueName } from '../deliveries/queue.ts';
 import { remembered } from '../lib/memoize.ts';
 import { prefix } from '../metrics/metrics.ts';
-import { systemRead } from '../database/system-read.ts';
 
 /** How old the figures from the database may be, and how long they are waited for, in milliseconds. */
 const freshFor = 15_000;
@@ -42,8 +43,9 @@ export function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): voi
 /**
  * What the database holds, the same for every instance: one process of a machine tells it. The
  * statements are sent at most once in a while; when they fail, nothing is told.
+ * @param queues every delivery queue, so that an empty one shows as 0
  */
-export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): void {
+export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>, queues: readonly QueueName[]): void {
   const registers = [metrics.registry];
   const deliveries = remembered(
     async () => {

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../platform/database/open.ts';
-import type { Outbox } from '../../platform/deliveries/outbox.ts';
+import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import type { QueueCaller } from '../../platform/http/caller.ts';
 import { badRequest, forbidden, unauthorized } from '../../platform/http/errors.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
@@ -136,7 +136,7 @@ export async function logout(db: Database, token: string | undefined, now: Date)
  * issued when the mail is sent, which may be later (docs/rules.md, Passwords). The statements are the same for every
  * address, so that the time they take does not tell whether there is an account.
  */
-export async function requestPasswordReset(tx: Tx, outbox: Outbox, email_key: string, now: Date): Promise<void> {
+export async function requestPasswordReset(tx: Tx, deliveries: DeliveryQueue, email_key: string, now: Date): Promise<void> {
   const account = tx
     .selectFrom('users')
     .select('id')
@@ -149,7 +149,7 @@ export async function requestPasswordReset(tx: Tx, outbox: Outbox, email_key: st
     .where('user_id', 'in', account)
     .where('used_at', 'is', null)
     .execute();
-  await outbox.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key }], now);
+  await deliveries.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key }], now);
 }
 
 /**

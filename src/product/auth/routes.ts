@@ -28,7 +28,7 @@ const cookieName = 'refresh_token';
 const byCookie = [{ refreshToken: [] }];
 
 export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void {
-  const { db, clock, config, signingKey, outbox } = deps;
+  const { db, clock, config, signingKey, deliveries } = deps;
   const cookie: CookieSerializeOptions = { path: '/auth', httpOnly: true, sameSite: 'lax', secure: config.cookieSecure };
 
   const callerOf = (request: FastifyRequest): QueueCaller => networkCaller(request, config.trustedProxies);
@@ -128,7 +128,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
       const email_key = emailKey(request.body.email);
       const now = clock();
       await rateLimiter.consume([{ limit: mailsPerAddress, subject: email_key }], now);
-      if (config.smtp) await db.transaction((tx) => requestPasswordReset(tx, outbox, email_key, now));
+      if (config.smtp) await db.transaction((tx) => requestPasswordReset(tx, deliveries, email_key, now));
       return { ok: true };
     },
   );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open.ts';
-import type { Outbox } from '../../platform/deliveries/outbox.ts';
+import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { insertTicket } from '../tickets/insert.ts';
 import type { Category, Priority } from '../tickets/tables.ts';
@@ -104,14 +104,14 @@ export async function deleteRule(tx: Tx, actor: Actor, id: number): Promise<void
  * @returns the ticket's id
  * @throws 404 missing or foreign, 409 something is disabled, or the previous ticket is open
  */
-export async function runByHand(tx: Tx, outbox: Outbox, actor: Actor, id: number, now: Date): Promise<number> {
+export async function runByHand(tx: Tx, deliveries: DeliveryQueue, actor: Actor, id: number, now: Date): Promise<number> {
   await requireRule(tx, actor, id);
   const rule = await lockRule(tx, id);
   if (!rule) throw notFound('rule');
   if (!rule.is_active) throw conflict('the rule is disabled');
   if (!rule.place_active) throw conflict('the project or the object is disabled');
   if (await isHeldBack(tx, id)) throw conflict('the previous ticket of the rule is still open');
-  return runRule(tx, outbox, rule, now);
+  return runRule(tx, deliveries, rule, now);
 }
 
 // By name, not all: a prepared statement must not change its shape when an upgrade adds a column.
@@ -173,7 +173,7 @@ export async function isHeldBack(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Makes the ticket of a rule that is locked and may run, writes that down and tells the client. */
-export async function runRule(tx: Tx, outbox: Outbox, rule: LockedRule, now: Date): Promise<number> {
+export async function runRule(tx: Tx, deliveries: DeliveryQueue, rule: LockedRule, now: Date): Promise<number> {
   const [ticket] = await insertTicket(tx, 'create', {
     object_id: rule.object_id,
     category: rule.category,
@@ -198,6 +198,6 @@ export async function runRule(tx: Tx, outbox: Outbox, rule: LockedRule, now: Dat
     lastRunAt: now,
   });
   await tx.updateTable('recurring_rules').set({ last_run_at: now, next_run_at }).where('id', '=', rule.id).execute();
-  await outbox.enqueue(tx, 'messages', [{ kind: 'rule_ticket', ticket_id: ticket.id }], now);
+  await deliveries.enqueue(tx, 'messages', [{ kind: 'rule_ticket', ticket_id: ticket.id }], now);
   return ticket.id;
 }

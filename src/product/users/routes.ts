@@ -32,7 +32,7 @@ import {
 
 const tags = ['users'];
 
-export function userRoutes(app: Api, { db, clock, config, outbox }: Deps, rateLimiter: RateLimiter): void {
+export function userRoutes(app: Api, { db, clock, config, deliveries }: Deps, rateLimiter: RateLimiter): void {
   const created: RateLimit = { name: 'accounts', max: config.quotas.accountsPerHour, windowMs: hours(1) };
 
   app.post(
@@ -106,7 +106,7 @@ export function userRoutes(app: Api, { db, clock, config, outbox }: Deps, rateLi
       const now = clock();
       await db.transaction(async (tx) => {
         await confirmUser(tx, request.actor, id, now);
-        if (config.smtp) await outbox.enqueue(tx, 'mails', [{ kind: 'account_confirmed', user_id: id }], now);
+        if (config.smtp) await deliveries.enqueue(tx, 'mails', [{ kind: 'account_confirmed', user_id: id }], now);
       });
       return { ok: true };
     },

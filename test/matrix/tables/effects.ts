@@ -9,8 +9,8 @@ POST /auth/login login anna@example.com         | root  | refresh_sessions +anna
 POST /auth/logout-all                           | wanda | refresh_sessions ~wanda
 POST /auth/reset-password reset                 | root  | refresh_sessions ~oleg, reset_tokens ~oleg, users ~oleg
 
-POST /auth/forgot-password email oleg@example.com | root | job +password_reset, reset_tokens ~oleg
-POST /auth/forgot-password email x@example.com  | root  | job +password_reset
+POST /auth/forgot-password email oleg@example.com | root | deliveries +password_reset, reset_tokens ~oleg
+POST /auth/forgot-password email x@example.com  | root  | deliveries +password_reset
 
 messenger
 PUT /auth/messenger target 4711                 | anna  | users ~anna
@@ -23,8 +23,8 @@ DELETE /auth/messenger/bot                      | boris | users ~boris
 users
 POST /users account worker                      | anna  | users +*
 POST /users account admin                       | root  | users +*
-POST /users/{nina}/confirm                      | anna  | job +account_confirmed, users ~nina
-POST /users/{nora}/confirm                      | root  | job +account_confirmed, users ~nora
+POST /users/{nina}/confirm                      | anna  | deliveries +account_confirmed, users ~nina
+POST /users/{nora}/confirm                      | root  | deliveries +account_confirmed, users ~nora
 PATCH /users/{wanda} off                        | anna  | refresh_sessions ~wanda, users ~wanda
 PATCH /users/{mike} on                          | root  | users ~mike
 DELETE /users/{olga}                            | anna  | login_networks -olga, project_workers -tower/olga, refresh_sessions -olga, reset_tokens -olga, users -olga
@@ -38,7 +38,7 @@ POST /projects project {boris}                  | root  | projects +*
 PATCH /projects/{tower} name                    | anna  | projects ~tower
 PATCH /projects/{yard} off                      | root  | projects ~yard
 DELETE /projects/{annex}                        | root  | project_workers -annex/ivan -annex/wanda, projects -annex
-DELETE /projects/{yard}                         | root  | doomed_files +*, objects -gate, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, tickets -yards -yardwork
+DELETE /projects/{yard}                         | root  | pending_file_deletions +*, objects -gate, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, tickets -yards -yardwork
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby
 PATCH /objects/{gate} off                       | root  | objects ~gate
@@ -65,8 +65,8 @@ PATCH /tickets/{done}/reject reason             | anna  | ticket_events +done, t
 PATCH /tickets/{new}/cancel reason              | anna  | ticket_events +new, tickets ~new
 PATCH /tickets/{in_progress}/cancel reason      | root  | ticket_events +in_progress, tickets ~in_progress
 POST /tickets/{in_progress}/photos photo        | wanda | ticket_events +in_progress, ticket_photos +*
-DELETE /tickets/{in_progress}/photos/{shot}     | wanda | doomed_files +*, ticket_events +in_progress, ticket_photos -shot
-DELETE /tickets/{done}/photos/{doneshot}        | root  | doomed_files +*, ticket_events +done, ticket_photos -doneshot
+DELETE /tickets/{in_progress}/photos/{shot}     | wanda | pending_file_deletions +*, ticket_events +in_progress, ticket_photos -shot
+DELETE /tickets/{done}/photos/{doneshot}        | root  | pending_file_deletions +*, ticket_events +done, ticket_photos -doneshot
 
 recurring rules
 POST /recurring rule {lobby}                    | anna  | recurring_rules +*
@@ -75,5 +75,5 @@ PATCH /recurring/{weekly} period                | anna  | recurring_rules ~weekl
 PATCH /recurring/{yardrule} off                 | root  | recurring_rules ~yardrule
 DELETE /recurring/{weekly}                      | anna  | recurring_rules -weekly
 DELETE /recurring/{busy}                        | anna  | recurring_rules -busy, recurring_runs -busy, tickets ~busyticket
-POST /recurring/{weekly}/run                    | anna  | job +rule_ticket, recurring_rules ~weekly, recurring_runs +weekly, ticket_events +*, tickets +*
+POST /recurring/{weekly}/run                    | anna  | deliveries +rule_ticket, recurring_rules ~weekly, recurring_runs +weekly, ticket_events +*, tickets +*
 `;

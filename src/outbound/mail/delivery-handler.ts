@@ -1,11 +1,10 @@
 import type { Transporter } from 'nodemailer';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Config, MailOptions } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/open.ts';
-import type { Outcome, Transport } from '../../platform/deliveries/deliver.ts';
-import type { ConfirmationMail, ResetMail } from '../../platform/deliveries/deliveries.ts';
-import type { Delivery } from '../../platform/deliveries/outbox.ts';
-import type { Deps } from '../../platform/capability/deps.ts';
+import type { DeliveryHandler, Outcome } from '../../platform/deliveries/deliver.ts';
 import { issueResetToken } from '../../product/users/actions.ts';
+import type { ConfirmationMail, ResetMail } from './payloads.ts';
 import { confirmationLetter, type Letter, resetLetter } from './templates.ts';
 
 type Mailing = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
@@ -13,7 +12,7 @@ type Mailing = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** Sends mail over SMTP; without SMTP_HOST nothing is sent. */
-export function mailTransport({ db, clock, config, log }: Mailing): Transport<'mails'> {
+export function createMailHandler({ db, clock, config, log }: Mailing): DeliveryHandler<'mails'> {
   const { smtp } = config;
   if (!smtp) return async () => 'dropped';
   const post = openPost(smtp);
@@ -33,8 +32,8 @@ export function mailTransport({ db, clock, config, log }: Mailing): Transport<'m
     }
   }
 
-  async function reset({ email_key, at }: Delivery<'mails'> & ResetMail): Promise<Outcome> {
-    const issued = await issueFor(db, email_key, new Date(at), clock());
+  async function reset({ email_key }: ResetMail, requestedAt: string): Promise<Outcome> {
+    const issued = await issueFor(db, email_key, new Date(requestedAt), clock());
     if (!issued) return 'dropped';
     // Behind the #, which browsers keep to themselves: the token reaches no server's log.
     return send(issued.email, resetLetter(issued.name, `${publicUrlOf(config)}/app/reset-password#token=${issued.token}`));
@@ -45,7 +44,7 @@ export function mailTransport({ db, clock, config, log }: Mailing): Transport<'m
     return user ? send(user.email, confirmationLetter(user.name, `${publicUrlOf(config)}/app/`)) : 'dropped';
   }
 
-  return (mail) => (mail.kind === 'password_reset' ? reset(mail) : confirmed(mail));
+  return ({ payload, created_at }) => (payload.kind === 'password_reset' ? reset(payload, created_at) : confirmed(payload));
 }
 
 /** Loaded where mail is sent only: it takes 5 MB. */

@@ -1,12 +1,11 @@
-import type { Db } from '../../platform/database/open.ts';
-import type { Outcome, Transport } from '../../platform/deliveries/deliver.ts';
-import type { Notice } from '../../platform/deliveries/deliveries.ts';
-import type { Delivery } from '../../platform/deliveries/outbox.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Db } from '../../platform/database/open.ts';
+import type { DeliveryHandler, Outcome } from '../../platform/deliveries/deliver.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
 import { type Bot, findBot, ownOrGlobal, UnreadableToken } from './bots.ts';
 import { answerTexts, reminderText, ruleTicketText } from './messages.ts';
+import type { Answer, Notice } from './payloads.ts';
 import { type MessageKind, SendThrottle } from './send-throttle.ts';
 
 /** Whoever wrote to a bot has stopped waiting after that. */
@@ -16,9 +15,9 @@ type Sending = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
 
 /**
  * Sends notices and answers over the Bot API.
- * @returns one transport for both queues, which share the throttle: the messenger counts them together
+ * @returns one handler for both queues, which share the throttle: the messenger counts them together
  */
-export function messengerTransport(deps: Sending): Transport<'messages' | 'answers'> {
+export function createMessengerHandler(deps: Sending): DeliveryHandler<'messages' | 'answers'> {
   const api = new BotApi(deps.config.messengerApiRoot);
   const throttle = new SendThrottle();
 
@@ -60,8 +59,8 @@ export function messengerTransport(deps: Sending): Transport<'messages' | 'answe
     }
   }
 
-  async function answer({ bot_id, chat_id, answer, at }: Delivery<'answers'>, signal?: AbortSignal): Promise<Outcome> {
-    if (deps.clock().getTime() - new Date(at).getTime() > answersMatterFor) return 'dropped';
+  async function reply({ bot_id, chat_id, answer }: Answer, askedAt: string, signal?: AbortSignal): Promise<Outcome> {
+    if (deps.clock().getTime() - Date.parse(askedAt) > answersMatterFor) return 'dropped';
     const bot = await findBot(deps.db.read, deps.config, bot_id);
     if (!bot) return 'dropped';
     try {
@@ -74,7 +73,8 @@ export function messengerTransport(deps: Sending): Transport<'messages' | 'answe
   }
 
   // Releases before the queue of answers left theirs among the notices: the kind decides, not the queue.
-  return (delivery, signal) => (delivery.kind === 'answer' ? answer(delivery, signal) : notify(delivery, signal));
+  return ({ payload, created_at }, signal) =>
+    payload.kind === 'answer' ? reply(payload, created_at, signal) : notify(payload, signal);
 }
 
 type Told = NonNullable<Awaited<ReturnType<typeof findTicket>>>;

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { openDatabase } from '../src/platform/database/open.ts';
+import { type DeliveryHandler, deliverNext, RetryLater } from '../src/platform/deliveries/deliver.ts';
+import { DeliveryQueue } from '../src/platform/deliveries/queue.ts';
+import { DeliveryWorker } from '../src/platform/deliveries/worker.ts';
+import { FaultProxy } from '../testing/fault-proxy.ts';
+import { Fixtures } from '../testing/fixtures.ts';
+import { waitFor } from '../testing/wait.ts';
+
+const fixtures = await Fixtures.create();
+const { anna } = fixtures;
+const { deliveries, log } = fixtures.deps;
+const notice = { kind: 'rule_ticket', ticket_id: 7 } as const;
+const hour = 3_600_000;
+
+type Handler = DeliveryHandler<'messages'>;
+const unreachable: Handler = () => Promise.reject(new Error('the messenger is away'));
+
+interface Row {
+  dueInSeconds: number;
+  attempts: number;
+  last_error: string | null;
+}
+
+async function rows(): Promise<Row[]> {
+  const found = await sql<Row>`
+    select extract(epoch from due_at - now())::float as "dueInSeconds", attempts, last_error
+    from deliveries order by id`.execute(fixtures.db.read);
+  return found.rows;
+}
+
+const onlyRow = async (): Promise<Row> => {
+  const [row, ...others] = await rows();
+  assert(row && others.length === 0, 'there is one delivery');
+  return row;
+};
+
+const enqueue = (...ticketIds: number[]): Promise<void> =>
+  fixtures.db.transaction((tx) =>
+    deliveries.enqueue(
+      tx,
+      'messages',
+      ticketIds.map((ticket_id) => ({ kind: 'rule_ticket', ticket_id })),
+      fixtures.now,
+    ),
+  );
+
+const makeDue = () => fixtures.transaction((tx) => sql`update deliveries set due_at = now()`.execute(tx));
+
+async function countOf(outcome: string): Promise<number> {
+  const { values } = await fixtures.deps.metrics.deliveries.get();
+  return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+}
+
+/** Makes one attempt with this handler, whether the delivery is due or not. @returns the lines of the log */
+async function attempt(handler: Handler): Promise<string> {
+  const lines: string[] = [];
+  const debugLog = pino({ level: 'debug' }, { write: (line) => lines.push(line) });
+  await makeDue();
+  assert(await deliverNext({ ...fixtures.deps, log: debugLog }, 'messages', handler));
+  return lines.join('');
+}
+
+describe('Deliveries', () => {
+  beforeEach(() => fixtures.clearDeliveries());
+
+  it('A delivery is stored when the transaction that causes it commits, and not when it rolls back', async () => {
+    await assert.rejects(
+      fixtures.db.transaction(async (tx) => {
+        await deliveries.enqueue(tx, 'messages', [notice], fixtures.now);
+        throw new Error('the change is taken back');
+      }),
+    );
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), []);
+    await enqueue(7);
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), [notice]);
+  });
+
+  it('Deliveries are claimed in the order in which they were enqueued, with the time of their cause', async () => {
+    await enqueue(3, 1, 2);
+    const claimed: [number, string][] = [];
+    const handler: Handler = async ({ payload, created_at }) => {
+      if ('ticket_id' in payload) claimed.push([payload.ticket_id, created_at]);
+      return 'sent';
+    };
+    while (await deliverNext(fixtures.deps, 'messages', handler)) {}
+    const at = fixtures.now.toISOString();
+    assert.deepEqual(claimed, [
+      [3, at],
+      [1, at],
+      [2, at],
+    ]);
+  });
+
+  it('A delivery of another queue is not claimed', async () => {
+    await enqueue(7);
+    assert.equal(await deliverNext(fixtures.deps, 'mails', async () => 'sent'), false);
+    assert.equal((await fixtures.pendingDeliveries('messages')).length, 1);
+  });
+
+  it('A delivery is deleted when it was sent', async () => {
+    await enqueue(7);
+    const before = await countOf('sent');
+    await attempt(async () => 'sent');
+    assert.equal(await countOf('sent'), before + 1);
+    assert.deepEqual(await rows(), []);
+  });
+
+  it('A delivery that fails is tried again after a delay that doubles up to 15 minutes', async () => {
+    await enqueue(7);
+    const before = await countOf('retried');
+    const delays: number[] = [];
+    for (let i = 0; i < 12; i++) {
+      await attempt(unreachable);
+      const { dueInSeconds, attempts, last_error } = await onlyRow();
+      assert.deepEqual([attempts, last_error], [i + 1, 'the messenger is away']);
+      delays.push(dueInSeconds);
+    }
+    assert.equal((await countOf('retried')) - before, 12);
+    for (const [i, delay] of delays.entries()) {
+      const max = Math.min(2 * 2 ** i, 900);
+      assert(delay > max / 2 - 1 && delay <= max, `attempt ${i + 1}: ${delays}`);
+    }
+  });
+
+  it('A delivery that is not due yet is not claimed', async () => {
+    await enqueue(7);
+    await attempt(unreachable);
+    assert.equal(await deliverNext(fixtures.deps, 'messages', async () => 'sent'), false);
+  });
+
+  it('The reason of a failure is stored without the characters that PostgreSQL cannot store', async () => {
+    await enqueue(7);
+    await attempt(() => Promise.reject(new Error('bad \0 answer')));
+    assert.equal((await onlyRow()).last_error, 'bad  answer');
+  });
+
+  it('RetryLater postpones a delivery by the time it names and does not count as an attempt', async () => {
+    await enqueue(7);
+    const before = await countOf('postponed');
+    await attempt(() => Promise.reject(new RetryLater(90_000, 'the messenger asked for a pause')));
+    const { dueInSeconds, attempts, last_error } = await onlyRow();
+    assert(dueInSeconds > 85 && dueInSeconds <= 90, String(dueInSeconds));
+    assert.deepEqual([attempts, last_error], [0, null]);
+    assert.equal((await countOf('postponed')) - before, 1);
+  });
+
+  it('A delivery is given up 24 hours after its cause, with a line in the log and the last reason', async () => {
+    await enqueue(7);
+    fixtures.advanceClock(24 * hour - 1);
+    assert.match(await attempt(unreachable), /tried again/);
+    fixtures.advanceClock(1);
+    assert.match(await attempt(unreachable), /"ticket":7.*the messenger is away.*given up/);
+    assert.equal(await countOf('given_up'), 1);
+    assert.deepEqual(await rows(), []);
+  });
+
+  it('A delivery of a restored backup that is older than 24 hours is given up without being sent', async () => {
+    await enqueue(7);
+    fixtures.advanceClock(60 * 24 * hour);
+    const before = await countOf('given_up');
+    await attempt(() => assert.fail('it was sent'));
+    assert.equal((await countOf('given_up')) - before, 1);
+    assert.deepEqual(await rows(), []);
+  });
+
+  it('POST /recurring/{id}/run enqueues one notice for the ticket that it creates, and none when it returns 409', async () => {
+    const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
+      anchor_at: '2026-03-01T08:00:00Z',
+      category: 'climate',
+      description: 'Clean the filter',
+      object_id: fixtures.lobby,
+      period_days: 7,
+    });
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), []);
+    const { body: run } = await fixtures.call(anna, 'POST', `/recurring/${rule.id}/run`);
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), [{ kind: 'rule_ticket', ticket_id: run.ticket_id }]);
+    assert.equal((await fixtures.call(anna, 'POST', `/recurring/${rule.id}/run`)).status, 409);
+    assert.equal((await fixtures.pendingDeliveries('messages')).length, 1);
+  });
+});
+
+describe('Delivery workers', () => {
+  beforeEach(() => fixtures.clearDeliveries());
+
+  it('Two workers with pools of their own send each of 200 deliveries once, and both of them send', async () => {
+    const ticketIds = Array.from({ length: 200 }, (_, i) => i + 1);
+    await enqueue(...ticketIds);
+    const pools = [0, 1].map(() => openDatabase({ connectionString: fixtures.url }, log));
+    const sent: number[][] = pools.map(() => []);
+    const workers = pools.map((db, i) => {
+      const handler: Handler = async ({ payload }) => {
+        if ('ticket_id' in payload) sent[i]?.push(payload.ticket_id);
+        await sleep(1);
+        return 'sent';
+      };
+      return new DeliveryWorker({ ...fixtures.deps, db, deliveries: new DeliveryQueue(db) }, 'messages', handler);
+    });
+    try {
+      await waitFor(async () => (await rows()).length === 0, 30_000);
+    } finally {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all(pools.map((db) => db.close()));
+    }
+    assert.deepEqual(
+      sent.flat().toSorted((a, b) => a - b),
+      ticketIds,
+    );
+    assert(
+      sent.every((ids) => ids.length > 0),
+      'both workers took part',
+    );
+  });
+
+  it('A delivery whose attempt takes longer than the visibility timeout is not claimed by another worker', async () => {
+    await enqueue(7);
+    let attempts = 0;
+    const handler: Handler = async () => {
+      attempts++;
+      await sleep(2_500);
+      return 'sent';
+    };
+    const options = { visibilityTimeoutMs: 900 };
+    const workers = [0, 1].map(() => new DeliveryWorker(fixtures.deps, 'messages', handler, options));
+    await waitFor(async () => (await rows()).length === 0, 10_000);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    assert.equal(attempts, 1);
+  });
+
+  it('stop() waits for the delivery under way and claims no further one', async () => {
+    await enqueue(1, 2);
+    const started = Promise.withResolvers<void>();
+    const handler: Handler = async () => {
+      started.resolve();
+      await sleep(300);
+      return 'sent';
+    };
+    const worker = new DeliveryWorker(fixtures.deps, 'messages', handler);
+    await started.promise;
+    await worker.stop();
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), [{ kind: 'rule_ticket', ticket_id: 2 }]);
+  });
+
+  it('stop() aborts a delivery that does not end in time and gives it back, due at once and not counted', async () => {
+    await enqueue(7);
+    const started = Promise.withResolvers<AbortSignal | undefined>();
+    const worker = new DeliveryWorker(fixtures.deps, 'messages', (_delivery, signal) => {
+      started.resolve(signal);
+      return new Promise<never>(() => {});
+    });
+    const signal = await started.promise;
+    assert((await onlyRow()).dueInSeconds > 20, 'it is invisible while the attempt runs');
+    await worker.stop(100);
+    assert.equal(signal?.aborted, true);
+    const { dueInSeconds, attempts, last_error } = await onlyRow();
+    assert(dueInSeconds <= 0, String(dueInSeconds));
+    assert.deepEqual([attempts, last_error], [0, null]);
+    await attempt(async () => 'sent');
+    assert.deepEqual(await rows(), []);
+  });
+
+  it('A worker goes on after an outage of the database and logs the outage once', async () => {
+    const proxy = await FaultProxy.start(fixtures.url);
+    const db = openDatabase({ connectionString: proxy.url }, log);
+    const lines: string[] = [];
+    const warnings = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
+    const sent: number[] = [];
+    const handler: Handler = async ({ payload }) => {
+      if ('ticket_id' in payload) sent.push(payload.ticket_id);
+      return 'sent';
+    };
+    const deps = { ...fixtures.deps, db, deliveries: new DeliveryQueue(db), log: warnings };
+    const worker = new DeliveryWorker(deps, 'messages', handler);
+    try {
+      await enqueue(1);
+      await waitFor(() => sent.length === 1);
+      proxy.disconnect();
+      await waitFor(() => lines.length > 0);
+      await sleep(3_000); // several more polls fail
+      proxy.restore();
+      await enqueue(2);
+      await waitFor(() => sent.length === 2, 20_000);
+      assert.equal(lines.length, 1, lines.join(''));
+      assert.match(lines.join(''), /the delivery queue cannot be reached or failed/);
+    } finally {
+      await worker.stop();
+      await db.close();
+      proxy.close();
+    }
+  });
+});
+
+it('GET /metrics counts tickets of rules and deliveries, and describes the counters of jobs and rules', async () => {
+  const { status, body, headers } = await fixtures.call(undefined, 'GET', '/metrics');
+  assert.equal(status, 200);
+  assert.match(String(headers['content-type']), /^text\/plain/);
+  for (const line of [
+    'callout_rule_tickets_total{trigger="hand"} 1',
+    'callout_deliveries_total{queue="messages",outcome="given_up"} 2',
+    '# TYPE callout_job_runs_total counter',
+    '# TYPE callout_rules_skipped_total counter',
+  ])
+    assert(body.includes(line), line);
+});
