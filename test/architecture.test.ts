@@ -26,14 +26,14 @@ function packagesOf(file: string): string[] {
 
 const offenders = (isOffender: (file: string) => boolean): string[] => files.filter(isOffender);
 
-it('reads the environment in config.ts only', () => {
+it('src reads process.env in config.ts only', () => {
   assert.deepEqual(
     offenders((file) => file !== 'src/platform/config/config.ts' && codeOf(file).includes('process.env')),
     [],
   );
 });
 
-it('takes the time from lib/clock.ts only', () => {
+it('src reads the current time in lib/clock.ts only', () => {
   const clock = /Date\.now\(|new Date\(\)|(?<!performance\.)\bnow\(\)|clock_timestamp|current_timestamp/;
   // The migrations' own bookkeeping has no domain time, and leases and visibility timeouts use the database's.
   assert.deepEqual(
@@ -44,14 +44,13 @@ it('takes the time from lib/clock.ts only', () => {
           'src/platform/database/migrate.ts',
           'src/platform/deliveries/queue.ts',
           'src/outbound/messenger/lease.ts',
-        ].includes(file) &&
-        clock.test(codeOf(file)),
+        ].includes(file) && clock.test(codeOf(file)),
     ),
     [],
   );
 });
 
-it('imports nothing from src in lib, and nothing at all in the lifecycle table', () => {
+it('platform/lib imports nothing from other folders of src, and the lifecycle table imports nothing at all', () => {
   assert.deepEqual(
     offenders(
       (file) => file.startsWith('src/platform/lib/') && importsOf(file).some((path) => !path.startsWith('src/platform/lib/')),
@@ -61,14 +60,14 @@ it('imports nothing from src in lib, and nothing at all in the lifecycle table',
   assert.deepEqual([...importsOf('src/product/tickets/lifecycle.ts'), ...packagesOf('src/product/tickets/lifecycle.ts')], []);
 });
 
-it('imports routes in app.ts only', () => {
+it('src imports route modules in app.ts only', () => {
   assert.deepEqual(
     offenders((file) => file !== 'src/app.ts' && importsOf(file).some((path) => path.endsWith('/routes.ts'))),
     [],
   );
 });
 
-it('knows Fastify in http, app.ts, service.ts and routes only', () => {
+it('src imports Fastify in http, app.ts, service.ts and route modules only', () => {
   const mayKnow = (file: string) => /^src\/(http\/|app\.ts|service\.ts)|routes\.ts$/.test(file);
   assert.deepEqual(
     offenders((file) => !mayKnow(file) && packagesOf(file).some((name) => /^@?fastify/.test(name))),
@@ -76,7 +75,7 @@ it('knows Fastify in http, app.ts, service.ts and routes only', () => {
   );
 });
 
-it('opens transactions in routes and jobs only', () => {
+it('src opens transactions in route modules and jobs only', () => {
   const opens = /\.transaction\(/;
   const mayOpen = (file: string) => /routes\.ts$|^src\/jobs\/|^src\/db\/open\.ts$/.test(file);
   // These two decide between several transactions and none, which a route cannot see.
@@ -100,7 +99,7 @@ it('opens transactions in routes and jobs only', () => {
   );
 });
 
-it('writes conditions on what an actor may see in visibility.ts only', () => {
+it('src writes SQL conditions on visibility in visibility.ts only', () => {
   const condition = /actor\.role === '(client|worker)'[^\n]*\n?[^\n]*where\(|where\([^\n]*client_id', '=', actor\.id/;
   // The owner under the lock of a new ticket, and a client's own projects among an account's memberships.
   const named = ['src/product/tickets/actions.ts', 'src/product/users/actions.ts', 'src/product/visibility.ts'];
@@ -110,14 +109,14 @@ it('writes conditions on what an actor may see in visibility.ts only', () => {
   );
 });
 
-it('keeps the folders of resources alike', () => {
+it('the folders of resources in src have the same structure', () => {
   for (const resource of ['auth', 'users', 'projects', 'objects', 'members', 'tickets', 'photos', 'recurring', 'messenger']) {
     for (const name of ['routes', 'schemas', 'actions'])
       assert(files.includes(`src/${resource}/${name}.ts`), `${resource}/${name}`);
   }
 });
 
-it('has no circular imports, of types neither', () => {
+it('src has no circular imports, type imports included', () => {
   const state = new Map<string, 'open' | 'done'>();
   const walk = (file: string, path: string[]): void => {
     if (state.get(file) === 'done') return;
@@ -129,14 +128,14 @@ it('has no circular imports, of types neither', () => {
   for (const file of files) walk(file, []);
 });
 
-it('keeps files short', () => {
+it('no source file has more than 300 lines', () => {
   assert.deepEqual(
     everywhere.filter((file) => textOf(file).split('\n').length > 300),
     [],
   );
 });
 
-it('has no type escapes', () => {
+it('no source file has type escapes such as any or @ts-ignore', () => {
   const escapes = /\bas any\b|: any\b|<any>|@ts-ignore|@ts-expect-error|as unknown as/;
   assert.deepEqual(
     offenders((file) => escapes.test(codeOf(file))),
@@ -144,7 +143,7 @@ it('has no type escapes', () => {
   );
 });
 
-it('checks the service by programs that know nothing of it', () => {
+it('chaos programs import nothing from src, except the files listed here', () => {
   // Two may start what they check: the embedded server, and the jobs whose clock is the walk's own.
   const mayImport = ['testing/postgres.ts', 'chaos/model/recurring-rules.ts'];
   assert.deepEqual(
@@ -155,7 +154,7 @@ it('checks the service by programs that know nothing of it', () => {
   );
 });
 
-it('cites headings of docs/rules.md that exist', () => {
+it('every citation of docs/rules.md names a heading that exists', () => {
   const headings = [...textOf('docs/rules.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
   const cited = everywhere.flatMap((file) =>
     // A citation may go on in the next line of the comment.

@@ -22,8 +22,8 @@ const signIn = async (who: TestUser, pass = password) => {
 };
 const me = (token: string) => fixtures.call(undefined, 'GET', '/auth/me', undefined, { authorization: `Bearer ${token}` });
 
-describe('login', () => {
-  it('answers a token for an hour and the profile, and sets the cookie as specified', async () => {
+describe('POST /auth/login', () => {
+  it('POST /auth/login returns 200 with a token valid for one hour and the profile, and sets the refresh cookie', async () => {
     const answer = await login(anna.email);
     assert.equal(answer.status, 200);
     assert.deepEqual(Object.keys(answer.body).sort(), ['expires_in', 'token', 'user']);
@@ -51,11 +51,11 @@ describe('login', () => {
     assert.equal((await me(answer.body.token)).body.id, anna.id);
   });
 
-  it('finds the address in any case and with blanks around it', async () => {
+  it('POST /auth/login ignores letter case and surrounding blanks of the e-mail address', async () => {
     for (const email of ['ANNA@example.COM', '  anna@example.com ']) assert.equal((await login(email)).status, 200);
   });
 
-  it('answers 401 for a wrong password, an unknown address and what is no address, all alike', async () => {
+  it('POST /auth/login returns the same 401 for a wrong password, an unknown address and a malformed address', async () => {
     const answers = [await login(anna.email, 'wrong-horse-1'), await login('nobody@example.com'), await login('no address')];
     for (const { status, body } of answers) {
       assert.equal(status, 401);
@@ -63,7 +63,7 @@ describe('login', () => {
     }
   });
 
-  it('answers 400 for a bad body', async () => {
+  it('POST /auth/login returns 400 for a malformed body', async () => {
     for (const [email, pass] of [
       [undefined, 'x'],
       [anna.email, undefined],
@@ -79,8 +79,8 @@ describe('login', () => {
   });
 });
 
-describe('the access token', () => {
-  it('is needed: 401 without one or with a broken one', async () => {
+describe('access tokens', () => {
+  it('GET /auth/me returns 401 without an access token and with a broken one', async () => {
     for (const authorization of ['', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi', `Bearer ${secret}`]) {
       const { status, body } = await fixtures.call(
         undefined,
@@ -94,7 +94,7 @@ describe('the access token', () => {
     }
   });
 
-  it('is void when the account has another role by now: 401', async () => {
+  it('GET /tickets returns 401 when the role of the account differs from the role in the token', async () => {
     const who = await fixtures.createUser('promoted', 'worker');
     await fixtures.transaction((tx) => tx.updateTable('users').set({ role: 'client' }).where('id', '=', who.id).execute());
     assert.equal((await fixtures.call(who, 'GET', '/tickets')).status, 401);
@@ -102,8 +102,8 @@ describe('the access token', () => {
   });
 });
 
-describe('refresh', () => {
-  it('rotates: new token, new cookie, and the old cookie is spent', async () => {
+describe('POST /auth/refresh', () => {
+  it('POST /auth/refresh returns a new access token and cookie, and the old cookie no longer works', async () => {
     const { cookie } = await signIn(anna);
     const answer = await refresh(cookie);
     assert.equal(answer.status, 200);
@@ -113,7 +113,7 @@ describe('refresh', () => {
     assert.equal((await refresh(next)).status, 200);
   });
 
-  it('answers 401 without a cookie, with an unknown one, and after its end', async () => {
+  it('POST /auth/refresh returns 401 without a cookie, with an unknown cookie and with an expired cookie', async () => {
     assert.equal((await refresh()).status, 401);
     assert.equal((await refresh('unknown')).status, 401);
     const { cookie } = await signIn(anna);
@@ -121,7 +121,7 @@ describe('refresh', () => {
     assert.equal((await refresh(cookie)).status, 401);
   });
 
-  it('takes the return of one that has only expired for what it is: the other sessions go on', async () => {
+  it('POST /auth/refresh with an expired cookie leaves the other sessions of the account open', async () => {
     const who = await fixtures.createUser('patient', 'worker');
     const old = await signIn(who);
     const spent = await signIn(anna);
@@ -133,7 +133,7 @@ describe('refresh', () => {
     assert.equal((await refresh(young.cookie)).status, 200);
   });
 
-  it('answers 403 for a disabled account, before it looks at the session', async () => {
+  it('POST /auth/refresh returns 403 for a disabled account before the session is checked', async () => {
     const who = await fixtures.createUser('asleep', 'worker');
     const { cookie } = await signIn(who);
     await fixtures.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
@@ -143,8 +143,8 @@ describe('refresh', () => {
   });
 });
 
-describe('logout', () => {
-  it('ends the session of the cookie and clears it, without an access token', async () => {
+describe('POST /auth/logout', () => {
+  it('POST /auth/logout ends the session of the cookie and clears the cookie without an access token', async () => {
     const { cookie } = await signIn(anna);
     const other = await signIn(anna);
     const answer = await fixtures.call(undefined, 'POST', '/auth/logout', undefined, {
@@ -158,13 +158,13 @@ describe('logout', () => {
     assert.equal((await refresh(cookie)).status, 401);
   });
 
-  it('answers 200 without a session, too', async () => {
+  it('POST /auth/logout returns 200 without a session', async () => {
     for (const headers of [{}, { cookie: 'refresh_token=unknown' }, { cookie: 'other=1' }]) {
       assert.equal((await fixtures.call(undefined, 'POST', '/auth/logout', undefined, { ...from(), ...headers })).status, 200);
     }
   });
 
-  it('everywhere closes all sessions and counts them', async () => {
+  it('POST /auth/logout-all revokes all sessions of the account and returns their number', async () => {
     const who = await fixtures.createUser('busy', 'worker');
     const sessions = [await signIn(who), await signIn(who), await signIn(who)];
     const answer = await fixtures.call(who, 'POST', '/auth/logout-all');
@@ -175,14 +175,14 @@ describe('logout', () => {
   });
 });
 
-describe('forgotten passwords', () => {
+describe('POST /auth/forgot-password and POST /auth/reset-password', () => {
   const forgot = (email: unknown) => fixtures.call(undefined, 'POST', '/auth/forgot-password', { email }, from());
   const reset = (token: unknown, pass: unknown) =>
     fixtures.call(undefined, 'POST', '/auth/reset-password', { token, password: pass }, from());
   const issue = async (who: TestUser) =>
     (await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`)).body.token as string;
 
-  it('answers the same for known, unknown, disabled and unconfirmed addresses', async () => {
+  it('POST /auth/forgot-password returns the same response for known, unknown, disabled and unconfirmed addresses', async () => {
     await fixtures.createUser('quiet', 'worker', { is_active: false });
     await fixtures.createUser('newcomer', 'worker', { confirmed_at: null });
     for (const name of ['anna', 'stranger', 'quiet', 'newcomer']) {
@@ -191,7 +191,7 @@ describe('forgotten passwords', () => {
     }
   });
 
-  it('are replaced once with an issued token; the sessions and access tokens of before end', async () => {
+  it('POST /auth/reset-password accepts a token once and ends all earlier sessions and access tokens', async () => {
     const who = await fixtures.createUser('forgetful', 'worker');
     const { token: access, cookie } = await signIn(who);
     const token = await issue(who);
@@ -202,7 +202,7 @@ describe('forgotten passwords', () => {
     assert.equal((await login(who.email, 'new-password-2')).status, 200);
   });
 
-  it('keep their token when the new password is weak', async () => {
+  it('POST /auth/reset-password returns 400 for a weak password and leaves the token valid', async () => {
     const who = await fixtures.createUser('weak', 'worker');
     const token = await issue(who);
     for (const pass of ['short-1', 'only-letters', '1234567890', `a1${'x'.repeat(71)}`, 5, null]) {
@@ -211,7 +211,7 @@ describe('forgotten passwords', () => {
     assert.equal((await reset(token, 'long-enough-1')).status, 200);
   });
 
-  it('refuse unknown, expired and voided tokens with 400', async () => {
+  it('POST /auth/reset-password returns 400 for unknown, expired and voided tokens', async () => {
     const who = await fixtures.createUser('late', 'worker');
     assert.equal((await reset('unknown', 'long-enough-1')).status, 400);
     const voided = await issue(who);

@@ -102,14 +102,14 @@ it('the backup lists every table of the schema', async () => {
   assert.deepEqual([...tables].sort(), rows.map(({ tablename }) => tablename).sort());
 });
 
-it('backup counts rows and photos', () => {
+it('the manifest of a backup counts the rows and photos that it contains', () => {
   assert.equal(counts.photos, photos);
   assert.equal(counts.missing, 0);
   assert.equal(counts.rows['deliveries'], 2);
   assert.equal(counts.rows['tickets'], 2);
 });
 
-it('restore refuses a truncated, altered or lengthened file before it writes anything', { timeout: 120_000 }, async () => {
+it('restore rejects a truncated, changed or extended file before it writes anything', { timeout: 120_000 }, async () => {
   const bytes = readFileSync(file);
   const broken = join(parent, 'broken.backup');
   const dataDir = join(parent, 'broken');
@@ -129,7 +129,7 @@ it('restore refuses a truncated, altered or lengthened file before it writes any
   }
 });
 
-it('restore refuses a folder with photos and a database that is not empty', async () => {
+it('restore refuses to run when photos exist or the database is not empty', async () => {
   const dataDir = join(parent, 'taken');
   const storage = storageIn(dataDir);
   const [key = ''] = keys;
@@ -143,7 +143,7 @@ it('restore refuses a folder with photos and a database that is not empty', asyn
   await emptyTarget();
 });
 
-it('a killed restore leaves nothing, and the next one succeeds', { timeout: 120_000 }, async () => {
+it('a killed restore leaves no partial data, and the next restore succeeds', { timeout: 120_000 }, async () => {
   const dataDir = join(parent, 'killed');
   const env = { JWT_SECRET: secret, DATABASE_URL: empty.url, DATA_DIR: dataDir };
   const start = () => spawnService({ env, command: 'restore', args: [file] });
@@ -175,7 +175,7 @@ it('a killed restore leaves nothing, and the next one succeeds', { timeout: 120_
   await emptyTarget();
 });
 
-it('restore keeps the deliveries that are still to be sent', async () => {
+it('a restored backup sends each pending delivery once', async () => {
   await restore(file, destinationIn(join(parent, 'deliveries')));
   const deliveriesOf = async (client: pg.Client) => (await client.query('select * from deliveries order by id')).rows;
   const source = new pg.Client(database);
@@ -187,7 +187,7 @@ it('restore keeps the deliveries that are still to be sent', async () => {
   await emptyTarget();
 });
 
-it('backup counts photos whose file is missing, and keeps the others', async () => {
+it('a backup reports photos whose file is missing and keeps all other photos', async () => {
   const [gone = ''] = keys;
   const kept = readFileSync(pathOf(local, gone));
   rmSync(pathOf(local, gone));
@@ -200,7 +200,7 @@ it('backup counts photos whose file is missing, and keeps the others', async () 
   await emptyTarget();
 });
 
-it('a failed backup leaves no file', async () => {
+it('a failed backup leaves no file behind', async () => {
   const name = join(parent, 'failed.backup');
   const closed = { connectionString: fixtures.url.replace(/\/test_\w+/, '/missing') };
   await assert.rejects(backup(name, { database: closed }));
@@ -211,7 +211,7 @@ it('a failed backup leaves no file', async () => {
   );
 });
 
-it('files are not deleted while a backup holds its lock', async () => {
+it('a running backup prevents the deletion of the files that it copies', async () => {
   const [, doomed = ''] = keys;
   const holder = new pg.Client(database);
   await holder.connect();
@@ -226,7 +226,7 @@ it('files are not deleted while a backup holds its lock', async () => {
   assert(!existsSync(pathOf(local, doomed)));
 });
 
-it('restore uploads local photos into a bucket, and removes them again when it fails', { timeout: 120_000 }, async (context) => {
+it('restore uploads local photos to a bucket, and uploads none when it fails', { timeout: 120_000 }, async (context) => {
   const s3: S3Server | string = await startS3();
   if (typeof s3 === 'string') return context.skip(s3);
   const { S3Storage } = await import('../src/platform/storage/s3.ts');

@@ -37,8 +37,8 @@ async function answerTo(chat: number, text: string): Promise<string> {
   return botApi.sent()[before]?.readable ?? '';
 }
 
-describe('a bot', () => {
-  it('obeys what is said to it, and not what is said to another one beside it', async () => {
+describe('bot commands', () => {
+  it('the bot obeys commands that name it and ignores commands that name another bot', async () => {
     botApi.addChat(token, { id: -31, type: 'supergroup', title: 'Office' });
     await setTarget('-31');
     assert.equal(await answerTo(-31, '/stop@other_bot'), '');
@@ -47,7 +47,7 @@ describe('a bot', () => {
     assert.match(await answerTo(-31, '/stop@callout_bot'), /not be told here any more/);
   });
 
-  it('knows a chat again however its id or name was written', async () => {
+  it('the bot recognizes a chat however the target id or name was written', async () => {
     botApi.addChat(token, { id: 32, type: 'private' });
     botApi.addChat(token, { id: -33, type: 'supergroup', title: 'Office', username: 'Yard_Office' });
     for (const [target, chat] of [
@@ -62,7 +62,7 @@ describe('a bot', () => {
     }
   });
 
-  it('calls a chat bound only while that is told something', async () => {
+  it('/status reports a chat as bound only while the account receives notifications there', async () => {
     const set = (values: object) =>
       fixtures.transaction((tx) => tx.updateTable('users').set(values).where('id', '=', anna.id).execute());
     await set({ messenger_target: '34', messenger_refused_at: fixtures.now });
@@ -73,7 +73,7 @@ describe('a bot', () => {
     assert.match(await answerTo(34, '/status'), /is bound/);
   });
 
-  it('hears on after the longest messages that may come at once', async () => {
+  it('the bot still responds after 100 pending messages of the maximum length', async () => {
     const message = { message_id: 1, date: 1, chat: { id: 35, type: 'private' }, text: 'x'.repeat(60_000) };
     for (let i = 0; i < 100; i++) botApi.sayRaw(token, { message });
     assert.match(await answerTo(35, '/status'), /not bound/);

@@ -38,14 +38,14 @@ const fallSilent = (): Promise<unknown> =>
   fixtures.transaction((tx) => sql`update bots set leased_until = now() - interval '1 s'`.execute(tx));
 const holds = (lease: { botId: number; fence: number }): Promise<boolean> => db.transaction((tx) => holdsLease(tx, lease));
 
-describe('a lease', () => {
-  it('is taken of the bots that are asked for and that nobody has', async () => {
+describe('bot leases', () => {
+  it('leases are given for the requested bots that have no owner', async () => {
     assert.deepEqual(ids(await takeLeases(db, one, [1, 2], false)), [1, 2]);
     assert.deepEqual(await owners(), [one, one, null]);
     assert.deepEqual(ids(await takeLeases(db, other, [1, 2, 3], false)), [3]);
   });
 
-  it('is renewed by its owner only, for the bots that are asked for', async () => {
+  it('renewing a lease extends only the requested bots of its owner', async () => {
     await takeLeases(db, one, [1, 2], false);
     await takeLeases(db, other, [3], false);
     await fallSilent();
@@ -53,7 +53,7 @@ describe('a lease', () => {
     assert.deepEqual(ids(await takeLeases(db, other, [1, 2], false)), [2]);
   });
 
-  it('of an owner that fell silent goes to another one, and its fence tells the two apart', async () => {
+  it('an expired lease moves to another owner, and its fence distinguishes the two owners', async () => {
     const [before] = await takeLeases(db, one, [1], false);
     await takeLeases(db, one, [2], false);
     await fallSilent();
@@ -67,7 +67,7 @@ describe('a lease', () => {
     assert.deepEqual(await owners(), [null, one, null]);
   });
 
-  it('is counted while it lasts, for the bots that are asked for', async () => {
+  it('the number of leases counts only the requested bots with a lease that has not expired', async () => {
     await takeLeases(db, one, [1, 2], false);
     assert.equal(await countHeard(db.read, [2, 3]), 1);
     assert.equal(await countHeard(db.read, [1, 2, 3]), 2);
@@ -75,7 +75,7 @@ describe('a lease', () => {
     assert.equal(await countHeard(db.read, [1, 2, 3]), 0);
   });
 
-  it('of a bot with a problem is not taken for a minute, except at the start of a process', async () => {
+  it('a bot with a problem is not leased for a minute, except when a process starts', async () => {
     const [lease] = await takeLeases(db, one, [1], false);
     assert(lease);
     await releaseLease(db, lease, 'unauthorized');
@@ -88,7 +88,7 @@ describe('a lease', () => {
   });
 });
 
-it('ensureBotRows adds the rows that are missing and leaves the others as they are', async () => {
+it('ensureBotRows adds the rows that are missing and leaves the others unchanged', async () => {
   await fixtures.transaction((tx) => tx.updateTable('bots').set({ username: 'kept' }).where('id', '=', 2).execute());
   await fixtures.transaction((tx) => ensureBotRows(tx, [2, 4, 5, 5]));
   const rows = await db.read.selectFrom('bots').select(['id', 'username']).orderBy('id').execute();
@@ -104,7 +104,7 @@ it('ensureBotRows adds the rows that are missing and leaves the others as they a
   );
 });
 
-it('ensureBotRows writes nothing when all rows are there', async () => {
+it('ensureBotRows writes nothing when all rows exist', async () => {
   const transactionId = await fixtures.transaction(async (tx) => {
     await ensureBotRows(tx, [1, 2, 3]);
     const { rows } = await sql<{ id: string | null }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx);
@@ -122,7 +122,7 @@ it('ensureBotRows prepares one statement, whatever the number of bots', async ()
   assert.equal(rows.length, 1, JSON.stringify(rows));
 });
 
-describe('an update', () => {
+describe('updates of bots', () => {
   const hear = (lease: Lease, update_id: unknown, chat = 7) =>
     handleUpdate(fixtures.deps, { lease, username: '', globalBotId: 1 }, {
       update_id,
@@ -131,7 +131,7 @@ describe('an update', () => {
   const handled = async (): Promise<number[]> =>
     (await db.read.selectFrom('bot_updates').select('update_id').orderBy('update_id').execute()).map((row) => row.update_id);
 
-  it('is handled by whoever has the bot, and by nobody who had it', async () => {
+  it('an update is handled by the current lease owner and not by a previous one', async () => {
     const [before] = await takeLeases(db, one, [1], false);
     await fallSilent();
     const [after] = await takeLeases(db, other, [1], false);
@@ -142,7 +142,7 @@ describe('an update', () => {
     assert.deepEqual([await handled(), (await fixtures.pendingDeliveries('answers')).length], [[10], 1]);
   });
 
-  it('with numbers that are none is not for us', async () => {
+  it('an update without a valid number is ignored', async () => {
     const [lease] = await takeLeases(db, one, [1], false);
     assert(lease);
     for (const id of [1.5, '11', null, 1e300]) await hear(lease, id);

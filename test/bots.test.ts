@@ -57,7 +57,7 @@ async function answerTo(token: string, chat: number, text: string): Promise<stri
 }
 
 describe('binding a chat', () => {
-  it('by the link, or by sending the code, once', async () => {
+  it('a bind code binds the chat that sends it once, as a deep link or as plain text', async () => {
     startPollers();
     await hears(shared);
     for (const [form, chat] of [
@@ -74,7 +74,7 @@ describe('binding a chat', () => {
     }
   });
 
-  it('never by a code that is unknown, too old, or replaced by a newer one', async () => {
+  it('a bind code that is unknown, expired or replaced by a newer one binds no chat', async () => {
     startPollers();
     await hears(shared);
     assert.match(await answerTo(shared, 15, '/start xyz'), /not known/);
@@ -91,7 +91,7 @@ describe('binding a chat', () => {
     await fixtures.call(anna, 'DELETE', '/auth/messenger');
   });
 
-  it('goes to one chat when many send the code at once', async () => {
+  it('a bind code that 30 chats send at once binds exactly one of them', async () => {
     startPollers();
     await hears(shared);
     const code = await newCode(anna);
@@ -107,7 +107,7 @@ describe('binding a chat', () => {
     assert.equal((await status(anna)).target, String(bound[0]?.chat_id));
   });
 
-  it('ends with /stop, and /status tells', async () => {
+  it('/stop unbinds the chat, and /status reports whether the chat is bound', async () => {
     startPollers();
     await hears(shared);
     const code = await newCode(anna);
@@ -120,7 +120,7 @@ describe('binding a chat', () => {
     assert.equal(await answerTo(shared, 16, 'what is the weather like?'), '', 'other words are not for the bot');
   });
 
-  it('is not for an account that was disabled after it asked for the code', async () => {
+  it('a bind code of an account that was disabled meanwhile binds no chat', async () => {
     startPollers();
     await hears(shared);
     const code = await newCode(boris);
@@ -133,7 +133,7 @@ describe('binding a chat', () => {
     assert.equal((await status(boris)).target, '');
   });
 
-  it('is ended and shown in this chat and for this bot only', async () => {
+  it('/status and /stop concern only the binding of this chat to this bot', async () => {
     const own = '203:own-secret';
     botApi.addBot({ token: own, username: 'boris_bot' });
     startPollers();
@@ -149,7 +149,7 @@ describe('binding a chat', () => {
     await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
   });
 
-  it('is for the bot that the code was made for', async () => {
+  it('a bind code binds only at the bot for which it was issued', async () => {
     const own = '201:own-secret';
     botApi.addBot({ token: own, username: 'anna_bot' });
     startPollers();
@@ -164,7 +164,7 @@ describe('binding a chat', () => {
     await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
   });
 
-  it('survives updates of every shape', async () => {
+  it('the bot handles malformed updates and still binds a chat afterwards', async () => {
     startPollers();
     await hears(shared);
     for (const update of [
@@ -186,8 +186,8 @@ describe('binding a chat', () => {
   });
 });
 
-describe('a poller', () => {
-  it('starts when a token is saved and stops when it is erased, whichever process took the request', async () => {
+describe('pollers', () => {
+  it('a poller starts when POST /auth/messenger/bot saves a token and stops when DELETE removes it, on any process', async () => {
     const own = '202:own-secret';
     botApi.addBot({ token: own, username: 'boris_bot' });
     startPollers();
@@ -198,7 +198,7 @@ describe('a poller', () => {
     await botApi.waitFor(() => botApi.polls(own) === 0);
   });
 
-  it('is one per bot, over any number of processes, and moves when its process stops', async () => {
+  it('two processes open one poll per bot, and the other process takes over when the first one stops', async () => {
     const stop = startPollers();
     await hears(shared);
     startPollers();
@@ -209,14 +209,14 @@ describe('a poller', () => {
     assert.equal(botApi.conflicts(shared), 0);
   });
 
-  it('leaves no poll open when it stops', async () => {
+  it('a poller that stops leaves no poll open', async () => {
     const stop = startPollers();
     await hears(shared);
     await stop();
     assert.equal(botApi.polls(shared), 0);
   });
 
-  it('waits out a lost network, a conflict, a busy and a broken server', async () => {
+  it('a poller recovers from lost connections, conflicts, rate limits and server errors', async () => {
     startPollers();
     await hears(shared);
     for (const disturb of [
@@ -240,7 +240,7 @@ describe('a poller', () => {
     assert.match(await answerTo(shared, 19, '/status'), /bound/);
   });
 
-  it('ends and says so when the token is void, and is back once a new one is saved', async () => {
+  it('a poller stops and logs an invalid token, and starts again when a new token is saved', async () => {
     const own = '203:first';
     botApi.addBot({ token: own, username: 'boris_bot' });
     startPollers();
@@ -268,7 +268,7 @@ describe('a poller', () => {
     await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
   });
 
-  it('ends and says so when the bot has a webhook', async () => {
+  it('a poller stops and logs when the bot has a webhook', async () => {
     const own = '204:own';
     botApi.addBot({ token: own, username: 'boris_bot' });
     botApi.setWebhook(own, 'https://example.com/hook');
@@ -280,7 +280,7 @@ describe('a poller', () => {
     await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
   });
 
-  it('never logs a token', () => {
+  it('pollers never log a token', () => {
     assert(lines.length > 0);
     assert(!lines.some((line) => /global-secret|own-secret|203:first/.test(line)));
   });

@@ -13,8 +13,8 @@ const refuses = (env: Environment, name: string) =>
     JSON.stringify(env),
   );
 
-describe('settings', () => {
-  it('have the defaults of the operators` contract', () => {
+describe('configuration', () => {
+  it('the configuration loader returns the documented defaults', () => {
     const { trustedProxies, searchPath, ...config } = load();
     assert.deepEqual(config, {
       jwtSecret: 'secret',
@@ -58,11 +58,11 @@ describe('settings', () => {
     assert(trustedProxies.check('127.0.0.1') && searchPath === '');
   });
 
-  it('count as not given when empty', () => {
+  it('the configuration loader treats empty values as not set', () => {
     assert.equal(load({ PORT: '', SWAGGER: '', LOG_LEVEL: ' ', REFRESH_TOKEN_TTL: '' }).port, 3000);
   });
 
-  it('refuse the start when they are missing or cannot be read, by name', () => {
+  it('the configuration loader throws an error that names each missing or unreadable setting', () => {
     refuses({ JWT_SECRET: '' }, 'JWT_SECRET');
     for (const PORT of ['x', '-1', '65536', '3000.5', '3e3']) refuses({ PORT }, 'PORT');
     for (const flag of ['yes', '1', 'TRUE']) {
@@ -101,7 +101,7 @@ describe('settings', () => {
     refuses({ ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'weak' }, 'ADMIN_PASSWORD');
   });
 
-  it('take secrets from a file named by NAME_FILE, without the last line break', () => {
+  it('the configuration loader reads secrets from the file in NAME_FILE without the trailing line break', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'callout-config-')), 'secret');
     writeFileSync(file, 'from a file\n');
     assert.equal(loadConfig({ JWT_SECRET_FILE: file }).jwtSecret, 'from a file');
@@ -112,16 +112,18 @@ describe('settings', () => {
 
 const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
-it('docs/operations.md explains exactly the settings of .env.example, with their defaults', () => {
+it('docs/operations.md documents exactly the settings of .env.example with their defaults', () => {
   const given = [...text('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => `${name}=${value}`);
   const table = [...text('docs/operations.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| (?:`(.*?)`)? *\| (.{15,}) \|$/gm)];
   const explained = table.map(([, name, value = '']) => `${name}=${value}`);
   assert.deepEqual(explained.sort(), given.sort());
 });
 
-it('.env.example names exactly the settings that config.ts reads', () => {
+it('.env.example lists exactly the settings that config.ts reads', () => {
   const read = [
-    ...text('src/platform/config/config.ts').matchAll(/\b(?:text|url|secret|integer|flag|list|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
+    ...text('src/platform/config/config.ts').matchAll(
+      /\b(?:text|url|secret|integer|flag|list|duration|oneOf)\(env, '([A-Z0-9_]+)'/g,
+    ),
     ...text('src/platform/config/quotas.ts').matchAll(/\{ name: '([A-Z0-9_]+)'/g),
   ].map(([, name]) => name);
   const named = [...text('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);

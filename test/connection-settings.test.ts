@@ -48,17 +48,17 @@ async function lookEverywhere(url: string): Promise<(Found | undefined)[]> {
 const expected = (path: string): Found[] =>
   ['10s', '55s', '55s', '3s'].map((timeout) => ({ at: moment, zone: 'UTC', path, timeout }));
 
-it('options in DATABASE_URL are kept, and neither the time zone nor the timeouts are lost', async () => {
+it('options in DATABASE_URL are applied together with the required time zone and timeouts', async () => {
   const url = withOptions('-c search_path=public,pg_temp');
   assert.deepEqual(await lookEverywhere(url), expected('public,pg_temp'));
 });
 
-it('a time zone, a date style and a timeout in the options of DATABASE_URL do not change what is read', async () => {
+it('a time zone, date style or timeout in the options of DATABASE_URL does not change returned values', async () => {
   const url = withOptions('-c search_path=public -c timezone=Asia/Tokyo -c datestyle=german -c statement_timeout=0');
   assert.deepEqual(await lookEverywhere(url), expected('public'));
 });
 
-it('timestamps are right in a database with another time zone and date style', async () => {
+it('timestamps are correct in a database with another default time zone and date style', async () => {
   const admin = new pg.Client({ connectionString: fixtures.url });
   await admin.connect();
   after(() => admin.end());
@@ -67,7 +67,7 @@ it('timestamps are right in a database with another time zone and date style', a
   assert.deepEqual(await lookEverywhere(fixtures.url), expected('"$user", public'));
 });
 
-it('deliveries are queued and fetched over a DATABASE_URL with options, with the right moment', async () => {
+it('deliveries are enqueued and fetched at the right time when DATABASE_URL has options', async () => {
   const connection = { connectionString: withOptions('-c search_path=public -c timezone=Europe/Berlin') };
   const db = openDatabase(connection, log);
   const deliveries = new DeliveryQueue(db);
@@ -86,7 +86,7 @@ it('deliveries are queued and fetched over a DATABASE_URL with options, with the
   }
 });
 
-it('a connection of a quiet system is still open half a minute later, with its prepared statements', async () => {
+it('an idle connection and its prepared statements are still open after half a minute', async () => {
   const db = openDatabase({ connectionString: fixtures.url }, log);
   const processId = (): Promise<number | undefined> =>
     db.statement(async (one) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one)).rows[0]?.pid);

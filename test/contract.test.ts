@@ -96,7 +96,7 @@ function rolesOf({ description = '', security }: Operation): string {
   return named.split(', ').sort().join(' ');
 }
 
-it('every row of the endpoint tables is a route with exactly these roles and refusals, and nothing else is', () => {
+it('each row of the endpoint tables is a route with exactly these roles and error responses, and there are no other routes', () => {
   const registered = operations.map(({ method, path, operation }) => {
     const refusals = Object.keys(operation.responses).filter((code) => code.startsWith('4'));
     return [method.padEnd(6), path.padEnd(36), rolesOf(operation).padEnd(20), refusals.join(' ') || '-'].join(' ');
@@ -104,7 +104,7 @@ it('every row of the endpoint tables is a route with exactly these roles and ref
   assert.deepEqual(registered.sort(), endpoints.split('\n').sort());
 });
 
-it('describes each operation with a summary, a tag, an id of its own and the shape of every answer', () => {
+it('the API description gives each operation a summary, a tag, a unique id and schemas for all responses', () => {
   const ids = new Set(operations.map(({ operation }) => operation.operationId));
   assert.equal(ids.size, operations.length);
   for (const { method, path, operation } of operations) {
@@ -113,11 +113,11 @@ it('describes each operation with a summary, a tag, an id of its own and the sha
   }
 });
 
-it('is valid OpenAPI 3.1', async () => {
+it('the API description is valid OpenAPI 3.1', async () => {
   const { valid, errors } = await new Validator().validate(JSON.parse(text));
   assert.equal(valid, true, JSON.stringify(errors));
 });
 
-it('is what docs/openapi.json says (npm run openapi writes it)', () => {
+it('docs/openapi.json equals the generated API description', () => {
   assert.equal(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'), text);
 });

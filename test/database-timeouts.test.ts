@@ -11,7 +11,7 @@ import { Fixtures } from '../testing/fixtures.ts';
 const fixtures = await Fixtures.create();
 const patience = 1_500;
 
-describe('a database that does not answer', () => {
+describe('a database that does not respond', () => {
   const one = (db: Db) => sql<{ one: number }>`select 1 as one`.execute(db);
   const kinds = {
     'a read': (db: ReturnType<typeof openDatabase>) => one(db.read),
@@ -19,7 +19,9 @@ describe('a database that does not answer', () => {
     'a write of several': (db: ReturnType<typeof openDatabase>) => db.transaction(one),
   };
   for (const [kind, work] of Object.entries(kinds)) {
-    it(`fails ${kind} in time, and the next one once it answers again`, { timeout: 20_000 }, async () => {
+    it(`${kind} fails within its timeout while the database does not respond, and succeeds once it responds again`, {
+      timeout: 20_000,
+    }, async () => {
       const proxy = await FaultProxy.start(fixtures.url);
       const db = openDatabase({ connectionString: proxy.url }, pino({ level: 'silent' }), undefined, patience);
       try {

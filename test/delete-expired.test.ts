@@ -25,8 +25,8 @@ const spans = [
   { name: 'alive', expires_at: later(minute) },
 ];
 
-describe('what is over', () => {
-  it('goes, and what is not stays: counters, sessions, reset tokens, codes', async () => {
+describe('deleteExpired', () => {
+  it('deleteExpired deletes expired rate limits, sessions, reset tokens and bind codes, and no others', async () => {
     await write(async (tx) => {
       await tx.insertInto('bots').values({ id: 7 }).execute();
       for (const { name, expires_at } of spans) {
@@ -64,7 +64,7 @@ describe('what is over', () => {
     await write((tx) => tx.deleteFrom('bind_codes').execute());
   });
 
-  it('bots go that nobody has, waits for or polls', async () => {
+  it('deleteExpired deletes bots without an owner, a bind code and a poller', async () => {
     await write(async (tx) => {
       await tx
         .insertInto('bots')
@@ -88,7 +88,7 @@ describe('what is over', () => {
     );
   });
 
-  it('a bot stays while a bind code for it is being issued, whether or not it was identified', async () => {
+  it('deleteExpired keeps a bot while a bind code for it is being issued, whether or not the bot is identified', async () => {
     for (const [id, username] of [
       [11, ''],
       [12, 'callout_bot'],
@@ -114,7 +114,7 @@ describe('what is over', () => {
     await deleteExpired(fixtures);
   });
 
-  it('handled updates go after two days, when the messenger has forgotten them', async () => {
+  it('deleteExpired deletes handled updates after two days', async () => {
     const days = (n: number): Date => later(-n * 24 * 60 * minute);
     await write((tx) =>
       tx

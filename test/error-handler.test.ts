@@ -8,7 +8,7 @@ import { Fixtures } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create();
 
-it('a value that the database refuses is answered with 400 and logged with its stack', async () => {
+it('a value that PostgreSQL rejects returns 400 and is logged with its stack', async () => {
   const lines: string[] = [];
   const app = Fastify({ loggerInstance: pino({ level: 'error' }, { write: (line) => lines.push(line) }) });
   app.setErrorHandler(handleError);

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { ErrorLog } from '../src/platform/lib/error-log.ts';
 import { waitFor } from '../testing/wait.ts';
 
-it('ErrorLog writes the first error of a kind with its stack, and the rest of a second as one line with their count', async () => {
+it('ErrorLog writes the first error of a kind with its stack, and the other errors of that second as one line with their count', async () => {
   const lines: { details: { err?: Error; reason?: string; count?: number }; message: string }[] = [];
   const log = { error: (details: object, message: string) => void lines.push({ details, message }) };
   const errors = new ErrorLog();
@@ -19,7 +19,7 @@ it('ErrorLog writes the first error of a kind with its stack, and the rest of a 
   assert.equal(lines.length, 4, 'the next second begins with its stack again');
 });
 
-it('ErrorLog counts more kinds than it remembers as one', () => {
+it('ErrorLog counts all kinds of errors beyond its limit as one kind', () => {
   let lines = 0;
   const log = { error: () => void lines++ };
   const errors = new ErrorLog();

@@ -11,7 +11,7 @@ function gate() {
 }
 
 describe('FairQueue', () => {
-  it('runs no more tasks at once than it may, in all and of one key', async () => {
+  it('FairQueue runs no more tasks at once than its limits in total and per key', async () => {
     const queue = new FairQueue({ concurrency: 4, concurrencyPerKey: 3, maxWaiting: 100 });
     const running = new Map<string, number>();
     let most = 0;
@@ -31,7 +31,7 @@ describe('FairQueue', () => {
     assert.deepEqual([most, mostOfOneKey, queue.running, queue.waiting], [4, 3, 0, 0]);
   });
 
-  it('runs fewer tasks of a key while other keys come, and as many as before when it is alone again', async (t) => {
+  it('FairQueue runs fewer tasks of a key while other keys have tasks, and as many as before afterwards', async (t) => {
     t.mock.method(performance, 'now', () => now);
     let now = 10_000;
     const queue = new FairQueue({ concurrency: 100, concurrencyPerKey: 8, concurrencyPerContendedKey: 2, maxWaiting: 100 });
@@ -51,7 +51,7 @@ describe('FairQueue', () => {
     assert.deepEqual([queue.running, queue.waiting], [4, 0]);
   });
 
-  it('lets a key with one task go before the rest of a key with many', async () => {
+  it('FairQueue starts the task of a key with one task before the remaining tasks of a busy key', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 100 });
     const first = gate();
     const order: string[] = [];
@@ -63,7 +63,7 @@ describe('FairQueue', () => {
     assert(order.indexOf('other') <= 1, `other came ${order.indexOf('other') + 1}.`);
   });
 
-  it('refuses the newest task of the key with most tasks when too many wait', async () => {
+  it('FairQueue rejects the newest task of the key with the most tasks when the queue is full', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 4 });
     const first = gate();
     const running = queue.run('busy', first.task);
@@ -79,7 +79,7 @@ describe('FairQueue', () => {
     await running;
   });
 
-  it('refuses a key above its own share while others still may wait', async () => {
+  it('FairQueue rejects a task of a key above its share while other keys may still enqueue', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 100, maxWaitingPerKey: 2 });
     const first = gate();
     const all = [queue.run('busy', first.task), queue.run('busy', first.task), queue.run('busy', first.task)];
@@ -89,7 +89,7 @@ describe('FairQueue', () => {
     await Promise.all(all);
   });
 
-  it('does not begin a task whose caller has gone, and gives its place to another', async () => {
+  it('FairQueue skips a task whose caller has disconnected and starts the next one', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 2 });
     const first = gate();
     const running = queue.run('a', first.task);
@@ -108,7 +108,7 @@ describe('FairQueue', () => {
     await running;
   });
 
-  it('begins tasks with priority first, and drops a task without for one with', async () => {
+  it('FairQueue starts tasks with priority first, and drops a task without priority to admit one with priority', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 2 });
     const first = gate();
     const order: string[] = [];
@@ -122,7 +122,7 @@ describe('FairQueue', () => {
     assert.equal(order[0], 'd');
   });
 
-  it('refuses a task that has waited too long', async () => {
+  it('FairQueue rejects a task that has waited longer than the maximum', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 10, maxWaitMs: 20 });
     const first = gate();
     const running = queue.run('a', first.task);
@@ -135,7 +135,7 @@ describe('FairQueue', () => {
     await running;
   });
 
-  it('gives a place back once, however often it is released', async () => {
+  it('FairQueue releases a slot once, however often release is called', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 10 });
     const release = await queue.acquire('a');
     release();
@@ -145,7 +145,7 @@ describe('FairQueue', () => {
     again();
   });
 
-  it('loses no task and no place, whatever comes in whatever order', async () => {
+  it('FairQueue loses no task and no slot under random operations', async () => {
     const tasks = fc.array(
       fc.record({ key: fc.constantFrom('a', 'b', 'c'), fails: fc.boolean(), gone: fc.boolean(), urgent: fc.boolean() }),
       {

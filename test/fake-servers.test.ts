@@ -35,7 +35,7 @@ async function refusedWith(call: Promise<unknown>, code: number, description: st
   assert.deepEqual([error.error_code, error.description], [code, description]);
 }
 
-it('knows bots by their tokens', async () => {
+it('the fake Bot API identifies bots by their tokens', async () => {
   const { token, api } = newBot();
   const me = await api.getMe();
   assert.deepEqual([me.id, me.is_bot, me.username], [100, true, 'bot_1']);
@@ -48,7 +48,7 @@ it('knows bots by their tokens', async () => {
   await refusedWith(api.getUpdates(), 401, 'Unauthorized');
 });
 
-it('lets a bot see and reach the chats that it may', async () => {
+it('the fake Bot API shows a bot only the chats that it may reach', async () => {
   const { token, api } = newBot();
   const me = await api.getMe();
   await refusedWith(api.getChat(5), 400, 'Bad Request: chat not found');
@@ -81,7 +81,7 @@ it('lets a bot see and reach the chats that it may', async () => {
   );
 });
 
-it('reads messages as strictly as Telegram', async () => {
+it('the fake Bot API rejects malformed message markup as Telegram does', async () => {
   const { token, api } = newBot();
   botApi.addChat(token, { id: 5, type: 'private' });
   const html = (text: string) => api.sendMessage(5, text, { parse_mode: 'HTML' });
@@ -108,7 +108,7 @@ it('reads messages as strictly as Telegram', async () => {
   assert.equal(botApi.sent(token).length, 3);
 });
 
-it('keeps updates until they are confirmed', async () => {
+it('the fake Bot API returns updates until they are confirmed', async () => {
   const { token, api } = newBot();
   const polling = api.getUpdates({ timeout: 30 });
   await botApi.waitFor(() => botApi.polls(token) === 1);
@@ -127,7 +127,7 @@ it('keeps updates until they are confirmed', async () => {
   assert.equal(botApi.updatesPending(token), 1);
 });
 
-it('has one long poll for each bot', async () => {
+it('the fake Bot API allows one long poll per bot and returns 409 to the other', async () => {
   const { token } = newBot();
   const bot = new Bot(token, { client: { apiRoot: botApi.url } });
   bot.command('start', (context) => context.reply(`Hello ${context.match}`));
@@ -147,7 +147,7 @@ it('has one long poll for each bot', async () => {
   await botApi.waitFor(() => botApi.polls(token) === 0);
 });
 
-it('has no polls besides a webhook', async () => {
+it('the fake Bot API rejects getUpdates while a webhook is set', async () => {
   const { token, api } = newBot();
   botApi.setWebhook(token, 'https://elsewhere.example/');
   assert.equal((await api.getWebhookInfo()).url, 'https://elsewhere.example/');
@@ -158,7 +158,7 @@ it('has no polls besides a webhook', async () => {
   assert.equal((await api.getUpdates()).length, 1);
 });
 
-it('fails as it is told', async () => {
+it('the fake Bot API fails as configured', async () => {
   const { token, api } = newBot();
   botApi.addChat(token, { id: 5, type: 'private' });
   botApi.rateLimit(token, 'sendMessage', 7);
@@ -193,7 +193,7 @@ const mail = {
   html: '<p>Öffnen</p>',
 };
 
-it('takes mail over STARTTLS from whom it knows', async (t) => {
+it('the fake SMTP server accepts authenticated mail over STARTTLS', async (t) => {
   const smtp = await startSmtpServer({ auth });
   t.after(() => smtp.stop());
   const transport = { host: '127.0.0.1', port: smtp.port, requireTLS: true };
@@ -217,7 +217,7 @@ it('takes mail over STARTTLS from whom it knows', async (t) => {
   assert.deepEqual([smtp.mails().length, smtp.attempts], [1, 2]);
 });
 
-it('can be a mail server without TLS', async (t) => {
+it('the fake SMTP server accepts mail without TLS when configured so', async (t) => {
   const smtp = await startSmtpServer({ plain: true });
   t.after(() => smtp.stop());
   const transport = { host: '127.0.0.1', port: smtp.port };
@@ -226,7 +226,7 @@ it('can be a mail server without TLS', async (t) => {
   assert.deepEqual([smtp.mails()[0]?.secure, smtp.mails().length], [false, 1]);
 });
 
-it('takes mail over TLS from a process that trusts its certificate, hangs, and has outages', async (t) => {
+it('the fake SMTP server accepts mail over TLS from a process that trusts its certificate, and simulates hangs and outages', async (t) => {
   const smtp = await startSmtpServer({ secure: true });
   t.after(() => smtp.stop());
   const transport = { host: 'localhost', port: smtp.port, secure: true };

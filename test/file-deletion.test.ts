@@ -11,7 +11,7 @@ import { Fixtures } from '../testing/fixtures.ts';
 const fixtures = await Fixtures.create();
 const minute = 60_000;
 
-it('a file that the storage does not let go of is tried ever more seldom, and for a day', async () => {
+it('a file deletion that fails is retried with growing delays for one day', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
   const attempts: number[] = [];
@@ -38,7 +38,7 @@ it('a file that the storage does not let go of is tried ever more seldom, and fo
   assert.equal(values.find(({ labels }) => labels.outcome === 'given_up')?.value, 1);
 });
 
-it('only what is due goes, and only what failed is put off', async () => {
+it('the deletion job deletes only files that are due and postpones only those that fail', async () => {
   const storage = Object.create(fixtures.deps.storage) as Storage;
   storage.remove = async (key) => {
     if (key === 'stuck') throw new Error('not now');
@@ -67,7 +67,7 @@ it('only what is due goes, and only what failed is put off', async () => {
   ]);
 });
 
-it('a photo that comes while the storage is listed is not called missing', async () => {
+it('a photo that is added while the storage is listed is not reported as missing', async () => {
   const ticket = await fixtures.createTicketWithStatus('in_progress');
   const storage = Object.create(fixtures.deps.storage) as Storage;
   storage.keys = async function* () {
@@ -92,7 +92,7 @@ it('a photo that comes while the storage is listed is not called missing', async
   assert.deepEqual(await auditFiles({ ...fixtures.deps, storage }), { orphans: [], missing: [] });
 });
 
-it('as many files as there are without a photo are found at once', async () => {
+it('the file audit finds any number of files without a photo in one run', async () => {
   const storage = Object.create(fixtures.deps.storage) as Storage;
   const many = 40_000; // more than one statement can name
   storage.keys = async function* () {

@@ -26,8 +26,8 @@ async function ask(changes: Partial<Deps>, urls = ['/health/live', '/health/read
 const failing = (message: string) =>
   Object.assign(Object.create(fixtures.deps.storage), { check: () => Promise.reject(Error(message)) });
 
-describe('health', () => {
-  it('says which parts are well, and leaves no line in the log', async () => {
+describe('health endpoints', () => {
+  it('GET /health/live, /health/ready and /health return 200 with the state of each part, and log nothing', async () => {
     const { answers, log } = await ask({});
     assert.deepEqual(
       answers.map(({ status, body }) => [status, body]),
@@ -41,14 +41,14 @@ describe('health', () => {
     assert.equal(log, '');
   });
 
-  it('without the storage is not well, but ready: all but photos can be answered', async () => {
+  it('GET /health returns 503 and /health/ready 200 when the storage is unavailable', async () => {
     const { answers, statuses, log } = await ask({ storage: failing('ENOSPC at /var/lib/callout') });
     assert.deepEqual(statuses, [200, 200, 503]);
     assert.deepEqual(answers[2]?.body, { error: 'not ready: storage unavailable' });
     assert.match(log, /"part":"storage","reason":"ENOSPC at \/var\/lib\/callout"/, 'why, only the log knows');
   });
 
-  it('without the database or a migration is not ready', async () => {
+  it('GET /health/ready returns 503 when the database is unavailable or a migration is missing', async () => {
     await fixtures.transaction((tx) => sql`alter table schema_migrations rename to elsewhere`.execute(tx));
     const { answers, statuses } = await ask({});
     await fixtures.transaction((tx) => sql`alter table elsewhere rename to schema_migrations`.execute(tx));
@@ -69,7 +69,7 @@ describe('health', () => {
     assert.deepEqual(away.answers[1]?.body, { error: 'not ready: database, migrations unavailable' });
   });
 
-  it('does not wait for a part that hangs, and does not ask it twice', async () => {
+  it('GET /health returns 503 without waiting for a check that hangs, and does not start that check twice', async () => {
     let asked = 0;
     const check = () => {
       asked++;
@@ -80,7 +80,7 @@ describe('health', () => {
     assert.deepEqual([statuses, asked], [[503, 503], 1]);
   });
 
-  it('is asked by GET only', async () => {
+  it('/health returns 404 for methods other than GET', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const)
       assert.equal((await fixtures.call(undefined, method, '/health')).status, 404);
   });

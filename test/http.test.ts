@@ -10,8 +10,8 @@ const isEnvelope = (body: unknown) =>
     [['error', 'string']],
   );
 
-describe('answers that are not a success', () => {
-  it('have the envelope, for unknown paths and methods too', async () => {
+describe('error responses', () => {
+  it('error responses have the error envelope, for unknown paths and methods too', async () => {
     for (const [method, url] of [
       ['GET', '/'],
       ['GET', '/nope'],
@@ -30,18 +30,18 @@ describe('answers that are not a success', () => {
     }
   });
 
-  it('say 404 for an unknown path before its body is looked at', async () => {
+  it('an unknown path returns 404 before the body is read', async () => {
     const { status } = await fixtures.call(undefined, 'POST', '/nope', '{broken', { 'content-type': 'text/xml' });
     assert.equal(status, 404);
   });
 
-  it('say 400 for an overlong id, not 404', async () => {
+  it('an id with too many digits returns 400 instead of 404', async () => {
     assert.equal((await fixtures.call(root, 'GET', `/tickets/${'x'.repeat(3000)}`)).status, 400);
   });
 });
 
-describe('the order of refusals', () => {
-  it('is token, role, input, existence', async () => {
+describe('order of checks', () => {
+  it('requests are checked in the order token, role, input, existence', async () => {
     const bad = '{broken';
     assert.equal((await fixtures.call(undefined, 'PATCH', '/tickets/x/assign', bad)).status, 401);
     assert.equal((await fixtures.call(wanda, 'PATCH', '/tickets/x/assign', bad)).status, 403);
@@ -51,10 +51,10 @@ describe('the order of refusals', () => {
   });
 });
 
-describe('bodies', () => {
+describe('request bodies', () => {
   const create = (body: unknown, headers: Record<string, string> = {}) => fixtures.call(anna, 'POST', '/projects', body, headers);
 
-  it('that are no JSON object are 400', async () => {
+  it('a body that is not a JSON object returns 400', async () => {
     for (const body of [
       '',
       '{',
@@ -74,12 +74,12 @@ describe('bodies', () => {
     }
   });
 
-  it('beyond 64 KiB are 400', async () => {
+  it('a body of more than 64 KiB returns 400', async () => {
     assert.equal((await create({ name: 'Padded', filler: 'x'.repeat(60_000) })).status, 201);
     assert.equal((await create({ name: 'Too large', filler: 'x'.repeat(66_000) })).status, 400);
   });
 
-  it('may be empty, of any type, where none is asked for', async () => {
+  it('an operation without a body accepts an empty body of any content type', async () => {
     for (const type of ['application/json', 'text/plain', ';;']) {
       const { status } = await fixtures.call(wanda, 'PATCH', '/tickets/999999/take', '', { 'content-type': type });
       assert.equal(status, 404);
@@ -90,12 +90,12 @@ describe('bodies', () => {
 });
 
 describe('service endpoints', () => {
-  it('ping answers without a token and without the database', async () => {
+  it('GET /ping returns 200 without a token and without the database', async () => {
     const { status, body } = await fixtures.call(undefined, 'GET', '/ping');
     assert.deepEqual([status, Object.keys(body)], [200, ['message']]);
   });
 
-  it('db-ping is for admins', async () => {
+  it('GET /db-ping returns 200 to admins only', async () => {
     assert.deepEqual((await fixtures.call(root, 'GET', '/db-ping')).body, { db: 'ok' });
     assert.equal((await fixtures.call(anna, 'GET', '/db-ping')).status, 403);
     assert.equal((await fixtures.call(undefined, 'GET', '/db-ping')).status, 401);
@@ -125,7 +125,7 @@ describe('CORS', () => {
       ...headers,
     });
 
-  it('answers preflights with 204 before it asks for a token', async () => {
+  it('OPTIONS returns 204 to an allowed origin without a token', async () => {
     const { status, headers } = await preflight('https://console.example.com');
     assert.equal(status, 204);
     assert.equal(headers['access-control-allow-origin'], 'https://console.example.com');
@@ -133,7 +133,7 @@ describe('CORS', () => {
     assert.match(String(headers['access-control-allow-methods']), /PATCH/);
   });
 
-  it('names no other origin', async () => {
+  it('OPTIONS names no origin that is not allowed', async () => {
     const { status, headers } = await preflight('https://evil.example.com');
     assert.equal(status, 204);
     assert.equal(headers['access-control-allow-origin'], undefined);
@@ -147,7 +147,7 @@ describe('CORS', () => {
 describe('without SWAGGER and CORS_ORIGINS', async () => {
   const plain = await Fixtures.create();
 
-  it('neither is there', async () => {
+  it('without SWAGGER and CORS_ORIGINS there is neither an API description nor a CORS header', async () => {
     for (const url of ['/swagger/index.html', '/swagger/json', '/swagger/'])
       assert.equal((await plain.call(undefined, 'GET', url)).status, 404);
     const answer = await plain.call(undefined, 'OPTIONS', '/tickets', undefined, {
@@ -159,8 +159,8 @@ describe('without SWAGGER and CORS_ORIGINS', async () => {
   });
 });
 
-describe('headers', () => {
-  it('forbid sniffing, framing and keeping', async () => {
+describe('security headers', () => {
+  it('responses have headers against sniffing, framing and caching', async () => {
     const { headers } = await fixtures.call(root, 'GET', '/tickets');
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['cache-control'], 'no-store');

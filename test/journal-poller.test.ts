@@ -57,8 +57,8 @@ async function entries(count: number, id = ticket): Promise<{ end: (how: 'commit
 
 const committed = async (count: number, id = ticket): Promise<void> => (await entries(count, id)).end('commit');
 
-describe('the poll of the journal', () => {
-  it('returns each change once, and which tickets were new before it', async () => {
+describe('JournalPoller', () => {
+  it('JournalPoller returns each change once and which tickets were new before it', async () => {
     const poll = await started();
     const id = await fixtures.createTicket();
     assert.deepEqual(await poll.look(), { any: false, ids: [id], wasFree: new Set() });
@@ -69,7 +69,7 @@ describe('the poll of the journal', () => {
     assert.deepEqual(await poll.ids(), []);
   });
 
-  it('returns an entry that commits after later ones, once', async () => {
+  it('JournalPoller returns an entry once when it commits after later entries', async () => {
     const poll = await started();
     const slow = await entries(1);
     for (let i = 0; i < 3; i++) {
@@ -83,7 +83,7 @@ describe('the poll of the journal', () => {
     assert.deepEqual(await poll.ids(), []);
   });
 
-  it('returns an entry that was written before the first look and commits after it', async () => {
+  it('JournalPoller returns an entry that was written before its first poll and commits afterwards', async () => {
     const slow = await entries(1);
     await fixtures.createTicket(); // the slow one has the lower id
     const poll = new Poll();
@@ -95,7 +95,7 @@ describe('the poll of the journal', () => {
     assert.deepEqual(await poll.ids(), []);
   });
 
-  it('returns "any" once when many entries are new, and goes on from there', async () => {
+  it('JournalPoller returns "any" once for many new entries and continues after them', async () => {
     const poll = await started();
     await committed(401);
     assert.equal(await poll.ids(), 'any');
@@ -103,7 +103,7 @@ describe('the poll of the journal', () => {
     assert.deepEqual(await poll.ids(), [id]);
   });
 
-  it('never returns "any" because a transaction stays open', async () => {
+  it('JournalPoller does not return "any" because a transaction stays open', async () => {
     const poll = await started();
     const other = await fixtures.createTicket();
     await poll.ids();
@@ -117,7 +117,7 @@ describe('the poll of the journal', () => {
     assert.deepEqual(await poll.ids(), [ticket]);
   });
 
-  it('forgets an entry that is still not visible after a minute', async () => {
+  it('JournalPoller drops an entry that is still not visible after one minute', async () => {
     const poll = await started();
     const open = await entries(1);
     const id = await fixtures.createTicket();
@@ -128,7 +128,7 @@ describe('the poll of the journal', () => {
     assert.deepEqual(await poll.ids(), [], 'no statement runs for so long');
   });
 
-  it('returns "any" once, a minute later, for entries beyond those that it can remember', async () => {
+  it('JournalPoller returns "any" once, a minute later, for entries beyond its memory limit', async () => {
     const poll = await started();
     const large = await entries(1_500);
     const id = await fixtures.createTicket();

@@ -7,8 +7,8 @@ import { emailKey, isEmail } from '../src/platform/lib/email.ts';
 import { isStorable, likeLiteral } from '../src/platform/lib/text.ts';
 import { hashPassword, isStrongPassword, verifyPassword } from '../src/platform/security/passwords.ts';
 
-describe('durations', () => {
-  it('read spans and sums of spans', () => {
+describe('parseDuration', () => {
+  it('parseDuration accepts a number with a unit and sums of these', () => {
     for (const [text, ms] of [
       ['500ms', 500],
       ['90s', 90_000],
@@ -20,14 +20,14 @@ describe('durations', () => {
       assert.equal(parseDuration(text), ms, text);
     }
   });
-  it('refuse everything else', () => {
+  it('parseDuration returns undefined for anything else', () => {
     for (const text of ['', '5', 'm', '1.5h', '-1s', '1 h', '1H', '0s', '99999999999999999999d'])
       assert.equal(parseDuration(text), undefined, text);
   });
 });
 
 describe('e-mail addresses', () => {
-  it('look like one', () => {
+  it('e-mail addresses of the specified form are accepted and others rejected', () => {
     for (const text of ['a@b.de', 'first.last+tag@sub.example.com', "o'neil@example.com", 'жанна@пример.рф'])
       assert(isEmail(text), text);
     for (const text of [
@@ -53,13 +53,13 @@ describe('e-mail addresses', () => {
       assert(!isEmail(text), JSON.stringify(text));
     }
   });
-  it('are checked in linear time', () => {
+  it('a long e-mail address is checked in linear time', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 5000, unit: 'grapheme' }), (text) => typeof isEmail(`${text}@${text}`) === 'boolean'),
       { numRuns: 200 },
     );
   });
-  it('fold ASCII letters and nothing else', () => {
+  it('e-mail addresses are compared with ASCII letters folded and no others', () => {
     assert.equal(emailKey(' ANNA@Example.COM '), 'anna@example.com');
     assert.equal(emailKey('\u212Aim@example.com'), '\u212Aim@example.com');
     assert.equal(emailKey('İ@example.com'), 'İ@example.com');
@@ -67,13 +67,13 @@ describe('e-mail addresses', () => {
 });
 
 describe('passwords', () => {
-  it('have 10 to 72 characters with a letter and a digit', () => {
+  it('a password needs 10 to 72 characters with a letter and a digit', () => {
     for (const text of ['abcdefghi1', `1${'ж'.repeat(71)}`, 'пароль-один-1', '😀😀😀😀😀😀😀😀a1'])
       assert(isStrongPassword(text), text);
     for (const text of ['abcdefgh1', 'abcdefghij', '1234567890', `1${'x'.repeat(72)}`, '😀😀😀a1'])
       assert(!isStrongPassword(text), text);
   });
-  it('verify against their own hash only, composed or not', async () => {
+  it('a password verifies against its own hash only, in composed and decomposed Unicode', async () => {
     const cost = { memory: 64, passes: 1 };
     const hash = await hashPassword('grün-licht-1', { key: '' }, cost);
     assert.match(hash, /^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
@@ -82,21 +82,21 @@ describe('passwords', () => {
     assert.notEqual(await hashPassword('grün-licht-1', { key: '' }, cost), hash);
     await assert.rejects(verifyPassword('x', 'plain'));
   });
-  it('cost at least 19 MiB and two passes', async () => {
+  it('a password hash costs at least 19 MiB and two passes', async () => {
     assert.match(await hashPassword('long-enough-1'), /m=19456,t=2,p=1/);
   });
 });
 
 describe('text', () => {
-  it('can be stored without NUL and lone surrogates', () => {
+  it('text with NUL or lone surrogates is rejected as not storable', () => {
     assert(isStorable('👩‍🔧') && !isStorable('a\0') && !isStorable('\ud800') && !isStorable('\udc00x'));
   });
-  it('is literal inside LIKE', () => {
+  it('LIKE patterns match escaped text literally', () => {
     assert.equal(likeLiteral('50%_\\'), '50\\%\\_\\\\');
   });
 });
 
-it('timestamps of the database become RFC 3339 with milliseconds', () => {
+it('database timestamps are formatted as RFC 3339 with milliseconds', () => {
   for (const [text, expected] of [
     ['2026-01-02 03:04:05+00', '2026-01-02T03:04:05.000Z'],
     ['2026-01-02 03:04:05.6+00', '2026-01-02T03:04:05.600Z'],
@@ -107,7 +107,7 @@ it('timestamps of the database become RFC 3339 with milliseconds', () => {
   }
 });
 
-it('a timestamp in another time zone or form is refused instead of being shifted', () => {
+it('a database timestamp in another time zone or format is rejected instead of shifted', () => {
   for (const text of ['2026-01-02 04:04:05+01', '2026-01-02 08:34:05.006+05:30', '02/01/2026 03:04:05 UTC', 'infinity']) {
     assert.throws(() => toRfc3339(text), /not in UTC/, text);
   }

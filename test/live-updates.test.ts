@@ -79,15 +79,15 @@ class Stream {
   }
 }
 
-describe('the stream of changes', () => {
-  it('is for those who are signed in', async () => {
+describe('GET /ext/live', () => {
+  it('GET /ext/live returns 401 without a token and 403 for a disabled account', async () => {
     assert.equal((await fetch(`${url}/ext/live`)).status, 401);
     const disabled = await fixtures.createUser('dora', 'client', { is_active: false });
     const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(disabled)}` };
     assert.equal((await fetch(`${url}/ext/live`, { headers })).status, 403);
   });
 
-  it('names a ticket to those who may see it, and to nobody else', async () => {
+  it('GET /ext/live sends the id of a changed ticket to those who may see it and to nobody else', async () => {
     const people = [anna, boris, wanda, ivan, oleg, root];
     const [a, b, w, i, o, r] = await Promise.all(people.map((who) => Stream.open(who)));
     assert(a && b && w && i && o && r);
@@ -100,7 +100,7 @@ describe('the stream of changes', () => {
     assert.deepEqual([a.ids, w.ids, b.ids, i.ids, o.ids], [[id], [id], [foreign], [], []]);
   });
 
-  it('tells the others that a free ticket is free no longer, and nothing after that', async () => {
+  it('GET /ext/live tells other workers once that a free ticket was taken, and nothing about it afterwards', async () => {
     const olga = await fixtures.createUser('olga', 'worker');
     await fixtures.addMember(fixtures.tower, olga, 'active');
     const [w, other] = await Promise.all([Stream.open(wanda), Stream.open(olga)]);
@@ -116,7 +116,7 @@ describe('the stream of changes', () => {
     assert.equal(other.ids.length, before + 1);
   });
 
-  it('forgets whoever hung up while the account was looked at', async () => {
+  it('GET /ext/live removes a subscriber who disconnects while the account is checked', async () => {
     const [added, removed] = [
       mock.method(TicketEventStream.prototype, 'add'),
       mock.method(TicketEventStream.prototype, 'remove'),
@@ -134,7 +134,7 @@ describe('the stream of changes', () => {
     mock.restoreAll();
   });
 
-  it('ends within a beat when the account was disabled, its sessions were ended, or the token is too old', async () => {
+  it('GET /ext/live ends within one heartbeat when the account is disabled, its sessions are revoked or the token expires', async () => {
     const people = await Promise.all(['ada', 'bea', 'cleo', 'dana'].map((name) => fixtures.createUser(name, 'client')));
     mock.timers.enable({ apis: ['setInterval'] });
     const feed = new TicketEventStream(fixtures.deps);
@@ -170,7 +170,7 @@ describe('the stream of changes', () => {
     assert.deepEqual(ended, ['end', 'end', 'end', 'beat']);
   });
 
-  it('ends when the service stops, for whoever does not read, and for whoever comes too late', async () => {
+  it('GET /ext/live ends when the service stops, also for clients that do not read or connect too late', async () => {
     const stream = await Stream.open(root);
     const added = mock.method(TicketEventStream.prototype, 'add');
     const { socket, response } = await Stream.ask(root);

@@ -19,8 +19,8 @@ async function guess(email: string, times: number, net: string): Promise<number[
   return statuses;
 }
 
-describe('failed logins to one address', () => {
-  it('are refused with 429 after 50 in 15 minutes from networks that the account does not use', async () => {
+describe('failed logins per account', () => {
+  it('POST /auth/login returns 429 after 50 failed logins in 15 minutes from networks unknown to the account', async () => {
     const { email } = await fixtures.createUser('guessed', 'client');
     assert.deepEqual(await guess(email, 52, '198.51.100'), [...Array(50).fill(401), 429, 429]);
     const { status, body, headers } = await login('203.0.113.1', email, password);
@@ -30,12 +30,12 @@ describe('failed logins to one address', () => {
     assert.equal((await login('203.0.113.1', email, password)).status, 200);
   });
 
-  it('are counted alike for an address without an account', async () => {
+  it('POST /auth/login applies the same limit to an address without an account', async () => {
     assert.deepEqual(await guess('nobody@example.com', 52, '198.51.101'), [...Array(50).fill(401), 429, 429]);
     assert.equal((await guess('NOBODY@example.com', 1, '198.51.102'))[0], 429);
   });
 
-  it('do not hold up a network from which the account signed in during the last 30 days', async () => {
+  it('POST /auth/login admits a network from which the account signed in during the last 30 days', async () => {
     const { email } = await fixtures.createUser('owner', 'client');
     assert.equal((await login('192.0.2.50', email, password)).status, 200);
     assert.equal((await login('2001:db8:5:6::1', email, password)).status, 200);
@@ -47,7 +47,7 @@ describe('failed logins to one address', () => {
     assert.equal((await login('2001:db8:5:7::1', email, password)).status, 429, 'another /64');
   });
 
-  it('hold up a network that was not used for 30 days', async () => {
+  it('POST /auth/login refuses a network that was last used more than 30 days ago', async () => {
     const { email } = await fixtures.createUser('returning', 'client');
     assert.equal((await login('192.0.2.60', email, password)).status, 200);
     fixtures.advanceClock(days(30));
@@ -55,12 +55,12 @@ describe('failed logins to one address', () => {
     assert.equal((await login('192.0.2.60', email, password)).status, 429);
   });
 
-  it('do not include good logins', async () => {
+  it('POST /auth/login does not count successful logins as failed', async () => {
     const { email } = await fixtures.createUser('busy', 'client');
     for (let i = 0; i < 60; i++) assert.equal((await login(`198.51.105.${i}`, email, password)).status, 200);
   });
 
-  it('do not include what is too long to be an address or a password, which is 401 without being looked at', async () => {
+  it('POST /auth/login returns 401 without counting for an overlong address or password', async () => {
     const { email } = await fixtures.createUser('long', 'client');
     for (let i = 0; i < 51; i++) assert.equal((await login(`198.51.106.${i}`, email, 'x'.repeat(2_000))).status, 401);
     assert.equal((await login('198.51.107.1', 'x'.repeat(2_000), password)).status, 401);
@@ -68,7 +68,7 @@ describe('failed logins to one address', () => {
   });
 });
 
-it('networks of sign-ins are forgotten after 30 days', async () => {
+it('login networks are deleted after 30 days', async () => {
   const { id, email } = await fixtures.createUser('moving', 'client');
   assert.equal((await login('192.0.2.70', email, password)).status, 200);
   const known = () => fixtures.db.read.selectFrom('login_networks').select('network').where('user_id', '=', id).execute();
@@ -80,17 +80,17 @@ it('networks of sign-ins are forgotten after 30 days', async () => {
   assert.deepEqual(await known(), []);
 });
 
-describe('attempts from IPv6 networks', () => {
+describe('login limits of IPv6 networks', () => {
   const attempt = async (ip: string) => (await login(ip, 'somebody@example.com', 'x'.repeat(2_000))).status;
 
-  it('count together within a /64', async () => {
+  it('POST /auth/login counts attempts of one IPv6 /64 together', async () => {
     const statuses = [];
     for (let i = 1; i <= 14; i++) statuses.push(await attempt(`2001:db8:1:2::${i.toString(16)}`));
     assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(4).fill(429)]);
     assert.equal(await attempt('2001:db8:1:3::1'), 401, 'the next /64');
   });
 
-  it('count together within a /48, ten times as many', async () => {
+  it('POST /auth/login counts attempts of one IPv6 /48 together, with ten times the limit', async () => {
     fixtures.advanceClock(60_000);
     const statuses = [];
     for (let i = 0; i < 104; i++) statuses.push(await attempt(`2001:db8:9:${i.toString(16)}::1`));
@@ -98,7 +98,7 @@ describe('attempts from IPv6 networks', () => {
     assert.equal(await attempt('2001:db8:a::1'), 401, 'the next /48');
   });
 
-  it('of a /64 that is refused do not count for its /48', async () => {
+  it('POST /auth/login does not count attempts that the /64 limit refuses for the /48', async () => {
     fixtures.advanceClock(60_000);
     for (let i = 0; i < 150; i++) await attempt('2001:db8:b:1::1');
     const others = [];
@@ -107,7 +107,7 @@ describe('attempts from IPv6 networks', () => {
     assert.equal(await attempt('2001:db8:b:ffff::1'), 429);
   });
 
-  it('are refused by the /48 without counting for the /64', async () => {
+  it('POST /auth/login does not count attempts that the /48 limit refuses for the /64', async () => {
     fixtures.advanceClock(60_000);
     for (let i = 0; i < 100; i++) await attempt(`2001:db8:c:${i.toString(16)}::1`);
     for (let i = 0; i < 20; i++) assert.equal(await attempt('2001:db8:c:0::1'), 429);
@@ -118,7 +118,7 @@ describe('attempts from IPv6 networks', () => {
   });
 });
 
-it('refused attempts cost no statement', async () => {
+it('POST /auth/login refuses an attempt above the limit without an SQL statement', async () => {
   for (let i = 0; i < 11; i++) await login('192.0.2.80', 'a@example.com', 'x'.repeat(2_000));
   const before = await fixtures.db.read.selectFrom('rate_limits').selectAll().orderBy('key').execute();
   const { statement, transaction } = fixtures.db.counters;

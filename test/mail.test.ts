@@ -46,8 +46,8 @@ async function usedAt(userId: string): Promise<(string | null)[]> {
   return rows.map(({ used_at }) => used_at);
 }
 
-describe('a mail', () => {
-  it('for a new password works once, over TLS, as text and HTML', async () => {
+describe('password reset mail', () => {
+  it('the reset mail goes out over TLS as text and HTML, and its token works once', async () => {
     assert.deepEqual((await forgot('Anna@EXAMPLE.com')).body, { ok: true });
     assert.equal(await fixtures.deliver('mails'), 1);
     const [mail] = mailsTo(anna.email);
@@ -65,7 +65,7 @@ describe('a mail', () => {
     assert.equal((await login('new-password-2')).status, 200);
   });
 
-  it('voids the tokens that were issued before it', async () => {
+  it('the reset mail voids the tokens that were issued before it', async () => {
     fixtures.advanceClock(1);
     const { body } = await fixtures.call(root, 'POST', `/users/${wanda.id}/password-reset`);
     fixtures.advanceClock(1);
@@ -80,7 +80,7 @@ describe('a mail', () => {
     );
   });
 
-  it('voids the tokens of its account at the request, and those of nobody else', async () => {
+  it('POST /auth/forgot-password voids the tokens of its account at once, and of no other account', async () => {
     const disabled = await fixtures.createUser('doro', 'worker');
     const unconfirmed = await fixtures.createUser('ulla', 'worker', { confirmed_at: null });
     const other = await fixtures.createUser('otto', 'client');
@@ -103,7 +103,7 @@ describe('a mail', () => {
     await fixtures.deliver('mails');
   });
 
-  it('that was delayed does not void what was asked for after it', async () => {
+  it('a delayed reset mail does not void a token that was requested later', async () => {
     fixtures.advanceClock(day);
     await forgot(wanda.email);
     smtp.failNext();
@@ -117,14 +117,14 @@ describe('a mail', () => {
     assert.equal((await fixtures.call(undefined, 'POST', '/auth/reset-password', use)).status, 200);
   });
 
-  it('shows no name as a part of its text', async () => {
+  it('the reset mail shows the name of the account as plain text', async () => {
     const name = `Bob\r\n\r\nClick https://evil.example/ now${'!'.repeat(100)}`;
     const { text } = confirmationLetter(name, 'https://callout.example.com/app/');
     assert(text.startsWith('Hello Bob Click https://evil.example/ now!'));
     assert((text.split('\n')[0] ?? '').length < 80);
   });
 
-  it('is not sent to unknown, unconfirmed or disabled accounts, with the same answer', async () => {
+  it('POST /auth/forgot-password sends no mail to unknown, unconfirmed or disabled accounts and returns the same response', async () => {
     const before = smtp.mails().length;
     const unconfirmed = await fixtures.createUser('una', 'worker', { confirmed_at: null });
     const disabled = await fixtures.createUser('dora', 'worker', { is_active: false });
@@ -136,7 +136,7 @@ describe('a mail', () => {
     assert.equal(smtp.mails().length, before);
   });
 
-  it('comes three times a day to one address, known or not', async () => {
+  it('POST /auth/forgot-password mails one address at most three times a day, known or not', async () => {
     fixtures.advanceClock(day);
     for (const email of [anna.email, 'nobody2@example.com']) {
       const statuses = [];
@@ -147,7 +147,7 @@ describe('a mail', () => {
     await fixtures.deliver('mails');
   });
 
-  it('tells somebody that the account was confirmed', async () => {
+  it('POST /users/{id}/confirm sends a mail to the confirmed account', async () => {
     const { body: made } = await fixtures.call(boris, 'POST', '/users', {
       email: 'willi@example.com',
       name: 'Willi <b>"&"</b>',
@@ -164,7 +164,7 @@ describe('a mail', () => {
     assert(mail.html.includes('Willi &lt;b&gt;&quot;&amp;&quot;&lt;/b&gt;') && mail.text.includes('Willi <b>"&"</b>'));
   });
 
-  it('is tried again while the server is away or says so, and dropped when there is no such mailbox', async () => {
+  it('a mail is retried while the server is unavailable or defers it, and dropped when the mailbox does not exist', async () => {
     fixtures.advanceClock(day);
     await forgot(anna.email);
     const before = mailsTo(anna.email).length;
@@ -182,7 +182,7 @@ describe('a mail', () => {
     assert.equal(await fixtures.deliver('mails'), 1);
   });
 
-  it('leaves the address out of what is logged and kept', async () => {
+  it('mail logs and stored failures do not contain the recipient address', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line) => lines.push(line) });
     const who = await fixtures.createUser('quoted', 'client');
@@ -196,13 +196,13 @@ describe('a mail', () => {
     assert(!lines.join('').includes(who.email));
   });
 
-  it('is not even thought of without a host', async () => {
+  it('POST /auth/forgot-password queues no mail when SMTP_HOST is not set', async () => {
     const silent = await Fixtures.create();
     assert.equal((await silent.call(undefined, 'POST', '/auth/forgot-password', { email: silent.anna.email })).status, 200);
     assert.deepEqual(await silent.pendingDeliveries('mails'), []);
   });
 
-  it('goes to the stored address, whatever was typed', async () => {
+  it('the reset mail goes to the stored address, however the request spelled it', async () => {
     const odd = await fixtures.createUser('odd', 'client');
     await fixtures.transaction((tx) =>
       tx
@@ -217,25 +217,25 @@ describe('a mail', () => {
   });
 });
 
-describe('the way to the mail server', () => {
+describe('connection to the mail server', () => {
   const sendVia = async (changes: Record<string, string>): Promise<string> => {
     const config = loadConfig({ JWT_SECRET: secret, ...settings, ...changes });
     const handler = createMailHandler({ ...fixtures.deps, config });
     return handler(deliveryOf({ kind: 'account_confirmed', user_id: anna.id }));
   };
 
-  it('is TLS from the first byte when asked for', async () => {
+  it('mail is sent over implicit TLS when configured', async () => {
     const tls = await startSmtpServer({ secure: true });
     after(() => tls.stop());
     await sendVia({ SMTP_PORT: String(tls.port), SMTP_SECURE: 'true', SMTP_USER: '', SMTP_PASSWORD: '' });
     assert.equal(tls.mails()[0]?.secure, true);
   });
 
-  it('is refused with a wrong password, and tried again later', async () => {
+  it('mail is retried later when the server rejects the password', async () => {
     await assert.rejects(sendVia({ SMTP_PASSWORD: 'wrong' }), /535/);
   });
 
-  it('says nothing of a link in its errors', async () => {
+  it('mail errors do not contain the reset link', async () => {
     smtp.failNext();
     await assert.rejects(sendVia({}), (error: Error) => !error.message.includes('token'));
   });

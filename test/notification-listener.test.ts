@@ -17,7 +17,7 @@ async function assertCloses(notifications: NotificationListener): Promise<void> 
   assert(await Promise.race([closed, sleep(10_000, false, { ref: false })]), 'it does not close');
 }
 
-it('a listening connection closes while it waits for the answer to its startup message', { timeout: 30_000 }, async () => {
+it('NotificationListener closes while it waits for the response to its startup message', { timeout: 30_000 }, async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket.on('error', () => {}).resume())).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -33,7 +33,7 @@ it('a listening connection closes while it waits for the answer to its startup m
   }
 });
 
-it('a listening connection closes while the database does not answer', { timeout: 30_000 }, async () => {
+it('NotificationListener closes while the database does not respond', { timeout: 30_000 }, async () => {
   const proxy = await FaultProxy.start(fixtures.url);
   const notifications = new NotificationListener({ connectionString: proxy.url }, log);
   try {
@@ -47,7 +47,7 @@ it('a listening connection closes while the database does not answer', { timeout
   }
 });
 
-it('a listening connection that was lost opens again, and hears what is told afterwards', { timeout: 30_000 }, async () => {
+it('NotificationListener reconnects after a lost connection and receives later notifications', { timeout: 30_000 }, async () => {
   const proxy = await FaultProxy.start(fixtures.url);
   const notifications = new NotificationListener({ connectionString: proxy.url }, log);
   try {

@@ -18,8 +18,8 @@ async function statuses(count: number, request: (i: number) => Promise<{ status:
 }
 const fill = (...pairs: [number, number][]) => pairs.flatMap(([count, status]) => Array(count).fill(status)).sort();
 
-describe('limits per address', () => {
-  it('admit 10 logins a minute, whatever is in the body, also in parallel', async () => {
+describe('rate limits per address', () => {
+  it('POST /auth/login returns 429 after 10 requests a minute from one address, also in parallel and with any body', async () => {
     assert.deepEqual(await statuses(25, () => from('192.0.2.1', '/auth/login', {})), fill([10, 400], [15, 429]));
     const { body, headers } = await from('192.0.2.1', '/auth/login', '{broken');
     assert.deepEqual(body, tooMany);
@@ -27,7 +27,7 @@ describe('limits per address', () => {
     assert.equal((await from('192.0.2.2', '/auth/login', {})).status, 400, 'another address');
   });
 
-  it('slide: never more than ten in any minute, and refused attempts do not count', async () => {
+  it('the login limit counts a sliding minute, and refused attempts do not count', async () => {
     const attempt = async () => (await from('192.0.2.3', '/auth/login', {})).status;
     for (let i = 0; i < 10; i++) {
       assert.equal(await attempt(), 400);
@@ -43,25 +43,25 @@ describe('limits per address', () => {
     assert.equal(await attempt(), 400);
   });
 
-  it('share one counter of 30 between refresh and logout', async () => {
+  it('POST /auth/refresh and /auth/logout share a limit of 30 requests a minute per address', async () => {
     const request = (i: number) => from('192.0.2.4', i % 2 ? '/auth/refresh' : '/auth/logout');
     const answers = await statuses(40, request);
     assert.equal(answers.filter((status) => status === 429).length, 10);
     assert(answers.every((status) => [200, 401, 429].includes(status)));
   });
 
-  it('admit 30 resets a minute', async () => {
+  it('POST /auth/reset-password returns 429 after 30 requests a minute from one address', async () => {
     assert.deepEqual(await statuses(35, () => from('192.0.2.5', '/auth/reset-password', {})), fill([30, 400], [5, 429]));
   });
 
-  it('admit 10 forgot-password requests a minute', async () => {
+  it('POST /auth/forgot-password returns 429 after 10 requests a minute from one address', async () => {
     const request = (i: number) => from('192.0.2.6', '/auth/forgot-password', { email: `a${i}@example.com` });
     assert.deepEqual(await statuses(12, request), fill([10, 200], [2, 429]));
   });
 });
 
-describe('expired rows', () => {
-  it('go, and those that still count stay', async () => {
+describe('expired rate limit rows', () => {
+  it('deleteExpired deletes rate limit rows that no longer count and keeps the others', async () => {
     await from('192.0.4.1', '/auth/login', {});
     fixtures.advanceClock(30_000);
     await from('192.0.4.2', '/auth/login', {});
@@ -72,7 +72,7 @@ describe('expired rows', () => {
     assert.deepEqual(rows, [{ key: keys[1] }]);
   });
 
-  it('do not take a bind code along that is issued at that moment', async () => {
+  it('deleteExpired keeps a bind code that is issued at the same moment', async () => {
     const bot = { id: 77, username: '' };
     await sql`insert into bots (id) values (${bot.id}), (${bot.id + 1})`.execute(fixtures.db.read);
     let removal = Promise.resolve();
@@ -89,8 +89,8 @@ describe('expired rows', () => {
   });
 });
 
-describe('the limit per mail address', () => {
-  it('admits three a day, known or not, in any case of letters', async () => {
+describe('mail limit per address', () => {
+  it('POST /auth/forgot-password sends at most three mails a day to one address, known or not, in any letter case', async () => {
     for (const name of ['anna', 'nobody']) {
       const ask = (i: number) =>
         from(`192.0.3.${i}`, '/auth/forgot-password', {
@@ -105,7 +105,7 @@ describe('the limit per mail address', () => {
     assert.equal((await from('192.0.3.1', '/auth/forgot-password', { email: 'anna@example.com' })).status, 200);
   });
 
-  it('does not count what is no address', async () => {
+  it('POST /auth/forgot-password does not count malformed addresses', async () => {
     for (let i = 0; i < 4; i++) assert.equal((await from('192.0.3.77', '/auth/forgot-password', { email: 'x' })).status, 400);
   });
 });
