@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { appliedMigrations, migrations } from '../../platform/database/migrate.ts';
-import { exportDeliveries } from '../../platform/deliveries/export-import.ts';
 import { holdFiles } from '../../product/photos/file-deletion.ts';
 import { ArchiveWriter } from './archive.ts';
 import { CopyOut, openConnection } from './copy.ts';
@@ -28,7 +27,6 @@ export const format = 1;
 /** How much there is of everything; part of the seal. */
 export interface Counts {
   rows: Record<string, number>;
-  deliveries: number;
   photos: number;
   /** photos whose file was missing already */
   missing: number;
@@ -66,9 +64,8 @@ export async function createBackup(
     await reader.query('begin transaction isolation level repeatable read, read only');
     const label = await describe(reader, now, photoFolder ? 'here' : 'in a bucket');
     await writer.add(labelName, Buffer.from(JSON.stringify(label)));
-    const counts: Counts = { rows: {}, deliveries: 0, photos: 0, missing: 0 };
+    const counts: Counts = { rows: {}, photos: 0, missing: 0 };
     for (const table of label.tables) counts.rows[table.name] = await addTable(reader, writer, table, stopping);
-    counts.deliveries = await addDeliveries(reader, writer);
     const hasPhotos = 'ticket_photos' in counts.rows; // the first schema had none
     if (photoFolder && hasPhotos) await addPhotos(reader, writer, photoFolder, counts, log, stopping);
     await held?.release();
@@ -101,17 +98,6 @@ async function addTable(client: pg.Client, writer: ArchiveWriter, table: CopiedT
     await writer.add(`tables/${table.name}/${String(++part).padStart(6, '0')}`, block);
   }
   return copy.rows;
-}
-
-async function addDeliveries(client: pg.Client, writer: ArchiveWriter): Promise<number> {
-  let deliveries = 0;
-  let part = 0;
-  for await (const waiting of exportDeliveries(client)) {
-    const lines = waiting.map((delivery) => `${JSON.stringify(delivery)}\n`).join('');
-    await writer.add(`deliveries/${String(++part).padStart(6, '0')}`, Buffer.from(lines));
-    deliveries += waiting.length;
-  }
-  return deliveries;
 }
 
 async function addPhotos(

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { makeSchema, migrations, takeTurn } from '../../platform/database/migrate.ts';
-import { DeliveryImport, type Moved } from '../../platform/deliveries/export-import.ts';
 import { keyPattern } from '../../platform/storage/storage.ts';
 import { ArchiveReader, type Member, wholeOf } from './archive.ts';
 import { CopyIn, openConnection, quoted } from './copy.ts';
@@ -12,8 +11,6 @@ import { type CopiedTable, copyIn, setSequences } from './tables.ts';
 export interface Restored extends Counts {
   made_at: string;
   photos_in: Label['photos'];
-  /** deliveries that were too old to be sent any more */
-  dropped: number;
 }
 
 /**
@@ -25,7 +22,7 @@ export async function restoreBackup(
   database: pg.ClientConfig,
   place: PhotoPlace,
   file: string,
-  now: Date,
+  _now: Date,
   log: Logger,
   stopping: AbortSignal,
 ): Promise<Restored> {
@@ -37,7 +34,7 @@ export async function restoreBackup(
     await place.requireEmpty();
     await inspect(file, stopping);
     log.info({ file }, 'the backup is whole and is restored now');
-    return await restoreInto(client, place, file, now, stopping);
+    return await restoreInto(client, place, file, stopping);
   } catch (error) {
     throw (error as Error).name === 'AbortError' ? new Error('stopped: nothing was restored') : error;
   } finally {
@@ -50,12 +47,11 @@ async function restoreInto(
   client: pg.Client,
   place: PhotoPlace,
   file: string,
-  now: Date,
   stopping: AbortSignal,
 ): Promise<Restored> {
   let restored: Restored;
   try {
-    restored = await new Restore(client, place, now, stopping).run(file);
+    restored = await new Restore(client, place, stopping).run(file);
     await place.settle();
   } catch (error) {
     await client.query('rollback').catch(() => {});
@@ -74,7 +70,7 @@ async function restoreInto(
 async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in (current_schema(), 'pgboss') and c.relkind in ('r', 'p')
+     where n.nspname = current_schema() and c.relkind in ('r', 'p')
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`,
   );
   if (rows[0]) throw new Error(`the database is not empty (${rows[0].name}): restore into a new one`);
@@ -113,46 +109,37 @@ function readLabel(text: string, file: string): Label {
 class Restore {
   readonly #client: pg.Client;
   readonly #place: PhotoPlace;
-  readonly #now: Date;
   readonly #stopping: AbortSignal;
-  readonly #counts: Counts = { rows: {}, deliveries: 0, photos: 0, missing: 0 };
-  #dropped = 0;
+  readonly #counts: Counts = { rows: {}, photos: 0, missing: 0 };
   #tables: CopiedTable[] = [];
   #copy: { table: string; rows: CopyIn } | undefined;
-  #deliveries: DeliveryImport | undefined;
 
-  constructor(client: pg.Client, place: PhotoPlace, now: Date, stopping: AbortSignal) {
+  constructor(client: pg.Client, place: PhotoPlace, stopping: AbortSignal) {
     this.#client = client;
     this.#place = place;
-    this.#now = now;
     this.#stopping = stopping;
   }
 
   async run(file: string): Promise<Restored> {
     const reader = new ArchiveReader(file);
     let label: Label | undefined;
-    try {
-      for await (const member of reader.members()) {
-        this.#stopping.throwIfAborted();
-        if (label) await this.#take(member);
-        else {
-          label = readLabel(await labelText(member, file), file);
-          await this.#prepare(label);
-        }
+    for await (const member of reader.members()) {
+      this.#stopping.throwIfAborted();
+      if (label) await this.#take(member);
+      else {
+        label = readLabel(await labelText(member, file), file);
+        await this.#prepare(label);
       }
-      if (!label) throw new Error(`${file} is empty`);
-      await this.#endCopy();
-      await this.#complete(reader);
-    } finally {
-      await this.#deliveries?.close();
     }
-    return { ...this.#counts, dropped: this.#dropped, made_at: label.made_at, photos_in: label.photos };
+    if (!label) throw new Error(`${file} is empty`);
+    await this.#endCopy();
+    await this.#complete(reader);
+    return { ...this.#counts, made_at: label.made_at, photos_in: label.photos };
   }
 
   /** The schema of the backup's own day; triggers wait, since their work is among the rows. */
   async #prepare(label: Label): Promise<void> {
     await makeSchema(this.#client, label.schema.length);
-    this.#deliveries = await DeliveryImport.into(this.#client);
     this.#tables = label.tables;
     for (const { name } of this.#tables) await this.#client.query(`alter table ${quoted(name)} disable trigger user`);
   }
@@ -161,7 +148,6 @@ class Restore {
     const [kind, name = ''] = member.name.split('/');
     if (kind === 'tables') return this.#takeRows(name, member);
     await this.#endCopy();
-    if (kind === 'deliveries') return this.#takeDeliveries(member);
     if (kind !== 'photos' || !keyPattern.test(name)) throw new Error(`${member.name} is unknown to this version`);
     await this.#place.keep(name, member.content);
     this.#counts.photos++;
@@ -187,13 +173,6 @@ class Restore {
     this.#counts.rows[table] = await rows.end();
   }
 
-  async #takeDeliveries(member: Member): Promise<void> {
-    const lines = (await wholeOf(member)).toString().split('\n').filter(Boolean);
-    const waiting: Moved[] = lines.map((line) => JSON.parse(line));
-    this.#counts.deliveries += lines.length;
-    this.#dropped += (await this.#deliveries?.add(waiting, this.#now)) ?? 0;
-  }
-
   /** Numbers and triggers go on; what came is what the seal counts. */
   async #complete({ seal }: ArchiveReader): Promise<void> {
     for (const table of this.#tables) {
@@ -202,12 +181,12 @@ class Restore {
       await this.#client.query(`analyze ${quoted(table.name)}`);
       this.#counts.rows[table.name] ??= 0;
     }
-    const { missing = 0, rows, deliveries, photos } = { ...seal } as Partial<Counts>;
+    const { missing = 0, rows, photos } = { ...seal } as Partial<Counts>;
     this.#counts.missing = missing;
     const came = this.#counts;
     const differs = this.#tables.find(({ name }) => rows?.[name] !== came.rows[name])?.name;
-    if (differs || deliveries !== came.deliveries || photos !== came.photos) {
-      throw new Error(`another number of ${differs ?? 'deliveries or photos'} came than the backup says`);
+    if (differs || photos !== came.photos) {
+      throw new Error(`another number of ${differs ?? 'photos'} came than the backup says`);
     }
   }
 }
