@@ -1,5 +1,5 @@
-/** Ctrl-C and SIGTERM end a long command in order, once it looks at this. */
-export function untilStopped(): AbortSignal {
+/** @returns a signal that SIGINT (Ctrl-C) and SIGTERM abort */
+export function abortOnSignals(): AbortSignal {
   const stopping = new AbortController();
   process.once('SIGINT', () => stopping.abort());
   process.once('SIGTERM', () => stopping.abort());

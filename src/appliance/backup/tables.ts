@@ -1,7 +1,8 @@
-import type pg from 'pg';
-import { quoted } from './copy.ts';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { type CopyToStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** Every table of the migrations; each after those that it refers to, so that rows find what they name. */
+/** Every table of the migrations, each after those that its foreign keys refer to. */
 export const tables = [
   'bots',
   'users',
@@ -28,49 +29,72 @@ export const tables = [
   'deliveries',
 ] as const;
 
+/** A table in a backup. */
 export interface CopiedTable {
   name: string;
   columns: string[];
-  /** of columns that number themselves: the sequence's last value, and whether it was given out */
-  sequences: Record<string, { last: string; called: boolean }>;
+  /** last values of the sequences of identity columns; a sequence that was never used has none */
+  sequences: Record<string, string>;
 }
 
-/** What the database has of them, as the snapshot of this connection's transaction sees it. */
+const blockBytes = 1024 * 1024;
+const newline = 0x0a;
+
+/** @returns those tables that the database has, with the columns that can be written */
 export async function describeTables(client: pg.Client): Promise<CopiedTable[]> {
-  const { rows } = await client.query<{ name: string; columns: string[]; numbered: string[] }>(
+  const { rows } = await client.query<CopiedTable>(
     `select c.relname as name,
        array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns,
-       coalesce(array_agg(a.attname::text) filter (where a.attidentity <> ''), '{}') as numbered
-     from unnest($1::text[]) as known join pg_class c on c.oid = to_regclass(known)
+       coalesce(jsonb_object_agg(a.attname, s.last_value::text) filter (where s.last_value is not null), '{}') as sequences
+     from unnest($1::text[]) with ordinality as known(name, position)
+     join pg_class c on c.oid = to_regclass(known.name)
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     group by c.relname`,
+     left join pg_sequences s on a.attidentity <> ''
+       and format('%I.%I', s.schemaname, s.sequencename) = pg_get_serial_sequence(quote_ident(c.relname), a.attname)
+     group by c.relname, known.position order by known.position`,
     [tables],
   );
-  const described: CopiedTable[] = [];
-  for (const name of tables) {
-    const row = rows.find((found) => found.name === name);
-    if (!row) continue; // of a later schema
-    const sequences: CopiedTable['sequences'] = {};
-    for (const column of row.numbered) sequences[column] = await sequenceOf(client, name, column);
-    described.push({ name, columns: row.columns, sequences });
+  return rows;
+}
+
+/** Starts to read the rows of a table; its rowCount is set once the next query of the connection is done. */
+export function readRows(client: pg.Client, table: CopiedTable): CopyToStreamQuery {
+  return client.query(copyTo(`copy ${target(table)} to stdout`));
+}
+
+/** Cuts rows into blocks of about 1 MiB that end with a row: a tar entry needs its size before its content. */
+export async function* rowBlocks(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let pending = Buffer.alloc(0);
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of rows) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes < blockBytes) continue;
+    const block = Buffer.concat([pending, ...chunks]);
+    const end = block.lastIndexOf(newline) + 1;
+    if (end > 0) yield block.subarray(0, end);
+    pending = block.subarray(end);
+    chunks = [];
+    bytes = 0;
   }
-  return described;
+  const rest = Buffer.concat([pending, ...chunks]);
+  if (rest.length > 0) yield rest;
 }
 
-async function sequenceOf(client: pg.Client, table: string, column: string): Promise<{ last: string; called: boolean }> {
-  const { rows } = await client.query<{ sequence: string }>('select pg_get_serial_sequence($1, $2) as sequence', [table, column]);
-  const found = await client.query(`select last_value::text as last, is_called as called from ${rows[0]?.sequence}`);
-  return found.rows[0];
+/** @returns how many rows were written */
+export async function writeRows(client: pg.Client, table: CopiedTable, rows: AsyncIterable<Buffer>): Promise<number> {
+  const copy = client.query(copyFrom(`copy ${target(table)} from stdin`));
+  await pipeline(rows, copy);
+  return copy.rowCount;
 }
 
-/** Numbers go on where they were, so that none is given out twice. */
+/** Sequences continue after their last value, so that no id is given out twice. */
 export async function setSequences(client: pg.Client, { name, sequences }: CopiedTable): Promise<void> {
-  for (const [column, { last, called }] of Object.entries(sequences)) {
-    await client.query('select setval(pg_get_serial_sequence($1, $2), $3::bigint, $4)', [name, column, last, called]);
+  for (const [column, lastValue] of Object.entries(sequences)) {
+    await client.query('select setval(pg_get_serial_sequence($1, $2), $3::bigint)', [name, column, lastValue]);
   }
 }
 
-export const copyOut = ({ name, columns }: CopiedTable): string => `copy ${quoted(name)} (${listOf(columns)}) to stdout`;
-export const copyIn = ({ name, columns }: CopiedTable): string => `copy ${quoted(name)} (${listOf(columns)}) from stdin`;
-
-const listOf = (columns: string[]): string => columns.map(quoted).join(', ');
+const target = ({ name, columns }: CopiedTable): string =>
+  `${pg.escapeIdentifier(name)} (${columns.map(pg.escapeIdentifier).join(', ')})`;

@@ -1,6 +1,7 @@
-import { access, constants, copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { access, constants, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { plus } from '../lib/clock.ts';
+import { fsyncPath } from '../lib/fsync.ts';
 import { signLink } from './signed-links.ts';
 import { keyPattern, type LinkedPhoto, type SpooledFile, type Storage } from './storage.ts';
 
@@ -38,9 +39,9 @@ export class LocalStorage implements Storage {
   async put(key: string, file: SpooledFile): Promise<void> {
     const path = join(this.folder, this.nameOf(key));
     const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    if (made) await sync(this.folder);
+    if (made) await fsyncPath(this.folder);
     await move(file.path, path);
-    await sync(dirname(path));
+    await fsyncPath(dirname(path));
   }
 
   async remove(key: string): Promise<void> {
@@ -64,7 +65,7 @@ export class LocalStorage implements Storage {
 
   async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await sync(dirname(this.folder));
+    await fsyncPath(dirname(this.folder));
     await rm(join(this.folder, restoringMark), { force: true }); // these photos are in use
   }
 
@@ -94,20 +95,10 @@ async function copy(from: string, to: string): Promise<void> {
   const part = partOf(to);
   try {
     await copyFile(from, part);
-    await sync(part);
+    await fsyncPath(part);
     await rename(part, to);
   } catch (error) {
     await rm(part, { force: true }).catch(() => {}); // the first error is the cause
     throw error;
-  }
-}
-
-/** Flushes a file, or a folder: a new name is durable only when its folder is. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
