@@ -1,7 +1,6 @@
-import type { Server, ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -11,8 +10,6 @@ import {
 } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Admission, Handler } from './admission.ts';
-import { stopListening, watchCallers } from './drain.ts';
-import { createServer, STATUS_CODES } from './node-http.ts';
 import { limitPipelining } from './pipelining.ts';
 import { requestIds } from './request-id.ts';
 
@@ -32,7 +29,7 @@ export function serverOptions(
     logController: new LogController({ disableRequestLogging: true }), // logResponses() writes one line instead
     bodyLimit,
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // what has reached us is answered, see closePolitely()
+    return503OnClosing: false, // what has reached us is answered, see closeGracefully()
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: longestParameter },
     genReqId: requestIds(trustedProxies),
@@ -109,7 +106,6 @@ const unanswered = new WeakMap<Socket, ServerResponse>();
 
 /** Requests that Node would answer by itself, or not at all. */
 export function answerOddRequests({ server }: FastifyInstance): void {
-  watchCallers(server);
   server.prependListener('request', ({ socket }, response) => {
     unanswered.set(socket, response);
     response.on('close', () => {
@@ -119,59 +115,4 @@ export function answerOddRequests({ server }: FastifyInstance): void {
   // `Expect: something` would get an empty 417.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => refuseWith(404, socket));
-}
-
-/**
- * While the service stops, each answer ends its connection: a client that keeps one open would
- * be waited for. After the grace (milliseconds) connections are cut.
- */
-export async function closePolitely(app: FastifyInstance, grace: number): Promise<void> {
-  stopping.add(app.server);
-  const cut = setTimeout(() => app.server.closeAllConnections(), grace);
-  await stopListening(app.server);
-  await app.close();
-  clearTimeout(cut);
-  // Whoever was cut off may still be tidying up after itself.
-  const cutAt = performance.now();
-  while (running.get(app.server) && performance.now() - cutAt < tidying) await sleep(10);
-}
-
-const stopping = new WeakSet<Server>();
-
-/** Whether a stop was asked for: what is still asked is answered, but no more should come. */
-export const isStopping = (server: Server): boolean => stopping.has(server);
-
-/**
- * How many handlers have not come to their end, whether their caller still listens or not. A set of them
- * would keep what they answered from being collected young (docs/performance.md).
- */
-const running = new WeakMap<Server, number>();
-/** milliseconds */
-const tidying = 5_000;
-
-/** Registers what closePolitely() needs; before any route. */
-export function endConnectionsOnClose(app: FastifyInstance): void {
-  const count = (change: number): void => void running.set(app.server, (running.get(app.server) ?? 0) + change);
-  app.addHook('onRoute', (route) => {
-    const { handler } = route;
-    route.handler = function (request, reply) {
-      const result = handler.call(this, request, reply);
-      if (result instanceof Promise) {
-        count(1);
-        const ended = (): void => {
-          count(-1);
-          request.handling = undefined;
-        };
-        request.handling = result.then(ended, ended);
-      }
-      return result;
-    };
-  });
-  app.addHook('preClose', async () => {
-    stopping.add(app.server);
-  });
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (isStopping(app.server)) reply.header('connection', 'close');
-    done();
-  });
 }

@@ -26,7 +26,7 @@ declare module 'fastify' {
     claims: VerifiedClaims;
     /** Settles when the account behind the token was looked at; rejects with the refusal. */
     accountCheck: Promise<void> | undefined;
-    /** Until the handler has come to its end, which may be after its caller has gone. */
+    /** Settles when the handler has ended, which may be after its caller has gone. */
     handling: Promise<unknown> | undefined;
     /** Gives back the place that the request has among those of its account. */
     releaseAccountPlace: () => void;
@@ -56,7 +56,8 @@ export function registerAccess(app: FastifyInstance, deps: Deps, verifier: Cache
   app.decorateRequest('accountCheck');
   app.decorateRequest('handling');
   app.decorateRequest('releaseAccountPlace');
-  app.addHook('onRoute', requireAudience);
+  app.addHook('onRoute', requireAccessPolicy);
+  app.addHook('onRoute', trackHandler);
   const accounts = new FairQueue({
     concurrency: Number.POSITIVE_INFINITY,
     concurrencyPerKey: maxRequestsPerAccount.alone,
@@ -90,10 +91,21 @@ export function registerAccess(app: FastifyInstance, deps: Deps, verifier: Cache
   });
 }
 
-function requireAudience(route: RouteOptions): void {
-  const { config, url, method } = route;
+function requireAccessPolicy({ config, url, method }: RouteOptions): void {
   if (config?.roles || config?.public || method === 'OPTIONS') return;
   throw new Error(`${method} ${url} names neither roles nor public`);
+}
+
+const ignore = (): void => {};
+
+/** Sets `request.handling`. Its value is dropped, so that what was answered can be collected early. */
+function trackHandler(route: RouteOptions): void {
+  const { handler } = route;
+  route.handler = function (request, reply) {
+    const result = handler.call(this, request, reply);
+    if (result instanceof Promise) request.handling = result.then(ignore, ignore);
+    return result;
+  };
 }
 
 /** A request keeps its place until its answer was taken and its handler has come to its end. */
