@@ -7,7 +7,7 @@ import { after, it } from 'node:test';
 import { freePort } from '../../testing/installed-postgres.ts';
 import { type ServiceProcess, spawnService, stopService, waitUntilReady } from '../../testing/start-service.ts';
 
-// What README.md promises a newcomer, done in a folder that has seen nothing yet.
+// The quick start of README.md and the tour of docs/api.md, in an empty folder.
 
 const root = join(import.meta.dirname, '..', '..');
 const checkout = mkdtempSync(join(tmpdir(), 'callout-readme-'));
@@ -28,10 +28,10 @@ after(async () => {
   rmSync(checkout, { recursive: true, force: true });
 });
 
-/** The shell block of a section of the README. */
+/** The shell block of a section of docs/api.md. */
 function block(heading: string): string {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const page = readFileSync(join(root, 'docs', 'api.md'), 'utf8');
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const [, code] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
   assert(code, heading);
   return code;
