@@ -17,8 +17,8 @@ const rowOf = async (worker: TestUser, project = fixtures.tower) => {
   return body.items.find(({ id }: { id: string }) => id === worker.id);
 };
 
-describe('inviting', () => {
-  it('answers with the end of the invitation, which the member list and the worker see', async () => {
+describe('POST /projects/{id}/workers', () => {
+  it('POST /projects/{id}/workers returns the expiry of the invitation, which GET /projects/{id}/workers and /invitations show', async () => {
     const worker = await fixtures.createUser('nina', 'worker');
     const { status, body } = await invite(anna, worker.id);
     const expires_at = new Date(fixtures.now.getTime() + week).toISOString();
@@ -43,7 +43,7 @@ describe('inviting', () => {
     ]);
   });
 
-  it('refuses whoever cannot be invited: 404 missing, 400 unfit, 409 member or pending', async () => {
+  it('POST /projects/{id}/workers returns 404 for a missing user, 400 for an unsuitable one, 409 for a member or open invitation', async () => {
     const idle = await fixtures.createUser('idle', 'worker', { is_active: false });
     const fresh = await fixtures.createUser('fresh', 'worker', { confirmed_at: null });
     assert.equal((await invite(anna, crypto.randomUUID())).status, 404);
@@ -52,7 +52,7 @@ describe('inviting', () => {
     for (const who of [wanda, ivan]) assert.equal((await invite(anna, who.id)).status, 409, who.name);
   });
 
-  it('is for the owner and admins: 404 for others, 403 for workers', async () => {
+  it('POST /projects/{id}/workers returns 404 to other clients and 403 to workers', async () => {
     assert.equal((await invite(boris, oleg.id)).status, 404);
     assert.equal((await invite(wanda, oleg.id)).status, 403);
     assert.equal((await invite(anna, oleg.id, 999_999)).status, 404);
@@ -60,7 +60,7 @@ describe('inviting', () => {
     assert.equal((await invite(root, other.id)).status, 200);
   });
 
-  it('sends a declined or expired invitation anew in the same row', async () => {
+  it('POST /projects/{id}/workers renews a declined or expired invitation in the same row', async () => {
     const worker = await fixtures.createUser('vera', 'worker');
     await invite(anna, worker.id);
     await answer(worker, 'decline');
@@ -77,15 +77,15 @@ describe('inviting', () => {
     assert.equal((await answer(worker, 'accept')).status, 200);
   });
 
-  it('has one winner of 20 at once', async () => {
+  it('POST /projects/{id}/workers returns 200 to one of 20 concurrent requests', async () => {
     const worker = await fixtures.createUser('popular', 'worker');
     const answers = await Promise.all(Array.from({ length: 20 }, () => invite(anna, worker.id)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)]);
   });
 });
 
-describe('answering', () => {
-  it('accepting makes an active member who sees the free tickets', async () => {
+describe('POST /projects/{id}/invitation/accept and /decline', () => {
+  it('POST /projects/{id}/invitation/accept makes an active member who sees the free tickets', async () => {
     const worker = await fixtures.createUser('emil', 'worker');
     const ticket = await fixtures.createTicket();
     await invite(anna, worker.id);
@@ -97,7 +97,7 @@ describe('answering', () => {
     assert.equal((await fixtures.call(worker, 'GET', '/invitations')).body.total, 0);
   });
 
-  it('works once: 409 for an answer after the answer, 404 without an invitation', async () => {
+  it('POST /projects/{id}/invitation/accept and /decline return 409 after an answer and 404 without an invitation', async () => {
     const worker = await fixtures.createUser('once', 'worker');
     await invite(anna, worker.id);
     await answer(worker, 'decline');
@@ -111,7 +111,7 @@ describe('answering', () => {
     }
   });
 
-  it('is too late after seven days: 409, and the invitation is no longer listed', async () => {
+  it('POST /projects/{id}/invitation/accept returns 409 after seven days, and GET /invitations no longer lists the invitation', async () => {
     const worker = await fixtures.createUser('slow', 'worker');
     await invite(anna, worker.id);
     fixtures.advanceClock(week - 1);
@@ -121,7 +121,7 @@ describe('answering', () => {
     for (const verb of ['accept', 'decline'] as const) assert.equal((await answer(worker, verb)).status, 409);
   });
 
-  it('has one winner when accepting and declining race', async () => {
+  it('concurrent accept and decline of an invitation have one winner', async () => {
     for (let round = 0; round < 5; round++) {
       const worker = await fixtures.createUser(`torn${round}`, 'worker');
       await invite(anna, worker.id);
@@ -131,8 +131,8 @@ describe('answering', () => {
   });
 });
 
-describe('removing a member', () => {
-  it('needs an active member: 404 for invited and declined ones, for strangers and other projects', async () => {
+describe('DELETE /projects/{id}/workers/{worker_id}', () => {
+  it('DELETE /projects/{id}/workers/{worker_id} returns 404 for invited and declined workers, strangers and other projects', async () => {
     await fixtures.addMember(fixtures.tower, oleg, 'declined');
     for (const worker of [oleg.id, boris.id, crypto.randomUUID()]) assert.equal((await remove(anna, worker)).status, 404);
     assert.equal((await remove(boris, wanda.id)).status, 404);
@@ -141,7 +141,7 @@ describe('removing a member', () => {
     assert.equal((await remove(wanda, wanda.id)).status, 403);
   });
 
-  it('is refused while the worker has unclosed tickets of the project; closed ones stay', async () => {
+  it('DELETE /projects/{id}/workers/{worker_id} returns 409 while the worker has unclosed tickets, and keeps closed ones', async () => {
     const id = await fixtures.createTicket();
     await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
     assert.equal((await remove(anna, wanda.id)).status, 409);
@@ -154,8 +154,8 @@ describe('removing a member', () => {
   });
 });
 
-describe('member and invitation lists', () => {
-  it('sort by every key, and are closed to others', async () => {
+describe('GET /projects/{id}/workers and GET /invitations', () => {
+  it('member and invitation lists sort by every key and are not accessible to others', async () => {
     for (const sort of ['name', 'created_at', 'email', 'id']) {
       const asc = await fixtures.call(anna, 'GET', `/projects/${fixtures.tower}/workers?limit=100&sort=${sort}`);
       const desc = await fixtures.call(anna, 'GET', `/projects/${fixtures.tower}/workers?limit=100&sort=${sort}&order=desc`);

@@ -41,18 +41,18 @@ const setBot = (who: TestUser, token: unknown, at = fixtures) => at.call(who, 'P
 const getCode = (who: TestUser, at = fixtures) => at.call(who, 'POST', '/auth/messenger/code');
 const invalid = { error: 'invalid messenger target' };
 
-describe('the status', () => {
-  it('of somebody who has nothing, with a global bot and without', async () => {
+describe('GET /auth/messenger', () => {
+  it('GET /auth/messenger returns the empty status with and without a global bot', async () => {
     const nothing = { bot_username: '', bound: false, has_bot_token: false, target: '' };
     assert.deepEqual(await status(anna), { ...nothing, enabled: true, token_configurable: true });
     assert.deepEqual(await status(bare.anna, bare), { ...nothing, enabled: false, token_configurable: false });
   });
 
-  it('of an account that is gone is not there', async () => {
+  it('the messenger status of a deleted account is rejected as profile not found', async () => {
     await assert.rejects(getStatus(fixtures.db.read, fixtures.deps.config, crypto.randomUUID()), /profile not found/);
   });
 
-  it('is for everybody who is signed in', async () => {
+  it('GET /auth/messenger returns 200 to every role, and all messenger operations return 401 without a token', async () => {
     for (const who of [anna, wanda, root]) assert.equal((await fixtures.call(who, 'GET', '/auth/messenger')).status, 200);
     for (const [method, path] of [
       ['GET', ''],
@@ -66,8 +66,8 @@ describe('the status', () => {
   });
 });
 
-describe('the target', () => {
-  it('is a chat that the bot can reach: by id or by name', async () => {
+describe('PUT /auth/messenger', () => {
+  it('PUT /auth/messenger saves a chat that the bot can reach, by id or by name', async () => {
     for (const target of ['4711', '@tower_office', '-1001', ' 4711 ']) {
       const { status: code, body } = await setTarget(anna, target);
       assert.deepEqual([code, body], [200, { ok: true }]);
@@ -76,7 +76,7 @@ describe('the target', () => {
     }
   });
 
-  it('is refused by its form before the messenger is asked', async () => {
+  it('PUT /auth/messenger returns 400 for a malformed target without a call to the messenger', async () => {
     const calls = botApi.calls().length;
     for (const target of [
       'tower_office',
@@ -100,7 +100,7 @@ describe('the target', () => {
     assert.equal(botApi.calls().length, calls);
   });
 
-  it('is not kept when the chat is unknown, the bot no member, or the messenger away', async () => {
+  it('PUT /auth/messenger returns 400 and keeps the old target when the chat is unknown, the bot no member or the messenger unavailable', async () => {
     await setTarget(anna, '4711');
     for (const target of ['4799', '@nobody_here', '@foreign_group']) {
       const { status, body } = await setTarget(anna, target);
@@ -115,12 +115,12 @@ describe('the target', () => {
     assert.equal((await status(anna)).target, '4711');
   });
 
-  it('is refused where there is no bot to look it up', async () => {
+  it('PUT /auth/messenger returns 400 without a bot', async () => {
     assert.deepEqual((await setTarget(bare.anna, '4711', bare)).body, invalid);
     assert.equal((await setTarget(bare.anna, '', bare)).status, 200);
   });
 
-  it('may be changed by many requests of one person at once', async () => {
+  it('40 concurrent changes of target, bot and code by one user all return 200', async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, (_, i) => setTarget(anna, i % 2 ? '4711' : '')),
       ...Array.from({ length: 20 }, () => fixtures.call(anna, 'DELETE', '/auth/messenger')),
@@ -142,7 +142,7 @@ describe('the target', () => {
     fixtures.advanceClock(300_000);
   });
 
-  it('is looked up only as far as the messenger can say', async () => {
+  it('PUT /auth/messenger saves the target when the messenger cannot report the membership of the bot', async () => {
     for (const [code, description, kept] of [
       [501, 'Not Implemented', 200],
       [400, 'Bad Request: unknown method', 200],
@@ -158,7 +158,7 @@ describe('the target', () => {
     assert.equal((await setTarget(anna, '-1003')).status, 400, 'restricted, and not there any more');
   });
 
-  it('can be changed 60 times in five minutes by an account, other accounts not counted', async () => {
+  it('PUT /auth/messenger returns 429 after 60 changes in five minutes by one account, not to other accounts', async () => {
     const who = await fixtures.createUser('restless', 'client');
     const answers = await Promise.all(Array.from({ length: 65 }, () => setTarget(who, '')));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(60).fill(200), ...Array(5).fill(429)]);
@@ -168,7 +168,7 @@ describe('the target', () => {
     assert.equal((await setTarget(who, '')).status, 200);
   });
 
-  it('goes with an empty PUT and with DELETE, as often as one likes', async () => {
+  it('PUT with an empty target and DELETE /auth/messenger remove the target and can be repeated', async () => {
     for (const clear of [() => setTarget(anna, ''), () => fixtures.call(anna, 'DELETE', '/auth/messenger')]) {
       await setTarget(anna, '4711');
       for (let i = 0; i < 2; i++) assert.deepEqual((await clear()).body, { ok: true });
@@ -178,8 +178,8 @@ describe('the target', () => {
   });
 });
 
-describe('a bot of one`s own', () => {
-  it('is kept encrypted once the messenger knows it, and never shown', async () => {
+describe('POST and DELETE /auth/messenger/bot', () => {
+  it('POST /auth/messenger/bot stores the token encrypted after the messenger confirms it, and no response shows it', async () => {
     await setTarget(anna, '4711');
     const { status: code, body } = await setBot(anna, ` ${own} `);
     assert.deepEqual([code, body], [200, { ok: true }]);
@@ -203,7 +203,7 @@ describe('a bot of one`s own', () => {
     assert.equal((await setTarget(anna, '4712')).status, 200);
   });
 
-  it('goes with DELETE, as often as one likes; the target stays, and so do the bots of others', async () => {
+  it('DELETE /auth/messenger/bot can be repeated and keeps the target and the bots of others', async () => {
     const hasBot = (who: TestUser) =>
       fixtures.db.read.selectFrom('users').select('bot_id').where('id', '=', who.id).executeTakeFirst();
     await setBot(boris, own);
@@ -215,7 +215,7 @@ describe('a bot of one`s own', () => {
     await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
   });
 
-  it('is refused when its form is wrong, nobody knows it, the messenger is away, or there is no key', async () => {
+  it('POST /auth/messenger/bot returns 400 for a malformed or unknown token, an unavailable messenger or a missing encryption key', async () => {
     const calls = botApi.calls().length;
     const refused = async (token: unknown): Promise<void> => {
       fixtures.advanceClock(60_000);
@@ -233,7 +233,7 @@ describe('a bot of one`s own', () => {
     assert.equal((await status(boris)).has_bot_token, false);
   });
 
-  it('can be saved five times in five minutes, whatever is in the body', async () => {
+  it('POST /auth/messenger/bot returns 429 after five requests in five minutes, whatever the body', async () => {
     fixtures.advanceClock(300_000);
     const answers = await Promise.all(Array.from({ length: 12 }, () => setBot(boris, 'nonsense')));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(5).fill(400), ...Array(7).fill(429)]);
@@ -243,7 +243,7 @@ describe('a bot of one`s own', () => {
     assert.equal((await setBot(wanda, 'nonsense')).status, 400, 'others count for themselves');
   });
 
-  it('is off, and says so, when it was saved under another key', async () => {
+  it('a bot token that was saved with another encryption key is not used and operations that need it return 400', async () => {
     fixtures.advanceClock(300_000);
     assert.equal((await setBot(boris, own)).status, 200);
     fixtures.deps.config.dataEncryptionKey = Buffer.alloc(32, 8);
@@ -260,8 +260,8 @@ describe('a bot of one`s own', () => {
   });
 });
 
-describe('what is no refusal of the messenger', () => {
-  it('is not called one: a database that is away, a mistake of ours', async () => {
+describe('errors that do not come from the messenger', () => {
+  it('database errors and programming errors are not reported as errors of the messenger', async () => {
     const fault = new Error('another thing');
     const fails = () => Promise.reject(fault);
     const api = { send: fails, identify: fails } as unknown as BotApi;
@@ -272,7 +272,7 @@ describe('what is no refusal of the messenger', () => {
   });
 });
 
-describe('an account that is disabled or gone by the time of the change', () => {
+describe('accounts that are disabled or deleted before the change', () => {
   const bot = { id: 100, username: 'callout_bot' };
   const changes = {
     'a target': (tx: Tx, who: Actor) => writeTarget(tx, who, '1'),
@@ -280,7 +280,7 @@ describe('an account that is disabled or gone by the time of the change', () => 
     'no bot': (tx: Tx, who: Actor) => disconnectBot(tx, who),
   };
   for (const [what, change] of Object.entries(changes)) {
-    it(`gets ${what} no more`, async () => {
+    it(`an account that is disabled or deleted meanwhile cannot save ${what}`, async () => {
       const disabled = await fixtures.createUser(`disabled-${crypto.randomUUID()}`, 'client', { is_active: false });
       const gone = { id: crypto.randomUUID(), role: 'client' } as const;
       await assert.rejects(
@@ -294,7 +294,7 @@ describe('an account that is disabled or gone by the time of the change', () => 
     });
   }
 
-  it('gets no code', async () => {
+  it('a deleted account gets no bind code', async () => {
     const gone = { id: crypto.randomUUID(), role: 'client' } as const;
     await assert.rejects(
       fixtures.db.transaction((tx) => issueBindCode(tx, gone, bot, fixtures.now)),
@@ -303,8 +303,8 @@ describe('an account that is disabled or gone by the time of the change', () => 
   });
 });
 
-describe('the bots that are heard', () => {
-  it('are those of active accounts, each by its own id', async () => {
+describe('listBots', () => {
+  it('the list of bots to poll contains the global bot and those of active accounts, each by its own id', async () => {
     const [ada, bea] = [await fixtures.createUser('ada', 'client'), await fixtures.createUser('bea', 'client')];
     fixtures.advanceClock(300_000);
     await setBot(ada, own);
@@ -325,8 +325,8 @@ describe('the bots that are heard', () => {
   });
 });
 
-describe('a bind code', () => {
-  it('comes with a link to the bot and lives 15 minutes', async () => {
+describe('POST /auth/messenger/code', () => {
+  it('POST /auth/messenger/code returns a code and a link to the bot that expire after 15 minutes', async () => {
     const { status: code, body } = await getCode(wanda);
     assert.equal(code, 200);
     assert.match(body.code, /^[A-Za-z0-9_-]{22}$/);
@@ -335,14 +335,14 @@ describe('a bind code', () => {
     assert.deepEqual(Object.keys(body).sort(), ['code', 'expires_at', 'link']);
   });
 
-  it('is for one`s own bot when one has one', async () => {
+  it('POST /auth/messenger/code links to the own bot of the user if there is one', async () => {
     fixtures.advanceClock(300_000);
     await setBot(anna, own);
     assert.match((await getCode(anna)).body.link, /^https:\/\/t\.example\/anna_bot\?start=/);
     await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
   });
 
-  it('is refused without any bot, and after five in five minutes', async () => {
+  it('POST /auth/messenger/code returns 400 without a bot and 429 after five codes in five minutes', async () => {
     assert.equal((await getCode(bare.anna, bare)).status, 400);
     fixtures.advanceClock(300_000);
     const answers = await Promise.all(Array.from({ length: 9 }, () => getCode(wanda)));
@@ -351,7 +351,7 @@ describe('a bind code', () => {
     assert.equal((await getCode(wanda)).status, 200);
   });
 
-  it('is kept as a hash', async () => {
+  it('POST /auth/messenger/code stores only a hash of the code', async () => {
     const { body } = await getCode(root);
     const rows = await fixtures.db.read.selectFrom('bind_codes').selectAll().execute();
     assert(rows.length > 0 && !JSON.stringify(rows).includes(body.code));

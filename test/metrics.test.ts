@@ -28,8 +28,8 @@ async function figure(line: string): Promise<number | undefined> {
 const requests = (method: string, route: string, status: number) =>
   figure(`callout_http_requests_total{method="${method}",route="${route}",status="${status}"}`);
 
-describe('requests', () => {
-  it('are counted by the pattern of their route, with their time', async () => {
+describe('HTTP metrics', () => {
+  it('GET /metrics counts requests by the pattern of their route, with their duration', async () => {
     const id = await fixtures.createTicket();
     for (let i = 0; i < 3; i++) await fixtures.call(anna, 'GET', `/tickets/${id}`);
     await fixtures.call(anna, 'GET', '/tickets/999999');
@@ -38,7 +38,7 @@ describe('requests', () => {
     assert.equal(await figure('callout_http_request_duration_seconds_count{method="GET",route="/tickets/:id"}'), 4);
   });
 
-  it('make no new series, whatever path or method somebody makes up', async () => {
+  it('unknown paths and methods add no new time series', async () => {
     const series = async () =>
       String((await fixtures.call(undefined, 'GET', '/metrics')).body).match(/^callout_http_.*\{/gm)?.length;
     await fixtures.call(undefined, 'GET', '/nope');
@@ -54,13 +54,13 @@ describe('requests', () => {
   });
 });
 
-describe('what else is told', () => {
-  it('limits that refused somebody, by name', async () => {
+describe('other metrics', () => {
+  it('GET /metrics counts the requests that each rate limit refused', async () => {
     for (let i = 0; i < 12; i++) await fixtures.call(undefined, 'POST', '/auth/login', {});
     assert.equal(await figure('callout_limit_refusals_total{limit="login"}'), 2);
   });
 
-  it('runs of periodic work, failed ones too, with their time', async () => {
+  it('GET /metrics counts successful and failed job runs with their duration', async () => {
     let failing = false;
     const run = async (): Promise<void> => {
       if (failing) throw new Error('as a test');
@@ -76,7 +76,7 @@ describe('what else is told', () => {
     assert.equal(await figure('callout_job_duration_seconds_count{name="a test"}'), 2);
   });
 
-  it('connections, memory and the lag of the event loop', async () => {
+  it('GET /metrics reports connections, memory and event loop lag', async () => {
     await fixtures.call(root, 'GET', '/users');
     assert.equal(await figure('callout_db_connections{state="readers"}'), 3);
     assert.equal(await figure('callout_db_connections{state="used"}'), 0);
@@ -88,7 +88,7 @@ describe('what else is told', () => {
     assert.doesNotMatch((await fixtures.call(undefined, 'GET', '/metrics')).body, /v\d+\.\d+\.\d+/, 'no version');
   });
 
-  it('tickets by status and deliveries that wait, as they were a moment ago', async () => {
+  it('GET /metrics reports tickets by status and waiting deliveries', async () => {
     const { db } = fixtures.deps;
     const fresh = { db, metrics: openMetrics() };
     gaugeDatabase(fresh, queueNames);
@@ -107,12 +107,12 @@ describe('what else is told', () => {
   });
 });
 
-describe('a slow statement', () => {
+describe('slow statements', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => lines.push(line) });
   const metrics = openMetrics();
 
-  it('is named in the log without its values, and those that waited behind it are not', async () => {
+  it('a slow statement is logged without its values, and statements that waited behind it are not logged', async () => {
     const db = openDatabase({ connectionString: fixtures.url }, pino({ level: 'silent' }), reportStatements(200, metrics, log));
     const secret = 'a value that nobody may read';
     const one = db.read.connection().execute(async (reader) => {

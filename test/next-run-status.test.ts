@@ -19,8 +19,8 @@ const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
 const outlook = async () => (await fixtures.call(anna, 'GET', `/ext/recurring/${rule.id}/outlook`)).body;
 const set = (path: string, is_active: boolean) => fixtures.call(anna, 'PATCH', path, { is_active });
 
-describe('the outlook of a rule', () => {
-  it('names the next run, and nothing in its way', async () => {
+describe('GET /ext/recurring/{id}/outlook', () => {
+  it('GET /ext/recurring/{id}/outlook returns the next run and no obstacle for an active rule', async () => {
     assert.deepEqual(await outlook(), {
       rule_id: rule.id,
       last_run_at: null,
@@ -34,7 +34,7 @@ describe('the outlook of a rule', () => {
     assert.equal((await outlook()).due, true);
   });
 
-  it('names what is disabled, as the evaluation finds it', async () => {
+  it('GET /ext/recurring/{id}/outlook names the disabled rule, project or object that the evaluation skips', async () => {
     for (const [path, obstacle] of [
       [`/recurring/${rule.id}`, 'rule_disabled'],
       [`/projects/${fixtures.tower}`, 'project_disabled'],
@@ -48,7 +48,7 @@ describe('the outlook of a rule', () => {
     }
   });
 
-  it('names the previous ticket while that is open', async () => {
+  it('GET /ext/recurring/{id}/outlook names the previous ticket while that is open', async () => {
     assert.equal((await runDueRules(fixtures.deps)).tickets, 1);
     fixtures.advanceClock(day);
     const held = await outlook();
@@ -59,7 +59,7 @@ describe('the outlook of a rule', () => {
     assert.deepEqual([free.obstacle, free.open_ticket_id], [null, null]);
   });
 
-  it('is for the owner and admins', async () => {
+  it('GET /ext/recurring/{id}/outlook returns 200 to admins, 404 to other clients, 403 to workers, 401 without a token', async () => {
     const path = `/ext/recurring/${rule.id}/outlook`;
     for (const [who, status] of [
       [root, 200],

@@ -42,14 +42,14 @@ const forgetTickets = () =>
       .execute(),
   );
 
-describe('a notice', () => {
+describe('notifications of the messenger', () => {
   beforeEach(async () => {
     await forgetTickets();
     await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
     await fixtures.clearDeliveries();
   });
 
-  it('of a ticket that waits tells what one needs to know', async () => {
+  it('a reminder names number, age, place, category, priority and description of the ticket and links to it', async () => {
     const id = await waitingTicket({ priority: 'high', floor: '3', description: 'Water <drips> & drips\nfrom "above"' });
     const before = sent();
     assert.equal(await fixtures.deliver('messages'), 1);
@@ -71,7 +71,7 @@ describe('a notice', () => {
     assert(readable.includes(`https://callout.example.com/app/tickets/${id}`));
   });
 
-  it('of a ticket that a rule made comes once', async () => {
+  it('the notification of a ticket that a rule created is sent once', async () => {
     const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
       anchor_at: '2030-01-01T00:00:00Z',
       category: 'climate',
@@ -87,7 +87,7 @@ describe('a notice', () => {
     assert.match(last()?.readable ?? '', new RegExp(`rule has made ticket #${run.ticket_id}\\b`));
   });
 
-  it('goes through one`s own bot when one has one', async () => {
+  it('a notification is sent by the own bot of the user if there is one', async () => {
     await fixtures.call(anna, 'POST', '/auth/messenger/bot', { token: own });
     await waitingTicket();
     await fixtures.deliver('messages');
@@ -95,7 +95,7 @@ describe('a notice', () => {
     await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
   });
 
-  it('is not sent any more when the ticket was taken, is gone, or nobody wants it', async () => {
+  it('a reminder is dropped when the ticket was taken or its owner has no chat any more', async () => {
     const before = sent();
     const taken = await waitingTicket();
     await fixtures.call(wanda, 'PATCH', `/tickets/${taken}/take`);
@@ -106,7 +106,7 @@ describe('a notice', () => {
     assert.equal(sent(), before);
   });
 
-  it('survives any description', async () => {
+  it('a notification is sent whatever markup its description contains', async () => {
     const before = sent();
     for (const description of [
       '<b>not bold',
@@ -123,7 +123,7 @@ describe('a notice', () => {
     assert.equal(sent(), before + 6);
   });
 
-  it('waits while the messenger is away or busy, and comes once', async () => {
+  it('a notification waits while the messenger is unavailable and is then sent once', async () => {
     await waitingTicket();
     const before = sent();
     botApi.breakNext('sendMessage', 'html502');
@@ -135,7 +135,7 @@ describe('a notice', () => {
     assert.equal(sent(), before + 1);
   });
 
-  it('waits as long as the messenger asks, which is no failed attempt', async () => {
+  it('a notification is postponed as long as the messenger asks, without counting as a failed attempt', async () => {
     const id = await waitingTicket();
     botApi.rateLimit(shared, 'sendMessage', 3);
     const before = sent();
@@ -153,7 +153,7 @@ describe('a notice', () => {
     assert.equal(sent(), before + 1);
   });
 
-  it('of one bot that gets no answer does not keep those of the others waiting', async () => {
+  it('a bot whose calls hang does not delay the notifications of other bots', async () => {
     await fixtures.call(anna, 'POST', '/auth/messenger/bot', { token: own });
     botApi.addChat(shared, { id: 4712, type: 'private', first_name: 'Boris' });
     await fixtures.call(boris, 'PUT', '/auth/messenger', { target: '4712' });
@@ -176,7 +176,7 @@ describe('a notice', () => {
     await fixtures.call(boris, 'DELETE', '/auth/messenger');
   });
 
-  it('that waits in the queue for longer than a span is sent, and no second one is added meanwhile', async () => {
+  it('a reminder that waits in the queue for longer than its interval is sent, and no second one is enqueued meanwhile', async () => {
     await waitingTicket();
     for (let spans = 0; spans < 2; spans++) {
       fixtures.advanceClock(24 * hour);
@@ -188,7 +188,7 @@ describe('a notice', () => {
     assert.equal(await remindOfNewTickets(fixtures.deps), 1, 'of the span that ended last');
   });
 
-  it('of a span is dropped when a later span was marked on the ticket', async () => {
+  it('a reminder is dropped when a later interval was recorded on the ticket', async () => {
     const id = await waitingTicket();
     await fixtures.transaction((tx) =>
       tx.updateTable('tickets').set({ reminded_at: fixtures.now }).where('id', '=', id).execute(),
@@ -198,7 +198,7 @@ describe('a notice', () => {
     assert.equal(sent(), before);
   });
 
-  it('that the chat refuses by its rights is not tried again', async () => {
+  it('a notification that the chat refuses for missing rights is not retried', async () => {
     await waitingTicket();
     botApi.failNext(shared, 'sendMessage', {
       error_code: 400,
@@ -208,7 +208,7 @@ describe('a notice', () => {
     assert.equal((await status()).bound, false);
   });
 
-  it('marks a chat that takes nothing any more, and tries no further', async () => {
+  it('a chat that blocks the bot is marked as unreachable and gets no further notifications', async () => {
     botApi.block(shared, 4711);
     await waitingTicket();
     assert.equal(await fixtures.deliver('messages'), 1);
@@ -221,7 +221,7 @@ describe('a notice', () => {
     assert.equal((await status()).bound, true);
   });
 
-  it('speaks of the chat that it went to: another one that was bound meanwhile, or somebody else`s, is left alone', async () => {
+  it('a failed notification changes only the binding of the chat that it was sent to', async () => {
     botApi.addChat(shared, { id: -6, type: 'group', title: 'Yard' });
     const target = async (who = anna) => (await fixtures.call(who, 'GET', '/auth/messenger')).body;
     for (const who of [anna, boris]) await fixtures.call(who, 'PUT', '/auth/messenger', { target: '-6' });
@@ -254,7 +254,7 @@ describe('a notice', () => {
     await fixtures.call(boris, 'DELETE', '/auth/messenger');
   });
 
-  it('follows a group that got another id', async () => {
+  it('a notification follows a group that was migrated to another id', async () => {
     botApi.addChat(shared, { id: -5, type: 'group', title: 'Office' });
     await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '-5' });
     botApi.migrate(shared, -5, -1005);
@@ -265,7 +265,7 @@ describe('a notice', () => {
     assert.equal(last()?.chat_id, -1005);
   });
 
-  it('of somebody whose token cannot be read goes nowhere, and not through another bot', async () => {
+  it('a user whose bot token cannot be decrypted gets no notification, and not through another bot either', async () => {
     await fixtures.call(anna, 'POST', '/auth/messenger/bot', { token: own });
     await waitingTicket();
     const before = sent();

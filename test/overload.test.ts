@@ -51,8 +51,8 @@ const bearer = async (who: TestUser): Promise<string> => `authorization: Bearer 
 const get = async (who: TestUser, path: string) =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${await fixtures.accessTokenFor(who)}` } });
 
-describe('a connection that sends many requests ahead', () => {
-  it('is answered in full and in order', async () => {
+describe('pipelined requests', () => {
+  it('pipelined requests on one connection are all answered in order', async () => {
     const ids = await Promise.all(Array.from({ length: 3 }, () => fixtures.createTicket()));
     const token = await bearer(anna);
     const { socket, received } = await connected();
@@ -66,7 +66,7 @@ describe('a connection that sends many requests ahead', () => {
     );
   });
 
-  it('is answered where requests have bodies, also such that hold the end of a head', async () => {
+  it('pipelined requests with bodies that contain the end of a header are all answered in order', async () => {
     const token = await bearer(anna);
     const { socket, received } = await connected();
     const bodies = Array.from({ length: 40 }, (_, i) =>
@@ -83,7 +83,7 @@ describe('a connection that sends many requests ahead', () => {
     assert.deepEqual(described, [...Array(40).keys()]);
   });
 
-  it('is read no further than a few requests ahead of its answers', async () => {
+  it('the server reads only a few pipelined requests ahead of its responses', async () => {
     let handled = 0;
     const count = (): void => void handled++;
     fixtures.app.server.on('request', count);
@@ -107,8 +107,8 @@ describe('a connection that sends many requests ahead', () => {
   });
 });
 
-describe('a connection whose answers are taken late', () => {
-  it('is answered in full and in order once they are', async () => {
+describe('a client that reads responses slowly', () => {
+  it('responses that a client reads late arrive complete and in order', async () => {
     for (let i = 0; i < 100; i++) await fixtures.createTicket({ description: 'y'.repeat(4_000) });
     const token = await bearer(anna);
     const socket = connect(port, '127.0.0.1').pause();
@@ -133,8 +133,8 @@ describe('a connection whose answers are taken late', () => {
   });
 });
 
-describe('an account with many requests at once', () => {
-  it('gets 200 parallel requests answered without a refusal', async () => {
+describe('many requests of one account', () => {
+  it('200 parallel requests of one account are all answered without an error', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) =>
         get(anna, ['/tickets', '/projects', '/auth/me', '/ext/objects?q=lobby'][i % 4] ?? ''),
@@ -144,7 +144,7 @@ describe('an account with many requests at once', () => {
     for (const answer of answers) await answer.arrayBuffer();
   });
 
-  it('holds no other account up while its own requests wait for the database', async () => {
+  it('requests of one account that wait for the database do not delay other accounts', async () => {
     const client = new pg.Client({ connectionString: fixtures.url });
     await client.connect();
     try {
@@ -176,7 +176,7 @@ describe('an account with many requests at once', () => {
     }
   });
 
-  it('waits for its own answers to be taken, so that what it does not read is bounded', async () => {
+  it('an account whose responses are not read has a bounded number of requests in progress', async () => {
     const description = 'x'.repeat(4_000);
     for (let i = 0; i < 100; i++) await fixtures.createTicket({ description });
     const token = await bearer(anna);
@@ -197,8 +197,8 @@ describe('an account with many requests at once', () => {
   });
 });
 
-describe('streams of live updates', () => {
-  it('end the oldest of an account when it opens more than MAX_LIVE_STREAMS', async () => {
+describe('GET /ext/live', () => {
+  it('GET /ext/live ends the oldest stream of an account that opens more than MAX_LIVE_STREAMS', async () => {
     const token = await bearer(wanda);
     const streams: Connection[] = [];
     for (let i = 0; i < 5; i++) {
@@ -218,7 +218,7 @@ describe('streams of live updates', () => {
   });
 });
 
-describe('uploads that stall', () => {
+describe('stalled uploads', () => {
   const part = (bytes: Buffer): Buffer =>
     Buffer.concat([
       Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'),
@@ -239,7 +239,7 @@ describe('uploads that stall', () => {
     return existsSync(folder) ? readdirSync(folder).length : 0;
   };
 
-  it('hold up those of the same account only, and give their places back when they end', async () => {
+  it('stalled uploads delay only uploads of the same account and release their slots when they end', async () => {
     const id = await fixtures.createTicketWithStatus('in_progress');
     const body = part(photo('jpeg', 30_000));
     const stalled = await Promise.all(Array.from({ length: 2 }, () => send(wanda, id, body, 10_000)));
@@ -252,7 +252,7 @@ describe('uploads that stall', () => {
     await waitFor(() => statuses(own.received()).includes('201'));
   });
 
-  it('that were waiting when their caller hung up store nothing', async () => {
+  it('a waiting upload whose client disconnects stores nothing', async () => {
     const id = await fixtures.createTicketWithStatus('in_progress');
     const body = part(photo('jpeg', 30_000));
     const stalled = await Promise.all(Array.from({ length: 2 }, () => send(wanda, id, body, 10_000)));
@@ -266,8 +266,8 @@ describe('uploads that stall', () => {
   });
 });
 
-describe('the heap guard', () => {
-  it('answers 503 with Retry-After while the heap is nearly full, except for routes of operators', async () => {
+describe('heap guard', () => {
+  it('requests return 503 with Retry-After while the heap is nearly full, except for operational routes', async () => {
     const app = Fastify();
     app.setErrorHandler(handleError);
     app.decorateRequest('accountCheck');
@@ -283,7 +283,7 @@ describe('the heap guard', () => {
   });
 });
 
-it('a photo whose announcement was forgotten before the storage took it is announced for deletion anew', async () => {
+it('an upload whose pending deletion row was removed before the file was stored registers the file again', async () => {
   const id = await fixtures.createTicketWithStatus('in_progress');
   const { storage } = fixtures.deps;
   const put = storage.put.bind(storage);

@@ -8,7 +8,7 @@ import { openMetrics } from '../src/platform/metrics/metrics.ts';
 const day = 86_400_000;
 const minute = 60_000;
 
-it('a daily job that failed is tried again after a minute, until it succeeds', async () => {
+it('a daily job that fails is retried each minute until it succeeds', async () => {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   let [runs, failures] = [0, 2];
   const run = async (): Promise<void> => {

@@ -55,14 +55,14 @@ function isSent(path: string): boolean {
   return sent;
 }
 
-describe('the Dockerfile', () => {
-  it('names its bases with a version, and no word twice as builder and product', () => {
+describe('Dockerfile', () => {
+  it('the Dockerfile pins a version for each base image and names builder and product stages once', () => {
     for (const { from } of stages) assert(stages.some(({ name }) => name === from) || /^\w+:[\w.-]+$/.test(from), from);
     assert(stages.every(({ from }) => !from.endsWith(':latest')));
     assert(instructions.every(({ word }) => /^(FROM|WORKDIR|COPY|RUN|ENV|USER|VOLUME|EXPOSE|HEALTHCHECK|CMD)$/.test(word)));
   });
 
-  it('starts what package.json calls serve, as nobody special, and looks after its health', () => {
+  it('the image runs npm run serve as an unprivileged user with a health check', () => {
     const { scripts } = JSON.parse(textOf('package.json'));
     assert.equal(`exec ${JSON.parse(command).join(' ')}`, scripts.serve);
     const [user = ''] = stepsOf('USER');
@@ -73,7 +73,7 @@ describe('the Dockerfile', () => {
     assert.match(healthcheck, /\/health\b/);
   });
 
-  it('brings the libraries of the machine that Node and PostgreSQL need', () => {
+  it('the image contains the shared libraries that Node and PostgreSQL need', () => {
     // What the base image has, by being Debian with apt.
     const base = /^(linux-vdso|ld-linux|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s)\W/;
     const added = stepsOf('RUN').join(' ').includes('libatomic1') ? ['libatomic.so.1'] : [];
@@ -159,8 +159,10 @@ function run(line: string, app: string): void {
   assert.equal(status, 0, `${line}\n${stdout}${stderr}`);
 }
 
-describe('what the Dockerfile builds', () => {
-  it('serves API and console as an ordinary user, with what production needs and no more', { timeout: 200_000 }, async () => {
+describe('built image', () => {
+  it('the built image serves API and console as an unprivileged user and contains only production files', {
+    timeout: 200_000,
+  }, async () => {
     let app = '';
     for (const stage of stages) app = build(stage);
     for (const name of ['typescript', 'vite', 'react', '@biomejs', 'playwright-core']) {
@@ -204,12 +206,12 @@ describe('what the Dockerfile builds', () => {
   });
 });
 
-describe('the compose files', () => {
+describe('compose files', () => {
   const known = new Set([...textOf('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name));
   for (const file of ['compose.yaml', 'compose.scaled.yaml']) {
     const { services, volumes } = parse(textOf(file), { merge: true });
 
-    it(`${file} sets what the service reads, the secrets without a default`, () => {
+    it(`${file} sets every setting that the service reads and has no default for secrets`, () => {
       const { environment, build, cap_drop, init } = services.callout;
       assert.deepEqual(
         Object.keys(environment).filter((name) => !known.has(name)),
@@ -220,7 +222,7 @@ describe('the compose files', () => {
       for (const [name, value] of Object.entries(environment)) assert.equal(typeof value, 'string', name);
     });
 
-    it(`${file} refers to what there is`, () => {
+    it(`${file} refers only to existing files and services`, () => {
       const used = new Set<string>();
       for (const [name, service] of Object.entries<Record<string, never>>(services)) {
         const needs: unknown = service['depends_on'] ?? [];
@@ -236,7 +238,7 @@ describe('the compose files', () => {
     });
   }
 
-  it('nginx runs with deploy/nginx.conf and keeps /metrics inside', { skip: missingNginx() ?? false }, async () => {
+  it('nginx runs with deploy/nginx.conf and does not expose /metrics', { skip: missingNginx() ?? false }, async () => {
     const nginx = await startScaledNginx(await freePort());
     assert.equal((await fetch(`${nginx.url}/metrics`)).status, 404);
     await nginx.stop();

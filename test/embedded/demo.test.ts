@@ -58,7 +58,7 @@ const get = async (path: string, token: string) => {
 const statuses = ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed'];
 const languages = { English: /\b(the|lift|water)\b/i, German: /\b(der|die|das|im)\b/i };
 
-it('prints a login for each role, and each finds something to do in every status', async () => {
+it('npm run demo prints a login for each role, and each role has tickets in every status', async () => {
   for (const role of ['admin', 'client', 'worker']) {
     const token = await login(role);
     const me = await get('/auth/me', token);
@@ -77,7 +77,7 @@ it('prints a login for each role, and each finds something to do in every status
   }
 });
 
-it('shows projects, people, rules with their runs, and invitations of every kind', async () => {
+it('the demo has projects, users, recurring rules with runs, and invitations in every status', async () => {
   const admin = await login('admin');
   const { items: projects } = await get('/projects?limit=100', admin);
   assert(projects.length > 5 && projects.some(({ is_active }: { is_active: boolean }) => !is_active));
@@ -92,7 +92,7 @@ it('shows projects, people, rules with their runs, and invitations of every kind
   for (const { id } of rules) assert((await get(`/recurring/${id}/runs`, admin)).total > 1, `rule ${id}`);
 });
 
-it('spreads the journal over the past weeks', async () => {
+it('the demo spreads the journal over the past weeks', async () => {
   const client = await login('client');
   const { items, total } = await get('/tickets?limit=100&order=asc', client);
   assert(total > 50);
@@ -102,7 +102,7 @@ it('spreads the journal over the past weeks', async () => {
   assert(events.length >= 2);
 });
 
-it('has photos of each type that open', async () => {
+it('the demo has readable photos of each type', async () => {
   const admin = await login('admin');
   const types = new Set<string>();
   for (const status of ['in_progress', 'done', 'closed']) {
@@ -121,7 +121,7 @@ it('has photos of each type that open', async () => {
   assert.deepEqual([...types].sort(), ['image/jpeg', 'image/png', 'image/webp']);
 });
 
-it('is what the API would have made: journal, counters and files agree', async () => {
+it('the demo data satisfies all invariants between journal, counters and files', async () => {
   const db = new pg.Client({ host: clusterOf(), user: 'callout', database: 'callout' });
   await db.connect();
   assert.deepEqual([...(await violations(db)), ...(await photoViolations(db, folder))], []);
@@ -132,7 +132,7 @@ it('is what the API would have made: journal, counters and files agree', async (
   await db.end();
 });
 
-it('starts with the same city again', async () => {
+it('npm run demo creates the same data when it starts again', async () => {
   const before = await get('/tickets?limit=100&sort=id', await login('admin'));
   assert.equal(await stopService(service), 0, service.output());
   service = await demo();
@@ -140,7 +140,7 @@ it('starts with the same city again', async () => {
   assert.deepEqual(await get('/tickets?limit=100&sort=id', await login('admin')), before);
 });
 
-it('does not touch a folder that is not its own', async () => {
+it('npm run demo does not touch a folder that it did not create', async () => {
   const other = mkdtempSync(join(parent, 'real-'));
   writeFileSync(join(other, 'something'), '');
   const refused = await spawnDemo({ DEMO_DATA: other });

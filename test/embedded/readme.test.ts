@@ -48,7 +48,7 @@ function shell(script: string, name: string): Promise<string> {
   });
 }
 
-it('the first start writes .env for its owner only and prints the login once', async () => {
+it('the first start writes .env readable by its owner only and prints the login once', async () => {
   const file = join(checkout, '.env');
   assert.equal(statSync(file).mode & 0o777, 0o600);
   const [, password = ''] = /^ADMIN_PASSWORD=(.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
@@ -63,7 +63,7 @@ it('the first start writes .env for its owner only and prints the login once', a
   await waitUntilReady(service);
 });
 
-it('the tour runs as it is printed and ends in a closed ticket with its journal', async () => {
+it('the tour of the README runs as printed and ends in a closed ticket with its journal', async () => {
   const lines = (await shell(block('A tour'), 'sh')).trim().split('\n');
   const statuses = lines.filter((line) => /^[a-z_]+$/.test(line));
   assert.deepEqual(statuses, [

@@ -103,8 +103,8 @@ async function gone(data: string): Promise<boolean> {
   return false;
 }
 
-describe('the embedded server', () => {
-  it('keeps the data over stops by SIGTERM and Ctrl-C, and leaves no process behind', async () => {
+describe('embedded PostgreSQL', () => {
+  it('the embedded server keeps its data over SIGTERM and Ctrl-C and leaves no process behind', async () => {
     const data = dataDir();
     for (const [i, signal] of (['SIGTERM', 'SIGINT'] as const).entries()) {
       const service = await start(data);
@@ -121,7 +121,7 @@ describe('the embedded server', () => {
     await stopService(service);
   });
 
-  it('is adopted by the next start after kill -9 of the service', async () => {
+  it('the embedded server is adopted by the next start after kill -9 of the service', async () => {
     const data = dataDir();
     const first = await start(data);
     await write(first, 'before');
@@ -135,7 +135,7 @@ describe('the embedded server', () => {
     assert(await gone(data), 'an adopted server stops with the service');
   });
 
-  it('is started again after kill -9 of itself, and 500 db unavailable is the answer meanwhile', async () => {
+  it('the embedded server restarts after kill -9, and requests return 500 db unavailable meanwhile', async () => {
     const data = dataDir();
     const service = await start(data);
     await write(service, 'before');
@@ -154,7 +154,9 @@ describe('the embedded server', () => {
     assert(await gone(data));
   });
 
-  it('comes back each time it is killed under load, and nothing acknowledged is lost', { timeout: 120_000 }, async () => {
+  it('the embedded server restarts after each kill -9 under load and loses no acknowledged write', {
+    timeout: 120_000,
+  }, async () => {
     const data = dataDir();
     const service = await start(data);
     await write(service, 'owner');
@@ -197,7 +199,7 @@ describe('the embedded server', () => {
     assert(await gone(data));
   });
 
-  it('goes with a service that is stopped while requests run and while it comes back itself', async () => {
+  it('the embedded server stops with the service during requests and during its own restart', async () => {
     for (const killed of [false, true]) {
       const data = dataDir();
       const service = await start(data);
@@ -220,7 +222,7 @@ describe('the embedded server', () => {
     }
   });
 
-  it('starts although some other program works in its folder', async () => {
+  it('the embedded server starts although another program uses its folder as working directory', async () => {
     const data = dataDir();
     await stopService(await start(data));
     const other = spawn('sleep', ['60'], { cwd: clusterOf(data) });
@@ -230,7 +232,7 @@ describe('the embedded server', () => {
     other.kill();
   });
 
-  it('recovers after kill -9 of both', async () => {
+  it('the embedded server recovers after kill -9 of the service and of itself', async () => {
     const data = dataDir();
     for (let round = 0; round < 3; round++) {
       const service = await start(data);
@@ -245,7 +247,7 @@ describe('the embedded server', () => {
     await stopService(service);
   });
 
-  it('starts although its old process id belongs to another program now', async () => {
+  it('the embedded server starts although its former process id belongs to another program', async () => {
     const data = dataDir();
     const first = await start(data);
     const pid = serverPid(data);
@@ -262,7 +264,7 @@ describe('the embedded server', () => {
     await stopService(second);
   });
 
-  it('refuses a second service on the same DATA_DIR with one line', async () => {
+  it('a second service on the same DATA_DIR exits with one line', async () => {
     const data = dataDir();
     const first = await start(data);
     const second = await spawnService({ env: { DATA_DIR: data, JWT_SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' } });
@@ -272,7 +274,7 @@ describe('the embedded server', () => {
     await stopService(first);
   });
 
-  it('lets one of three services that start together on an empty folder run', async () => {
+  it('one of three services that start together on an empty DATA_DIR runs', async () => {
     const data = dataDir();
     const services = await Promise.all(
       [1, 2, 3].map(() => spawnService({ env: { DATA_DIR: data, JWT_SECRET: 'x'.repeat(40), ...admin } })),
@@ -296,7 +298,7 @@ describe('the embedded server', () => {
     assert.equal(await stopService(alive), 0);
   });
 
-  it('ignores PG* variables of the environment', async () => {
+  it('the embedded server ignores PG* environment variables', async () => {
     const data = dataDir();
     const service = await startService({
       env: {
@@ -313,7 +315,7 @@ describe('the embedded server', () => {
     await stopService(service);
   });
 
-  it('works where the path is longer than a socket`s name may be', async () => {
+  it('the embedded server starts where the path is longer than the maximum socket name', async () => {
     const data = join(dataDir(), 'x'.repeat(100));
     const service = await start(data);
     await write(service, 'deep');
@@ -323,7 +325,7 @@ describe('the embedded server', () => {
     await stopService(again);
   });
 
-  it('names a POSTGRES_BIN that holds no server', async () => {
+  it('a POSTGRES_BIN without a server is named in the error', async () => {
     const service = await spawnService({
       env: { DATA_DIR: dataDir(), POSTGRES_BIN: '/nowhere', JWT_SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' },
     });
@@ -331,7 +333,7 @@ describe('the embedded server', () => {
     assert.match(service.output(), /^callout: POSTGRES_BIN: [^\n]+\n$/);
   });
 
-  it('keeps its folders closed to others', async () => {
+  it('the folders of the embedded server are not accessible to other users', async () => {
     const data = dataDir();
     const service = await start(data);
     assert.equal(statSync(data).mode & 0o066, 0);
@@ -342,8 +344,8 @@ describe('the embedded server', () => {
   });
 });
 
-describe('started as root', { skip: !isRoot && 'the tests do not run as root' }, () => {
-  it('lies under /var/lib/callout when DATA_DIR is inside a closed home, and stays there', async () => {
+describe('embedded PostgreSQL started by root', { skip: !isRoot && 'the tests do not run as root' }, () => {
+  it('the data directory is /var/lib/callout when DATA_DIR is inside an inaccessible home, and stays there', async () => {
     const home = mkdtempSync(join(tmpdir(), 'callout-home-'));
     chmodSync(home, 0o700);
     folders.push(home);
@@ -358,7 +360,7 @@ describe('started as root', { skip: !isRoot && 'the tests do not run as root' },
     await stopService(again);
   });
 
-  it('takes a copy of the server when the checkout is inside a closed home', { timeout: 120_000 }, async () => {
+  it('the server binaries are copied when the checkout is inside an inaccessible home', { timeout: 120_000 }, async () => {
     const home = mkdtempSync(join(tmpdir(), 'callout-home-'));
     chmodSync(home, 0o700);
     folders.push(home);
@@ -381,8 +383,8 @@ const user = unprivilegedUser();
 const closed =
   user && (!canReach(user, root) || !canReach(user, process.execPath)) && 'the checkout is not readable for an ordinary user';
 
-describe('started as an ordinary user', { skip: closed || (!user && 'the tests already run as one') }, () => {
-  it('runs, stops and comes back', async () => {
+describe('embedded PostgreSQL started by an ordinary user', { skip: closed || (!user && 'the tests already run as one') }, () => {
+  it('the embedded server runs, stops and starts again as an ordinary user', async () => {
     assert(user);
     const data = dataDir();
     mkdirSync(data);

@@ -26,15 +26,15 @@ const runner = new TableRunner(matrix, snapshot);
 const standings = [accounts, projects, tickets].flatMap(rowsOf);
 const unknown = rowsOf(tokens);
 
-it('has a row for each operation of the API, in the table of standings and in that of tokens', () => {
+it('the tables of callers and tokens have a row for each operation of the API', () => {
   for (const rows of [standings, unknown]) {
     assert.deepEqual([...new Set(rows.map(({ operation }) => operation))].sort(), apiOperations().sort());
   }
 });
 
-describe('by a person', () => {
+describe('authorization by caller', () => {
   for (const { request, cells } of standings) {
-    it(request, async () => {
+    it(`${request} returns the status of the table to each caller`, async () => {
       const seen: Record<string, string> = {};
       for (const name of Object.keys(cells)) seen[name] = await runner.as(known(people, name), request);
       assert.deepEqual(seen, cells);
@@ -69,7 +69,7 @@ function sign(who: TestUser, at: Date, key = secret): Promise<string> {
 }
 
 for (const [column, { people: those, token, state }] of Object.entries(callers)) {
-  it(`by somebody whose token is ${column}`, async () => {
+  it(`every operation returns the status of the table to a caller with this token: ${column}`, async () => {
     if (state) await settle(those, state);
     const expected: Record<string, string> = {};
     const seen: Record<string, string> = {};
@@ -92,9 +92,9 @@ async function settle(those: TestUser[], state: { is_active?: boolean; token_ver
   await snapshot.keep();
 }
 
-describe('by a refresh cookie', () => {
+describe('authorization by refresh cookie', () => {
   for (const { request, cells } of rowsOf(cookies)) {
-    it(request, async () => {
+    it(`${request} returns the status of the table for each refresh cookie`, async () => {
       const seen: Record<string, string> = {};
       for (const column of Object.keys(cells)) {
         const cookie = known(sessions, column);

@@ -34,7 +34,7 @@ const rows = effects
   .map((line) => line.split('|').map((cell) => cell.trim().replaceAll(/ +/g, ' ')));
 
 for (const [request = '', who = '', effect = ''] of rows) {
-  it(`${request} by ${who}`, async () => {
+  it(`${request} by ${who} changes exactly the rows of the table`, async () => {
     let seen = '';
     await runner.as(known(people, who), request, async () => {
       seen = await changes();
@@ -44,7 +44,7 @@ for (const [request = '', who = '', effect = ''] of rows) {
   });
 }
 
-it('has each operation by which a person writes', () => {
+it('the table of effects has each operation by which a user writes', () => {
   const aside = ['POST /auth/refresh', 'POST /auth/logout']; // they take a cookie
   const tried = new Set([...rows.map(([request = '']) => operationOf(request)), ...aside]);
   const missing = apiOperations().filter((operation) => !operation.startsWith('GET ') && !tried.has(operation));

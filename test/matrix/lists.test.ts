@@ -8,7 +8,7 @@ import { lists } from './tables/lists.ts';
 const { fixtures, people, ids } = await createMatrixFixtures();
 
 for (const { request, by, sees } of lists) {
-  it(request, async () => {
+  it(`${request} returns to each user exactly the items of the table`, async () => {
     const expected = Object.fromEntries(columns.map((name) => [name, '']));
     for (const line of sees.trim().split('\n')) {
       const [name = '', ...things] = line.trim().split(/ +/);

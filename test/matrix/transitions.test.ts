@@ -29,7 +29,7 @@ const actions: Record<string, string> = {
   cancel: 'canceled',
 };
 
-it('has a row for each operation in each status', () => {
+it('the table of transitions has a row for each operation in each status', () => {
   const cells = new Set(rows.map(({ op, status }) => `${op} ${status}`));
   const missing = Object.keys(actions).flatMap((op) =>
     ticketStatuses.map((status) => `${op} ${status}`).filter((cell) => !cells.has(cell)),
@@ -38,7 +38,7 @@ it('has a row for each operation in each status', () => {
 });
 
 for (const { request, cells, status, op, to } of rows) {
-  it(`${request} -> ${to}`, async () => {
+  it(`${request} returns the status of the table to each caller and leads to: ${to}`, async () => {
     const before = await journal(status);
     const look = async ({ body }: ApiResponse): Promise<string | undefined> => {
       const [entry, ...others] = (await journal(status)).slice(before.length);

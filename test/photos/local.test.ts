@@ -38,8 +38,8 @@ const upload = async (id: number, bytes = photo()) => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   fixtures.app.inject({ url: url.replace('http://localhost:80', ''), headers });
 
-describe('a signed link', () => {
-  it('answers with headers that keep a browser from running the file', async () => {
+describe('GET /files', () => {
+  it('GET /files returns photos with headers that keep a browser from executing them', async () => {
     const { body } = await upload(await fixtures.createTicketWithStatus('in_progress'));
     const { statusCode, headers } = await get(body.url);
     assert.equal(statusCode, 200);
@@ -50,7 +50,7 @@ describe('a signed link', () => {
     assert.match(String(headers['cache-control']), /^private, max-age=900/);
   });
 
-  it('serves ranges', async () => {
+  it('GET /files serves byte ranges', async () => {
     const bytes = photo('png', 3000);
     const { body } = await upload(await fixtures.createTicketWithStatus('in_progress'), bytes);
     const part = await get(body.url, { range: 'bytes=100-199' });
@@ -62,7 +62,7 @@ describe('a signed link', () => {
     assert.equal((await get(body.url, { range: 'bytes=a-b' })).statusCode, 200, 'no range at all');
   });
 
-  it('calls no synchronous function of node:fs, which would hold up all other requests', async (t) => {
+  it('GET /files calls no synchronous function of node:fs', async (t) => {
     const { body } = await upload(await fixtures.createTicketWithStatus('in_progress'));
     const called: string[] = [];
     const isSync = (name: string): name is 'existsSync' =>
@@ -85,7 +85,7 @@ describe('a signed link', () => {
     assert.deepEqual(called, []);
   });
 
-  it('is 404 when the file is missing', async () => {
+  it('GET /files returns 404 when the file is missing', async () => {
     const { body } = await upload(await fixtures.createTicketWithStatus('in_progress'));
     const [row] = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', body.id).execute();
     await storage.remove(row?.storage_key ?? '');
@@ -94,7 +94,7 @@ describe('a signed link', () => {
     assert.deepEqual([answer.headers['cache-control'], answer.headers['content-disposition']], ['no-store', undefined]);
   });
 
-  it('points to the address that the request came to, or to PUBLIC_URL', async () => {
+  it('photo URLs use the address of the request or PUBLIC_URL', async () => {
     const id = await fixtures.createTicketWithStatus('in_progress');
     await upload(id);
     const linkFor = async (headers: Record<string, string>) =>
@@ -117,8 +117,8 @@ after(() => {
   rmSync(mounted, { recursive: true, force: true });
 });
 
-describe('the disk', () => {
-  it('that takes no file is 500 storage unavailable, without a row or an entry', async () => {
+describe('local photo storage', () => {
+  it('POST /tickets/{id}/photos returns 500 storage unavailable without a row or journal entry when the folder is not writable', async () => {
     const id = await fixtures.createTicketWithStatus('in_progress');
     // A file where the folder belongs: nothing can be written below it, not even by root.
     for (const folder of [storage.folder, spool]) {
@@ -135,7 +135,9 @@ describe('the disk', () => {
     assert.equal((await upload(id)).status, 201, 'it works again');
   });
 
-  it('that is full or read-only is the same, and what was there stays readable', { skip: noMount }, async () => {
+  it('POST /tickets/{id}/photos returns 500 storage unavailable on a full or read-only disk, and stored photos stay readable', {
+    skip: noMount,
+  }, async () => {
     const small = await Fixtures.create({ DATA_DIR: join(mounted, 'data'), MIN_FREE_DISK_BYTES: '1' });
     const id = await small.createTicketWithStatus('in_progress');
     const send = async (bytes: Buffer) => {
@@ -155,7 +157,9 @@ describe('the disk', () => {
     assert.equal((await small.call(small.anna, 'GET', `/tickets/${id}/photos`)).body.total, 2);
   });
 
-  it('of the photos alone takes uploads, and is left clean by one that it has no room for', { skip: noMount }, async () => {
+  it('uploads work with photos on a disk of their own, and one that does not fit leaves no partial file', {
+    skip: noMount,
+  }, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'callout-own-mount-'));
     const folder = join(dataDir, 'photos');
     mkdirSync(folder, { mode: 0o700 });
@@ -193,7 +197,7 @@ describe('the disk', () => {
     }
   });
 
-  it('gives back what an upload that was killed had copied, with its key', async () => {
+  it('the storage deletes the partial copy of a killed upload together with its key', async () => {
     const key = 'ab'.repeat(16);
     const part = join(storage.folder, `${storage.nameOf(key)}.part`);
     mkdirSync(dirname(part), { recursive: true });
@@ -202,7 +206,7 @@ describe('the disk', () => {
     assert(!existsSync(part));
   });
 
-  it('is not changed by a check, and a start forgets the mark of a restore', async () => {
+  it('the storage check changes nothing on the disk, and a start removes the mark of a restore', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'callout-check-'));
     try {
       const checked = new LocalStorage({ dataDir, linkKey: Buffer.alloc(32), linkTtl: 1 });
@@ -224,17 +228,17 @@ describe('the disk', () => {
     }
   });
 
-  it('keeps photos for its owner only', async () => {
+  it('photo folders are accessible to their owner only', async () => {
     await upload(await fixtures.createTicketWithStatus('in_progress'));
     for (const folder of [storage.folder, spool]) assert.equal(statSync(folder).mode & 0o077, 0);
     mkdirSync(storage.folder, { recursive: true });
   });
 });
 
-describe('an upload over a real connection', () => {
+describe('uploads over a TCP connection', () => {
   before(() => fixtures.app.listen({ port: 0, host: '127.0.0.1' }));
 
-  it('whose caller hangs up while the storage takes the file leaves neither a photo nor a file', async () => {
+  it('an upload whose client disconnects while the file is being stored leaves neither a photo nor a file', async () => {
     const id = await fixtures.createTicketWithStatus('in_progress');
     const { port } = fixtures.app.server.address() as AddressInfo;
     const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
@@ -273,7 +277,7 @@ describe('an upload over a real connection', () => {
     }
   });
 
-  it('that is refused early lets the same connection go on', async () => {
+  it('the connection stays usable after an upload that is refused early', async () => {
     const { port } = fixtures.app.server.address() as AddressInfo;
     const id = await fixtures.createTicketWithStatus('in_progress');
     const token = await fixtures.accessTokenFor(wanda);

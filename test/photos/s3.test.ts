@@ -32,8 +32,8 @@ async function photosOn(server: S3Server): Promise<void> {
     return fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);
   };
 
-  describe('a presigned link', () => {
-    it('is private: without its signature, changed or late it reads nothing', async () => {
+  describe('presigned URLs', () => {
+    it('a presigned URL returns an error without its signature, when changed and after its expiry', async () => {
       const { body } = await upload(await fixtures.createTicketWithStatus('in_progress'));
       assert.equal((await fetch(body.url)).status, 200);
       const url = new URL(body.url);
@@ -59,7 +59,7 @@ async function photosOn(server: S3Server): Promise<void> {
       assert.equal((await fetch(expired)).status, 403);
     });
 
-    it('with a wrong secret is no good, and the start-up check says so', async () => {
+    it('the startup check reports a wrong secret, and URLs signed with it return an error', async () => {
       const wrong = await openStorage({
         ...fixtures.deps.config,
         s3: { ...config(), credentials: { accessKeyId: server.accessKeyId, secretAccessKey: 'wrong' } },
@@ -70,7 +70,7 @@ async function photosOn(server: S3Server): Promise<void> {
       await fixtures.deps.storage.check();
     });
 
-    it('is given up when the server takes the connection and says nothing', { timeout: 30_000 }, async () => {
+    it('a request to S3 times out when the server accepts the connection and does not respond', { timeout: 30_000 }, async () => {
       const silent = createServer(() => {});
       await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
       const address = silent.address();
@@ -84,7 +84,7 @@ async function photosOn(server: S3Server): Promise<void> {
       silent.close();
     });
 
-    it('is tried again when the server says later', async () => {
+    it('a request to S3 is retried when the server asks to try later', async () => {
       const bodies: number[] = [];
       const busy = createHttpServer(async (request, response) => {
         let size = 0;
@@ -109,8 +109,10 @@ async function photosOn(server: S3Server): Promise<void> {
     });
   });
 
-  describe('an outage', () => {
-    it('is 500 storage unavailable, leaves no row and no entry, and loses no removal', { timeout: 120_000 }, async () => {
+  describe('S3 outage', () => {
+    it('POST and DELETE of photos during an S3 outage return 500 storage unavailable without a row, and no deletion is lost', {
+      timeout: 120_000,
+    }, async () => {
       const id = await fixtures.createTicketWithStatus('in_progress');
       const { body: earlier } = await upload(id);
       const entries = async () => (await fixtures.call(anna, 'GET', `/tickets/${id}/events`)).body.total;

@@ -48,8 +48,8 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
     };
   };
 
-  describe(`a photo (${storageName})`, () => {
-    it('is added by the assigned worker or an admin, with a link that reads the same bytes', async () => {
+  describe(`photos (${storageName})`, () => {
+    it('POST /tickets/{id}/photos returns 201 to the assigned worker and to admins, with a URL that returns the same bytes', async () => {
       const id = await fixtures.createTicketWithStatus('in_progress');
       for (const [who, kind, type] of [
         [wanda, 'jpeg', 'image/jpeg'],
@@ -82,7 +82,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       assert.equal(ticket.status, 'in_progress');
     });
 
-    it('never shows its storage key', async () => {
+    it('photo responses never contain the storage key', async () => {
       const id = await fixtures.createTicketWithStatus('in_progress');
       const { body } = await upload(wanda, id);
       const [row] = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', body.id).execute();
@@ -92,7 +92,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       if (storageName === 'local') assert(!url.includes(row?.storage_key));
     });
 
-    it('is listed for whoever may see the ticket, oldest first', async () => {
+    it('GET /tickets/{id}/photos returns photos to whoever may see the ticket, oldest first', async () => {
       const id = await fixtures.createTicketWithStatus('in_progress');
       for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) {
         fixtures.advanceClock(1000);
@@ -115,7 +115,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}/photos?sort=name`)).status, 400);
     });
 
-    it('is refused in the order token, role, id, ticket, owner, state, before the file is looked at', async () => {
+    it('POST /tickets/{id}/photos checks token, role, id, ticket, worker and status in this order before it reads the file', async () => {
       const working = await fixtures.createTicketWithStatus('in_progress');
       const waiting = await fixtures.createTicketWithStatus('assigned');
       const bad = (who: TestUser, id: unknown) =>
@@ -146,7 +146,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       }
     });
 
-    it('is refused to a worker who was assigned and is no longer a member', async () => {
+    it('POST /tickets/{id}/photos returns 403 to the assigned worker who is no longer a member', async () => {
       const worker = await fixtures.createUser(`left-${storageName}`, 'worker');
       await fixtures.addMember(fixtures.tower, worker, 'active');
       const id = await fixtures.createTicket();
@@ -157,7 +157,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       assert.equal((await upload(worker, id)).status, 403);
     });
 
-    it('is told by its bytes and its size: 400 for what is none, and nothing stays behind', async () => {
+    it('POST /tickets/{id}/photos returns 400 for a file with wrong leading bytes or size and stores nothing', async () => {
       const id = await fixtures.createTicketWithStatus('in_progress');
       const before = await keys();
       const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -184,7 +184,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       assert.deepEqual([(await list(id)).total, (await keys()).length - before.length, spooled()], [1, 1, []]);
     });
 
-    it('needs exactly one file in the field file, in a body that is whole', async () => {
+    it('POST /tickets/{id}/photos returns 400 unless the body is a complete form with exactly one file in the field "file"', async () => {
       const id = await fixtures.createTicketWithStatus('in_progress');
       const file = { name: 'a.jpg', bytes: photo() };
       assert.equal((await upload(wanda, id, { ...file, field: 'photo' })).status, 400);
@@ -206,7 +206,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       assert.deepEqual([(await list(id)).total, spooled()], [1, []]);
     });
 
-    it('keeps the last segment of its name, without marks that deceive', async () => {
+    it('POST /tickets/{id}/photos keeps the last segment of the file name without misleading characters', async () => {
       for (const [given, kept] of [
         ['../../etc/passwd', 'passwd'],
         ['a/b\\c.png', 'c.png'],
@@ -225,7 +225,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       }
     });
 
-    it('is counted: not more than the limit, whoever uploads at the same time', async () => {
+    it('POST /tickets/{id}/photos returns 409 above the photo limit of the ticket, also for concurrent uploads', async () => {
       const id = await fixtures.createTicketWithStatus('in_progress');
       const before = (await keys()).length;
       const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => upload(i % 2 ? wanda : root, id)));
@@ -236,7 +236,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       assert.deepEqual(spooled(), []);
     });
 
-    it('is frozen with the report: an upload that is overtaken by done is refused', async () => {
+    it('POST /tickets/{id}/photos returns 409 when the ticket becomes done during the upload', async () => {
       const id = await fixtures.createTicketWithStatus('in_progress');
       const answers = await Promise.all([upload(wanda, id), fixtures.call(wanda, 'PATCH', `/tickets/${id}/done`)]);
       assert.equal(answers[1]?.status, 200);
@@ -246,11 +246,11 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
     });
   });
 
-  describe(`removing a photo (${storageName})`, () => {
+  describe(`DELETE /tickets/{id}/photos/{photo_id} (${storageName})`, () => {
     const remove = (who: TestUser, id: unknown, photoId: unknown) =>
       fixtures.call(who, 'DELETE', `/tickets/${id}/photos/${photoId}`);
 
-    it('is for its uploader while in progress and for admins always; the journal tells, the file follows', async () => {
+    it('DELETE /tickets/{id}/photos/{photo_id} is allowed to the uploader in progress and to admins always, and deletes the file', async () => {
       const id = await fixtures.createTicketWithStatus('in_progress');
       const own = (await upload(wanda, id, { name: 'own.jpg', bytes: photo() })).body;
       const admins = (await upload(root, id, { name: 'root.jpg', bytes: photo() })).body;
@@ -276,7 +276,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       ]);
     });
 
-    it('follows its ticket and its project', async () => {
+    it('photos are deleted together with their ticket and project', async () => {
       const project = await fixtures.createProject(anna, 'Short lived');
       const object = await fixtures.createObject(anna, project, 'Tent');
       await fixtures.addMember(project, wanda, 'active');
@@ -292,7 +292,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       assert.equal((await keys()).length, before - 2);
     });
 
-    it('keeps the file when its uploader`s account goes', async () => {
+    it('a photo stays when the account of its uploader is deleted', async () => {
       const admin = await fixtures.createUser(`photographer-${storageName}`, 'admin');
       const id = await fixtures.createTicketWithStatus('in_progress');
       await upload(admin, id);
@@ -303,8 +303,8 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
     });
   });
 
-  describe(`the sweep (${storageName})`, () => {
-    it('removes files that no row knows, names rows without a file, and leaves running uploads alone', async () => {
+  describe(`file audit (${storageName})`, () => {
+    it('the file audit deletes files without a row, reports rows without a file and keeps running uploads', async () => {
       const id = await fixtures.createTicketWithStatus('in_progress');
       const kept = (await upload(wanda, id)).body;
       const lost = (await upload(wanda, id)).body;

@@ -56,7 +56,7 @@ async function rows<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
 }
 const tokenOf = (id: string) => signAccessToken(signingKey(secret), { sub: id, role: 'client', ver: 0 }, new Date());
 
-it('every update is handled once and every notice arrives, whoever is killed', { timeout: 600_000 }, async () => {
+it('each update is handled once and each notification arrives while processes are killed', { timeout: 600_000 }, async () => {
   const env = {
     DATABASE_URL: database.url,
     DATA_ENCRYPTION_KEY: key.toString('hex'),

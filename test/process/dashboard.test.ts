@@ -29,7 +29,7 @@ const known = new Set(
 );
 const namesIn = (query: string) => query.match(/\b(callout|process|nodejs)_\w+/g) ?? [];
 
-it('each metric that the dashboard or an alert names is in /metrics', () => {
+it('each metric in the dashboard and the alerts exists in /metrics', () => {
   const named = new Set([...expressions, rules].flatMap(namesIn));
   assert(named.size > 15, [...named].join(' '));
   assert.deepEqual(
@@ -38,7 +38,7 @@ it('each metric that the dashboard or an alert names is in /metrics', () => {
   );
 });
 
-it('each metric of ours is in the dashboard, or an alert, or named in docs/operations.md', () => {
+it('each metric of the service is in the dashboard, in an alert or in docs/operations.md', () => {
   const documented = `${expressions.join(' ')} ${rules} ${read('../docs/operations.md')}`;
   const ours = [...text.matchAll(/^# TYPE (callout_\w+) /gm)].map(([, name = '']) => name);
   assert.deepEqual(
@@ -47,7 +47,7 @@ it('each metric of ours is in the dashboard, or an alert, or named in docs/opera
   );
 });
 
-it('each label that is asked for or grouped by is one that metrics have, or that Prometheus adds', () => {
+it('each label in queries of the dashboard and the alerts exists on its metric or is added by Prometheus', () => {
   const added = ['job', 'instance', 'le'];
   const source = ['src/platform/metrics/metrics.ts', 'src/platform/health/gauges.ts'].map((file) => read(`../${file}`)).join('');
   const labels = new Set([...added, ...[...source.matchAll(/\['[\w', ]+\]/g)].flatMap(([list]) => list.match(/\w+/g) ?? [])]);

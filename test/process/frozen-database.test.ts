@@ -28,7 +28,7 @@ const ask = (path: string) =>
   ]);
 const unavailable = { status: 500, body: { error: 'db unavailable' } };
 
-it('/db-ping says so before whoever asks gives up', async () => {
+it('GET /db-ping returns an error before the client times out while the database is frozen', async () => {
   assert.equal((await ask('/db-ping')).status, 200);
   proxy.stall();
   for (let i = 0; i < 2; i++) assert.deepEqual(await ask('/db-ping'), unavailable);
@@ -36,7 +36,7 @@ it('/db-ping says so before whoever asks gives up', async () => {
   assert.deepEqual(await ask('/db-ping'), { status: 200, body: { db: 'ok' } });
 });
 
-it('what needs a new connection is told that the database is unavailable', async () => {
+it('requests that need a new connection return db unavailable while the database is frozen', async () => {
   proxy.disconnect();
   proxy.stall();
   for (const path of ['/projects', '/auth/me', '/tickets']) assert.deepEqual(await ask(path), unavailable, path);

@@ -36,13 +36,13 @@ async function member(name: string) {
 }
 const [wanda, willi] = [await member('wanda'), await member('willi')];
 
-describe('three instances', () => {
-  it('make one schema and one first admin when they start together', async () => {
+describe('three instances on one database', () => {
+  it('three instances that start together create one schema and one first admin', async () => {
     const { body } = await send(`${at(2)}/users?role=admin`, 'GET', root);
     assert.equal(body.total, 1);
   });
 
-  it('let one of 30 acceptances win', async () => {
+  it('three instances accept one of 30 concurrent acceptances of an invitation', async () => {
     for (const worker of [wanda, willi]) {
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, i) => send(`${at(i)}/projects/${tower.id}/invitation/accept`, 'POST', worker.token)),
@@ -51,7 +51,7 @@ describe('three instances', () => {
     }
   });
 
-  it('let one of 30 takes of a ticket win, with one journal entry', async () => {
+  it('three instances accept one of 30 concurrent takes of a ticket, with one journal entry', async () => {
     for (let round = 0; round < 10; round++) {
       const { body: ticket } = await send(`${at(round)}/tickets`, 'POST', anna.token, {
         category: 'electric',
@@ -74,7 +74,7 @@ describe('three instances', () => {
     }
   });
 
-  it('let an assignment and takes of one ticket have one winner', async () => {
+  it('three instances accept one of an assignment and concurrent takes of a ticket', async () => {
     for (let round = 0; round < 10; round++) {
       const { body: ticket } = await send(`${at(round)}/tickets`, 'POST', anna.token, {
         category: 'other',
@@ -100,7 +100,7 @@ describe('three instances', () => {
     }
   });
 
-  it('let at most one of 30 refreshes with one cookie win', async () => {
+  it('three instances accept at most one of 30 concurrent refreshes with one cookie', async () => {
     const login = await fetch(`${at(0)}/auth/login`, {
       method: 'POST',
       body: JSON.stringify({ email: 'anna@example.com', password }),
@@ -117,7 +117,7 @@ describe('three instances', () => {
     assert.equal(after.status, 401, 'the reuse has closed the winner`s session, too');
   });
 
-  it('share the limits', async () => {
+  it('three instances share the rate limits', async () => {
     const attempts = Array.from({ length: 30 }, (_, i) =>
       fetch(`${at(i)}/auth/login`, { method: 'POST', body: '{}', headers: { 'x-forwarded-for': '192.0.2.9' } }),
     );

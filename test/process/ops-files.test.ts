@@ -33,12 +33,12 @@ it('both systemd units have the same sandbox and the same stop timeout', () => {
   assert.deepEqual(settings[1], settings[0]);
 });
 
-it('Caddy reads its file', { skip: missing('caddy') }, () => {
+it('Caddy accepts ops/Caddyfile', { skip: missing('caddy') }, () => {
   const { status, stderr } = run('caddy', 'validate', '--adapter', 'caddyfile', '--config', 'ops/Caddyfile');
   assert.equal(status, 0, stderr);
 });
 
-it('Prometheus reads the alerts', { skip: missing('promtool') }, () => {
+it('Prometheus accepts the alert rules', { skip: missing('promtool') }, () => {
   const { status, stderr } = run('promtool', 'check', 'rules', 'ops/prometheus/callout.yml');
   assert.equal(status, 0, stderr);
 });

@@ -48,7 +48,7 @@ async function openStream(url: string, token: string, signal: AbortSignal): Prom
 }
 
 describe('PgBouncer in session mode', { skip, timeout: 120_000 }, () => {
-  it('the service starts, writes, answers with the right times and sends live updates', async () => {
+  it('the service starts, writes, returns correct times and sends live updates through PgBouncer in session mode', async () => {
     const { url: databaseUrl } = await pooled({ mode: 'session' });
     const env = { DATABASE_URL: databaseUrl, ADMIN_EMAIL: email, ADMIN_PASSWORD: password, LOG_LEVEL: 'warn' };
     const service = await startService({ env });
@@ -78,7 +78,7 @@ describe('PgBouncer in session mode', { skip, timeout: 120_000 }, () => {
     assert.doesNotMatch(service.output(), /"level":[56]0/);
   });
 
-  it('a notification reaches a connection that listens', async () => {
+  it('a notification reaches a listening connection through PgBouncer in session mode', async () => {
     const { url } = await pooled({ mode: 'session' });
     const [notifications, db] = [
       new NotificationListener({ connectionString: url }, log),
@@ -97,7 +97,7 @@ describe('PgBouncer in session mode', { skip, timeout: 120_000 }, () => {
   });
 });
 
-describe('PgBouncer in another mode', { skip, timeout: 120_000 }, () => {
+describe('PgBouncer in other modes', { skip, timeout: 120_000 }, () => {
   const settings = (url: string) => ({ DATABASE_URL: url, JWT_SECRET: 'a secret for the tests, long enough' });
 
   async function assertRefused(options: Parameters<typeof spawnService>[0]): Promise<void> {
@@ -117,7 +117,7 @@ describe('PgBouncer in another mode', { skip, timeout: 120_000 }, () => {
   }
 
   for (const mode of ['transaction', 'statement'] as const) {
-    it(`the service and its commands refuse to start in ${mode} mode, with one line`, async () => {
+    it(`the service and its commands refuse to start through PgBouncer in ${mode} mode, with one line`, async () => {
       const { url, direct } = await pooled({ mode });
       const env = settings(url);
       for (const command of ['serve', 'migrate']) {
@@ -127,7 +127,7 @@ describe('PgBouncer in another mode', { skip, timeout: 120_000 }, () => {
     });
   }
 
-  it('the service refuses transaction mode when many server connections are handed out in turn', async () => {
+  it('the service refuses to start in transaction mode when many server connections are used in turn', async () => {
     const { url } = await pooled({ mode: 'transaction', settings: ['server_round_robin = 1'] });
     for (const open of [2, 3, 8]) {
       const clients = Array.from({ length: open }, () => new pg.Client({ connectionString: url }));

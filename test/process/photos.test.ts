@@ -68,8 +68,8 @@ async function prepare({ url }: ServiceProcess): Promise<{ root: string; ticket:
   return { root, ticket: ticket.id };
 }
 
-describe('uploads to a process', () => {
-  it('of 50 and of 20 large files at once are all taken', { timeout: 120_000 }, async () => {
+describe('uploads to a service process', () => {
+  it('50 concurrent uploads and 20 concurrent large uploads all return 201', { timeout: 120_000 }, async () => {
     const service = await startService({ env });
     const { root, ticket } = await prepare(service);
     const small = photo('jpeg', 2_000_000);
@@ -86,7 +86,7 @@ describe('uploads to a process', () => {
     assert.equal(await stopService(service), 0);
   });
 
-  it('that are cut by the stop are tidied up before it ends', { timeout: 60_000 }, async () => {
+  it('uploads that a shutdown interrupts are cleaned up before the process exits', { timeout: 60_000 }, async () => {
     const service = await startService({ env });
     const root = await signIn(service.url, 'root@example.com', password);
     const { body: tickets } = await send(`${service.url}/tickets`, 'GET', root);
@@ -108,7 +108,9 @@ describe('uploads to a process', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('that are killed lose no acknowledged photo, and the sweep finds every file without one', { timeout: 120_000 }, async () => {
+  it('uploads that kill -9 interrupts lose no acknowledged photo, and the file audit finds every file without a row', {
+    timeout: 120_000,
+  }, async () => {
     const acknowledged: { id: number; bytes: Buffer }[] = [];
     let service = await startService({ env });
     const root = await signIn(service.url, 'root@example.com', password);

@@ -79,7 +79,7 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
           .filter((line) => line.includes(`"path":"${path}"`)).length,
     );
 
-  it('count by the address that nginx saw, whatever the client says of itself', async () => {
+  it('rate limits count by the client address that nginx sets, whatever the client sends', async () => {
     const login = (ip: string) =>
       fetch(`${url}/auth/login`, { method: 'POST', body: '{}', headers: { 'x-forwarded-for': ip, forwarded: `for=${ip}` } });
     const statuses: number[] = [];
@@ -91,12 +91,12 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
     );
   });
 
-  it('take turns', async () => {
+  it('requests are distributed over all three instances', async () => {
     for (let i = 0; i < 30; i++) await send(`${url}/ping`, 'GET');
     await waitFor(() => answered('/ping').every((n) => n >= 8));
   });
 
-  it('do the whole job, with a photo of it that comes back byte by byte', async () => {
+  it('a ticket goes from creation to closing behind nginx, with a photo that returns the same bytes', async () => {
     const { id } = await newTicket();
     for (const op of ['take', 'start']) await job(wanda.token, 'PATCH', `/tickets/${id}/${op}`);
     const bytes = photo('jpeg', 3_000_000);
@@ -115,7 +115,7 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
     );
   });
 
-  it('refuse a photo that is too large in the usual form, whoever refuses it', async () => {
+  it('an upload that is too large returns the error envelope, whether nginx or the service refuses it', async () => {
     const { id } = await newTicket();
     for (const op of ['take', 'start']) await job(wanda.token, 'PATCH', `/tickets/${id}/${op}`);
     for (const size of [10_485_761, 20_000_000]) {
@@ -124,7 +124,7 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
     }
   });
 
-  it('tell those who look of a change on another instance, at once', async () => {
+  it('GET /ext/live sends a change that another instance made without a delay', async () => {
     const stop = new AbortController();
     const headers = { authorization: `Bearer ${anna.token}` };
     // One stream on each instance, since nginx goes round.
@@ -146,14 +146,14 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
     await waitFor(() => answered('/ext/live').every((n) => n > 0) || answered('/ext/live').reduce((a, b) => a + b) === 0);
   });
 
-  it('log the id that nginx gave a request, and answer with it', async () => {
+  it('requests are logged and answered with the request id that nginx set', async () => {
     const response = await fetch(`${url}/nope`, { headers: { 'x-request-id': 'made-up-by-the-client' } });
     const id = response.headers.get('x-request-id') ?? '';
     assert.match(id, /^[\da-f]{32}$/);
     await waitFor(() => instances.some((instance: ServiceProcess) => instance.output().includes(`"reqId":"${id}"`)));
   });
 
-  it('are reached over TLS, know it, and are not reached without', async () => {
+  it('requests over TLS have secure cookies and links, and plain HTTP is redirected', async () => {
     const call = (path: string) =>
       new Promise<{ status: number; text: string; hsts: unknown }>((resolve, reject) => {
         requestTls(`${nginx.tlsUrl}${path}`, { ca: nginx.certificate }, async (answer) =>
@@ -175,7 +175,7 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
   });
 });
 
-it('nginx without any instance answers in the usual form', { skip: missingNginx() ?? false }, async () => {
+it('nginx returns the error envelope when no instance runs', { skip: missingNginx() ?? false }, async () => {
   const nginx = await startNginx([1, 2]);
   after(() => nginx.stop());
   const response = await fetch(`${nginx.url}/tickets`);

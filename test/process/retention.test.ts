@@ -37,7 +37,7 @@ async function count(table: string): Promise<number> {
   return Number(rows[0]?.n);
 }
 
-it('removing many old tickets disturbs nobody', { timeout: 600_000 }, async () => {
+it('removing many old tickets causes no errors in concurrent requests', { timeout: 600_000 }, async () => {
   const env = { DATABASE_URL: database.url, ADMIN_EMAIL: email, ADMIN_PASSWORD: password, LOG_LEVEL: 'error' };
   const service = await startService({ env });
   const token = await signIn(service.url, email, password);

@@ -16,7 +16,7 @@ async function failing(env: Record<string, string>): Promise<{ code: number | st
 }
 
 describe('npm run serve', () => {
-  it('names a missing or unreadable setting in one line and exits', async () => {
+  it('npm run serve names a missing or unreadable setting in one line and exits', async () => {
     for (const [env, name] of [
       [{ DATABASE_URL: database.url }, /JWT_SECRET/],
       [{ JWT_SECRET: 'x', PORT: 'eighty' }, /PORT/],
@@ -29,7 +29,7 @@ describe('npm run serve', () => {
     }
   });
 
-  it('says that a database does not answer and exits', async () => {
+  it('npm run serve reports a database that does not respond and exits', async () => {
     const closed = await failing({ JWT_SECRET: 'x', DATABASE_URL: `postgres://callout@127.0.0.1:${await freePort()}/callout` });
     assert.notEqual(closed.code, 0);
     assert.match(closed.lines.join('\n'), /^callout: DATABASE_URL: .*ECONNREFUSED/);
@@ -40,7 +40,7 @@ describe('npm run serve', () => {
     assert.match(unknown.lines.join('\n'), /^callout: DATABASE_URL: .*does not exist/);
   });
 
-  it('says that its port is taken and exits', async () => {
+  it('npm run serve reports a port that is in use and exits', async () => {
     const first = await startService({ env: { DATABASE_URL: database.url } });
     const second = await failing({ JWT_SECRET: 'x', DATABASE_URL: database.url, PORT: new URL(first.url).port });
     assert.notEqual(second.code, 0);
@@ -48,7 +48,7 @@ describe('npm run serve', () => {
     assert.equal(await stopService(first), 0);
   });
 
-  it('warns of a short secret, creates the first admin once, and stops on SIGTERM and SIGINT', async () => {
+  it('npm run serve warns of a short JWT_SECRET, creates the first admin once, and stops on SIGTERM and SIGINT', async () => {
     const first = await startService({ env: { DATABASE_URL: database.url, JWT_SECRET: 'short', ...admin } });
     assert.match(first.output(), /"level":40[^\n]*JWT_SECRET is shorter than 32/);
     await signIn(first.url, admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
@@ -59,7 +59,7 @@ describe('npm run serve', () => {
     assert.equal(await stopService(second, 'SIGINT'), 0);
   });
 
-  it('keeps passwords and tokens out of its log', async () => {
+  it('npm run serve writes no passwords and tokens to its log', async () => {
     const service = await startService({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'trace' } });
     const token = await signIn(service.url, admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
     await send(`${service.url}/auth/me?token=${token}`, 'GET', token);
@@ -70,8 +70,8 @@ describe('npm run serve', () => {
   });
 });
 
-describe('a photo storage that cannot be reached', () => {
-  it('is said at the start, and the service serves', async () => {
+describe('unavailable photo storage', () => {
+  it('npm run serve reports an unavailable photo storage at the start and serves requests', async () => {
     const env = {
       DATABASE_URL: database.url,
       S3_BUCKET: 'photos',
@@ -85,7 +85,7 @@ describe('a photo storage that cannot be reached', () => {
   });
 });
 
-describe('on the socket', async () => {
+describe('raw HTTP requests', async () => {
   const service = await startService({ env: { DATABASE_URL: database.url } });
   after(() => stopService(service));
   const { port } = new URL(service.url);
@@ -107,18 +107,18 @@ describe('on the socket', async () => {
     assert.deepEqual(Object.keys(JSON.parse(body)), ['error'], answer);
   };
 
-  it('broken requests and overlong headers get the envelope', async () => {
+  it('malformed requests and overlong headers return the error envelope', async () => {
     envelope(await raw('NONSENSE\r\n\r\n'), 400);
     envelope(await raw('GET /ping HTTP/1.1\r\nbad header\r\n\r\n'), 400);
     envelope(await raw(`GET /ping HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`), 431);
   });
 
-  it('a refused HEAD gets no body', async () => {
+  it('an error response to HEAD has no body', async () => {
     const answer = await raw(`HEAD /ping HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
     assert(answer.startsWith('HTTP/1.1 431 ') && answer.endsWith('\r\n\r\n'), answer);
   });
 
-  it('requests without a host or with an expectation are answered as others', async () => {
+  it('requests without Host or with an unknown Expect header return 200', async () => {
     assert.match(await raw('GET /ping HTTP/1.1\r\nconnection: close\r\n\r\n'), /^HTTP\/1.1 200 .*pong/s);
     assert.match(
       await raw('GET /ping HTTP/1.1\r\nhost: x\r\nexpect: tea\r\nconnection: close\r\n\r\n'),
@@ -126,7 +126,7 @@ describe('on the socket', async () => {
     );
   });
 
-  it('an answer that is due comes before the refusal of what follows it', async () => {
+  it('a pipelined response is sent before the error response to the malformed request after it', async () => {
     const answer = await raw('GET /ping HTTP/1.1\r\nhost: x\r\n\r\nGET /nope HTTP/1.1\r\nhost: x\r\n\r\nGARBAGE\r\n\r\n');
     assert.deepEqual(
       [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
@@ -135,11 +135,11 @@ describe('on the socket', async () => {
     );
   });
 
-  it('a tunnel is refused with the envelope', async () => {
+  it('CONNECT returns 404 with the error envelope', async () => {
     envelope(await raw('CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n'), 404);
   });
 
-  it('a body that announces too much is refused before it is sent', async () => {
+  it('a Content-Length above the limit returns 400 before the body is sent', async () => {
     envelope(await raw('POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 70000\r\nconnection: close\r\n\r\n'), 400);
   });
 
@@ -153,7 +153,7 @@ describe('on the socket', async () => {
       socket.on('close', () => resolve(text));
     });
 
-  it('headers that do not end within 10 s and bodies that stall for 60 s are answered with 408', {
+  it('incomplete headers return 408 after 10 s and stalled bodies after 60 s', {
     timeout: 80_000,
   }, async () => {
     const [headers, body] = await Promise.all([

@@ -18,7 +18,7 @@ function loadedParts(): string {
   return stderr;
 }
 
-it('a second start takes all sources from the compile cache, so that nothing removes types again', () => {
+it('npm run serve loads neither a TypeScript transpiler nor a WebSocket client', () => {
   loadedParts();
   const parts = loadedParts();
   assert.match(parts, /\/deps\//);

@@ -13,7 +13,7 @@ import { waitFor } from '../../testing/wait.ts';
 /** Connections are accepted in their order: once a later one has its answer, all before it are. */
 const waitForAccept = (url: string) => send(url, { method: 'GET', path: '/ping' }, noKeepAliveAgent);
 
-it('a stop hears a connection whose request is still on its way', { timeout: 60_000 }, async () => {
+it('a shutdown answers a request that is still arriving', { timeout: 60_000 }, async () => {
   const database = await cloneDatabase();
   const service = await startService({ env: { DATABASE_URL: database.url } });
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {});
@@ -30,7 +30,7 @@ it('a stop hears a connection whose request is still on its way', { timeout: 60_
   assert.match(answer, /^HTTP\/1.1 200 /);
 });
 
-it('a service that stops says so to whoever asks for its health', { timeout: 60_000 }, async () => {
+it('/health/ready returns 503 during a shutdown', { timeout: 60_000 }, async () => {
   const database = await cloneDatabase();
   const service = await startService({ env: { DATABASE_URL: database.url } });
   const ask = async (path: string) => {
@@ -54,7 +54,7 @@ it('a service that stops says so to whoever asks for its health', { timeout: 60_
   for (const answer of answers.slice(2)) assert.match(answer, /^HTTP\/1.1 200 .*connection: close/is);
 });
 
-it('a stop answers the requests that the system has accepted for a busy service', { timeout: 60_000 }, async () => {
+it('a shutdown answers requests that the operating system accepted while the service was busy', { timeout: 60_000 }, async () => {
   const database = await cloneDatabase();
   const service = await startService({ env: { DATABASE_URL: database.url } });
   service.child.kill('SIGSTOP'); // busy: it takes no connection now

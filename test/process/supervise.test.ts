@@ -81,7 +81,7 @@ it('npm start restarts a killed service, which serves the same data and prints t
   assert.equal(await stopService(service), 0, 'a stop ends the wait for a restart');
 });
 
-it('npm start ends with the exit code of a start that failed, and does not repeat it', async () => {
+it('npm start exits with the exit code of a failed start and does not retry it', async () => {
   const database = await createEmptyDatabase();
   const [invalid, first] = [await npmStart({ PORT: 'eighty' }), await npmStart({ DATABASE_URL: database.url })];
   assert.equal(await invalid.ended, 1);
@@ -95,7 +95,7 @@ it('npm start ends with the exit code of a start that failed, and does not repea
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  it(`npm start answers the request under way, then stops service and database with exit code 0 on ${signal}`, async () => {
+  it(`npm start answers the request in progress and then stops service and database with exit code 0 on ${signal}`, async () => {
     const dataDir = newDataDir();
     const service = await npmStart({ DATA_DIR: dataDir });
     const supervised = await servedBy(service);
@@ -118,7 +118,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-it('kill -9 of npm start ends the service, and the next start has its port and its data at once', async () => {
+it('kill -9 of npm start ends the service, and the next start gets its port and data at once', async () => {
   const env = { DATA_DIR: newDataDir(), PORT: String(await freePort()) };
   const first = await npmStart(env);
   const supervised = await servedBy(first);

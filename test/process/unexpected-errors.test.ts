@@ -14,7 +14,7 @@ function failedStart(error: string): { status: number | null; stdout: string; st
   return spawnSync(process.execPath, ['--input-type=module', '-e', code], { cwd: root, encoding: 'utf8' });
 }
 
-it('an unexpected error at the start is logged with its stack, besides its line', () => {
+it('an unexpected error at the start is logged with its stack', () => {
   for (const error of ["new TypeError('x is not a function')", "Object.assign(new Error('bad route'), { code: 'FST_ERR_X' })"]) {
     const { status, stdout, stderr } = failedStart(error);
     assert.equal(status, 1);
@@ -25,7 +25,7 @@ it('an unexpected error at the start is logged with its stack, besides its line'
   }
 });
 
-it('an error at the start that its message explains is one line, without a stack', () => {
+it('an expected error at the start is logged as one line without a stack', () => {
   const explained = [
     "new Error('DATABASE_URL: no such host')",
     "Object.assign(new Error('listen EADDRINUSE: address already in use'), { code: 'EADDRINUSE' })",
