@@ -149,7 +149,7 @@ describe('Deliveries', () => {
     assert.equal((await countOf('postponed')) - before, 1);
   });
 
-  it('A delivery is given up 24 hours after its cause, with a line in the log and the last reason', async () => {
+  it('A delivery is given up when an attempt fails 24 hours after its cause, with a line in the log', async () => {
     await enqueue(7);
     fixtures.advanceClock(24 * hour - 1);
     assert.match(await attempt(unreachable), /tried again/);
@@ -159,11 +159,33 @@ describe('Deliveries', () => {
     assert.deepEqual(await rows(), []);
   });
 
-  it('A delivery of a restored backup that is older than 24 hours is given up without being sent', async () => {
+  it('RetryLater gives a delivery up 24 hours after its cause', async () => {
     await enqueue(7);
-    fixtures.advanceClock(60 * 24 * hour);
+    fixtures.advanceClock(24 * hour);
     const before = await countOf('given_up');
-    await attempt(() => assert.fail('it was sent'));
+    await attempt(() => Promise.reject(new RetryLater(1_000, 'the messenger asked for a pause')));
+    assert.equal((await countOf('given_up')) - before, 1);
+    assert.deepEqual(await rows(), []);
+  });
+
+  it('A delivery that is first tried more than 24 hours after its cause is sent', async () => {
+    await enqueue(7);
+    fixtures.advanceClock(3 * 24 * hour - 1);
+    const before = await countOf('sent');
+    await attempt(async () => 'sent');
+    assert.equal((await countOf('sent')) - before, 1);
+  });
+
+  it('A delivery that is 3 days old, such as one of a restored backup, is given up without being sent', async () => {
+    await enqueue(7);
+    fixtures.advanceClock(3 * 24 * hour);
+    let attempts = 0;
+    const before = await countOf('given_up');
+    await attempt(async () => {
+      attempts++;
+      return 'sent';
+    });
+    assert.equal(attempts, 0);
     assert.equal((await countOf('given_up')) - before, 1);
     assert.deepEqual(await rows(), []);
   });
@@ -300,7 +322,7 @@ it('GET /metrics counts tickets of rules and deliveries, and describes the count
   assert.match(String(headers['content-type']), /^text\/plain/);
   for (const line of [
     'callout_rule_tickets_total{trigger="hand"} 1',
-    'callout_deliveries_total{queue="messages",outcome="given_up"} 2',
+    'callout_deliveries_total{queue="messages",outcome="given_up"} 3',
     '# TYPE callout_job_runs_total counter',
     '# TYPE callout_rules_skipped_total counter',
   ])

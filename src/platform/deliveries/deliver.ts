@@ -1,10 +1,12 @@
 import type { Deps } from '../capability/deps.ts';
 import { recordJobResult } from '../jobs/job-results.ts';
-import { hours, minutes, seconds } from '../lib/duration.ts';
+import { days, hours, minutes, seconds } from '../lib/duration.ts';
 import type { Delivery, DeliveryQueue, QueueName } from './queue.ts';
 
-/** How long a delivery is tried, counted from its cause. */
-const maxAgeMs = hours(24);
+/** How long a delivery is tried, counted from its cause: the first attempt that fails after this time is the last. */
+const retryPeriodMs = hours(24);
+/** Older deliveries are not sent any more: they come from a restored backup, or the service was down for days. */
+const maxAgeMs = days(3);
 const defaultVisibilityTimeoutMs = seconds(30);
 /** A handler that neither ends nor fails is aborted after this time, so that it does not block its queue. */
 const maxAttemptMs = minutes(2);
@@ -56,20 +58,22 @@ export async function deliverNext<Q extends QueueName>(
   const delivery = await deliveries.claim(queue, visibilityTimeoutMs);
   if (!delivery) return false;
   const about = { queue, ...subjectOf(delivery.payload) };
-
-  if (clock().getTime() - Date.parse(delivery.created_at) >= maxAgeMs) {
+  const ageMs = (): number => clock().getTime() - Date.parse(delivery.created_at);
+  const giveUp = async (reason: string): Promise<void> => {
     await deliveries.delete(delivery);
     metrics.deliveries.inc({ queue, outcome: 'given_up' });
     await recordJobResult(deps, recordAs, 'failed', clock());
-    log.error({ ...about, reason: delivery.last_error }, 'a delivery was tried for 24 hours and is given up');
-    return true;
-  }
+    log.error({ ...about, reason }, 'a delivery was tried for 24 hours and is given up');
+  };
+
   let outcome: Outcome;
   try {
+    if (ageMs() >= maxAgeMs) throw new Error(delivery.last_error ?? 'it is too old');
     outcome = await whileExtending(deliveries, delivery, visibilityTimeoutMs, () => attempt(handler, delivery, signal));
   } catch (error) {
     const { message: reason } = error as Error;
     if (signal?.aborted) await deliveries.release(delivery, 0);
+    else if (ageMs() >= retryPeriodMs) await giveUp(reason);
     else if (error instanceof RetryLater) {
       await deliveries.release(delivery, error.delayMs);
       metrics.deliveries.inc({ queue, outcome: 'postponed' });
