@@ -11,7 +11,7 @@ import { type ServiceProcess, spawnService, stopService, waitUntilReady } from '
 
 const root = join(import.meta.dirname, '..', '..');
 const checkout = mkdtempSync(join(tmpdir(), 'callout-readme-'));
-for (const name of ['src', 'node_modules', 'package.json', 'docs']) symlinkSync(join(root, name), join(checkout, name));
+for (const name of ['bin', 'src', 'node_modules', 'package.json', 'docs']) symlinkSync(join(root, name), join(checkout, name));
 const port = String(await freePort());
 const quickstart = (): Promise<ServiceProcess> =>
   spawnService({ env: { PORT: port, DATA_DIR: join(checkout, 'data') }, command: 'start', cwd: checkout });
