@@ -15,7 +15,6 @@ import { handleError } from './platform/http/error-handler.ts';
 import { notFound } from './platform/http/errors.ts';
 import { registerGracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import { registerHeapGuard } from './platform/http/heap-guard.ts';
-import { serializerCompiler, validatorCompiler } from './platform/http/lazy-compilers.ts';
 import { describeAccess, registerOpenApi, serveSwaggerUi } from './platform/http/openapi.ts';
 import { RateLimiter } from './platform/http/rate-limiter.ts';
 import { registerAccountRateLimits, registerRateLimits } from './platform/http/rate-limits.ts';
@@ -23,7 +22,7 @@ import { returnRequestIds } from './platform/http/request-id.ts';
 import { countResponses, logResponses } from './platform/http/request-logging.ts';
 import { sendSecurityHeaders } from './platform/http/security-headers.ts';
 import { answerOddRequests, serverOptions } from './platform/http/server.ts';
-import { readRequest, validationMessage } from './platform/http/validation.ts';
+import { normalizeRequest, validationMessage, validatorCompiler } from './platform/http/validation.ts';
 import { CachedVerifier } from './platform/security/tokens.ts';
 import { registerAccess } from './product/auth/access.ts';
 
@@ -68,7 +67,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 /** The operations of the specification, each with who may call it. */
 async function registerApi(api: Api, deps: Deps, verifier: CachedVerifier, admission: Admission): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
-  api.setSerializerCompiler(serializerCompiler);
   api.setSchemaErrorFormatter(validationMessage);
   api.addHook('onRoute', describeAccess);
   api.addHook('onRequest', (_request, reply, done) => {
@@ -81,7 +79,7 @@ async function registerApi(api: Api, deps: Deps, verifier: CachedVerifier, admis
   registerAccess(api, deps, verifier, admission);
   registerAccountRateLimits(api, deps, rateLimiter);
   registerBodyParser(api);
-  api.addHook('preValidation', readRequest);
+  api.addHook('preValidation', normalizeRequest);
   await api.register(fastifyCookie);
 
   systemRoutes(api, deps);

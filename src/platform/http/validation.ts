@@ -1,5 +1,5 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { FastifyRequest } from 'fastify';
+import { Ajv, type ErrorObject } from 'ajv';
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { isEmail } from '../lib/email.ts';
 import { isStorable } from '../lib/text.ts';
 import { isStrongPassword } from '../security/passwords.ts';
@@ -33,14 +33,14 @@ const ajv = new Ajv({
     email: isEmail,
     password: isStrongPassword,
     date: isCalendarDate,
-    'date-time': isMoment,
+    'date-time': isRfc3339,
   },
 });
 
-export const compileValidator = (schema: object): ValidateFunction => ajv.compile(schema);
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema }) => ajv.compile(schema);
 
 /** Runs before validation: turns what came over the wire into what the schemas describe. */
-export async function readRequest(request: FastifyRequest): Promise<void> {
+export async function normalizeRequest(request: FastifyRequest): Promise<void> {
   const { schema } = request.routeOptions;
   if (!schema) return;
   // The actor is set wherever a route has roles; public routes know no x-role.
@@ -127,7 +127,7 @@ function isCalendarDate(text: string): boolean {
 }
 
 /** RFC 3339 with an offset, within the years that four digits can name. */
-function isMoment(text: string): boolean {
+function isRfc3339(text: string): boolean {
   const [, day = ''] =
     /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i.exec(text) ?? [];
   if (!isCalendarDate(day)) return false;
