@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const placeholder = '__SHELL__';
+const placeholder = '__PRECACHE_MANIFEST__';
 
-/** Tells the service worker which files make the shell; the name of its cache changes with them. */
+/**
+ * Writes the list of files to cache into the service worker, with a version that changes with them.
+ * @throws when the service worker was not built
+ */
 export function serviceWorkerPrecache(): Plugin {
   return {
-    name: 'shell',
+    name: 'service-worker-precache',
     apply: 'build',
     enforce: 'post',
     generateBundle(_options, bundle) {
@@ -18,23 +21,26 @@ export function serviceWorkerPrecache(): Plugin {
       const built = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
       const files = ['./', 'icon.svg', 'manifest.webmanifest', ...built].sort();
       const page = bundle['index.html'];
-      const seed = files.join() + (page?.type === 'asset' ? page.source : '');
-      const version = createHash('sha256').update(seed).digest('hex').slice(0, 12);
+      const hashed = files.join() + (page?.type === 'asset' ? page.source : '');
+      const version = createHash('sha256').update(hashed).digest('hex').slice(0, 12);
       worker.code = worker.code.replace(placeholder, JSON.stringify({ version, files }).replaceAll('"', '\\"'));
     },
   };
 }
 
-/** Files as they go over the wire: what the service sends need not be compressed each time. */
+/** Smaller files are sent as they are. */
+const minCompressedBytes = 1000;
+
+/** Writes a gzip and a Brotli file beside each text file, so that the service compresses nothing per request. */
 export function precompress(): Plugin {
   return {
-    name: 'compressed',
+    name: 'precompress',
     apply: 'build',
     writeBundle({ dir = '' }) {
       for (const file of globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: dir })) {
         const path = join(dir, file);
         const bytes = readFileSync(path);
-        if (bytes.length < 1000) continue;
+        if (bytes.length < minCompressedBytes) continue;
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
         writeFileSync(`${path}.br`, brotliCompressSync(bytes));
       }

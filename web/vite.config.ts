@@ -2,8 +2,19 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress, serviceWorkerPrecache } from './vite-plugins.ts';
 
-const service = 'http://localhost:3000';
-const api = ['/auth', '/users', '/projects', '/objects', '/tickets', '/recurring', '/invitations', '/ext', '/files', '/db-ping'];
+const serviceUrl = 'http://localhost:3000';
+const apiPaths = [
+  '/auth',
+  '/users',
+  '/projects',
+  '/objects',
+  '/tickets',
+  '/recurring',
+  '/invitations',
+  '/ext',
+  '/files',
+  '/db-ping',
+];
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -15,12 +26,12 @@ export default defineConfig({
     target: 'es2023',
     manifest: true,
     modulePreload: { polyfill: false },
-    assetsInlineLimit: 0, // the content security policy has no data: for scripts and styles
+    assetsInlineLimit: 0, // the content security policy forbids data: URLs of scripts and styles
     rolldownOptions: {
       input: { main: `${import.meta.dirname}/index.html`, sw: `${import.meta.dirname}/sw/sw.ts` },
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        // Few files for what every page needs: on a bad link each request costs a round trip.
+        // Few files for what every page needs: on a slow connection each request costs a round trip.
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules\/(?!qrcode)/ },
@@ -30,5 +41,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: Object.fromEntries(api.map((path) => [path, service])) },
+  server: { proxy: Object.fromEntries(apiPaths.map((path) => [path, serviceUrl])) },
 });

@@ -22,11 +22,11 @@ function setUp(existing: CreateTicket[] = []) {
     if (state.loses === 'answer') throw new Error('no answer');
     return ticket;
   };
-  const newest = async (limit: number): Promise<Ticket[]> => tickets.slice(0, limit);
-  const remember = (next: Attempt): void => {
+  const listNewest = async (limit: number): Promise<Ticket[]> => tickets.slice(0, limit);
+  const storeAttempt = (next: Attempt): void => {
     attempt = next;
   };
-  return { state, send: (sent: CreateTicket) => createTicketOnce(sent, attempt, remember, { newest, create }) };
+  return { state, send: (sent: CreateTicket) => createTicketOnce(sent, attempt, storeAttempt, { listNewest, create }) };
 }
 
 describe('createOnce', () => {

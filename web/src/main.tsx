@@ -19,10 +19,10 @@ import { startSession } from './session/token-refresh.ts';
 
 void startSession();
 await loadPreferredLocale();
-const place = document.getElementById('root');
-if (place) createRoot(place).render(<App />);
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App />);
 
-// After everything else: the first visit should not wait for what the next one needs.
+// Registered after the page was loaded: on a first visit its cache would compete with the page for the connection.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const register = () => void navigator.serviceWorker.register('/app/sw.js').catch(() => {});
   if (document.readyState === 'complete') register();

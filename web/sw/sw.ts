@@ -1,15 +1,17 @@
-// The service worker: keeps the shell, so that the console opens without a network. Answers of
-// the API are never kept; only what was built is. And it renews sessions, since it outlives pages.
+// The service worker. It caches the built files, so that the console opens without a network, and never a response of the
+// API. It also sends the requests that refresh the session, because it outlives pages.
 
 import { navigationResponse } from './navigation.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const { version, files } = JSON.parse('__SHELL__') as { version: string; files: string[] };
-const cacheName = `callout-${version}`;
+/** Replaced by the build (web/vite-plugins.ts). */
+const { version, files } = JSON.parse('__PRECACHE_MANIFEST__') as { version: string; files: string[] };
+const cachePrefix = 'callout-';
+const cacheName = `${cachePrefix}${version}`;
 const page = new URL('./', self.registration.scope).href;
-const renewalAddress = new URL('/auth/refresh', self.location.origin).href;
-const patience = 4_000;
+const refreshUrl = new URL('/auth/refresh', self.location.origin).href;
+const navigationTimeoutMs = 4_000;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -21,43 +23,44 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOthers().then(() => self.clients.claim()));
+  event.waitUntil(deleteOldCaches().then(() => self.clients.claim()));
 });
 
-/** One older shell is kept: a tab that still runs it may ask for its pages. */
-async function forgetOthers(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name.startsWith('callout-') && name !== cacheName);
+/** Keeps one older version: a tab that still runs it may load more of its scripts. */
+async function deleteOldCaches(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(cachePrefix) && name !== cacheName);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method === 'POST' && request.url === renewalAddress) event.respondWith(renewed(event));
+  if (request.method === 'POST' && request.url === refreshUrl) event.respondWith(refreshSession(event));
   if (request.method !== 'GET' || !request.url.startsWith(page)) return;
-  if (request.mode === 'navigate') event.respondWith(navigation(request));
-  else if (new URL(request.url).pathname.includes('/assets/')) event.respondWith(built(request));
+  if (request.mode === 'navigate') event.respondWith(respondToNavigation(request));
+  else if (new URL(request.url).pathname.includes('/assets/')) event.respondWith(respondWithAsset(request));
 });
 
-let renewal: Promise<Response> | undefined;
+let refresh: Promise<Response> | undefined;
 
 /**
- * A cookie that is used twice ends all sessions of its owner. So a renewal whose page was left comes to its
- * end here, and whoever asks meanwhile, such as the page after a reload, gets the same answer.
+ * Refreshes the session once for all tabs that ask meanwhile, such as the page after a reload. The request ends although its
+ * page is left: the service revokes all sessions of a user whose refresh token is used twice.
  */
-async function renewed(event: FetchEvent): Promise<Response> {
-  renewal ??= fetch(renewalAddress, { method: 'POST', cache: 'no-store' }).finally(() => {
-    renewal = undefined;
+async function refreshSession(event: FetchEvent): Promise<Response> {
+  refresh ??= fetch(refreshUrl, { method: 'POST', cache: 'no-store' }).finally(() => {
+    refresh = undefined;
   });
-  event.waitUntil(renewal.catch(() => {}));
-  return (await renewal).clone();
+  event.waitUntil(refresh.catch(() => {}));
+  return (await refresh).clone();
 }
 
-async function navigation(request: Request): Promise<Response> {
-  const kept = await caches.match(page);
-  return navigationResponse(() => fetch(request, kept && { signal: AbortSignal.timeout(patience) }), kept);
+async function respondToNavigation(request: Request): Promise<Response> {
+  const cached = await caches.match(page);
+  const load = () => fetch(request, cached && { signal: AbortSignal.timeout(navigationTimeoutMs) });
+  return navigationResponse(load, cached);
 }
 
-/** Built files carry their hash in the name: one that is there is the right one. */
-async function built(request: Request): Promise<Response> {
+/** The names of built files have a hash of their content, so a cached file is never outdated. */
+async function respondWithAsset(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }

@@ -7,12 +7,12 @@ import type { Messages } from '../i18n/en.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 
-interface Place {
+interface NavItem {
   to: NonNullable<LinkProps['to']>;
   name: keyof Messages['nav'];
 }
 
-const places: Record<Role, Place[]> = {
+const navItems: Record<Role, NavItem[]> = {
   client: [
     { to: '/', name: 'home' },
     { to: '/tickets', name: 'tickets' },
@@ -33,10 +33,11 @@ const places: Record<Role, Place[]> = {
   ],
 };
 
+/** The layout of all pages behind the login: banner, navigation and content. */
 export function AppLayout({ children }: { children: ReactNode }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const links = places[me.role].map(({ to, name }) => (
+  const links = navItems[me.role].map(({ to, name }) => (
     <Link key={name} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
       {messages.nav[name]}
     </Link>

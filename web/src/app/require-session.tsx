@@ -7,7 +7,7 @@ import { SessionLoading } from '../components/session-loading.tsx';
 import { useSessionPhase } from '../session/session-store.ts';
 import { AppLayout } from './app-layout.tsx';
 
-/** Everything behind the login. Whoever has to sign in comes back to where they were. */
+/** Shows the pages behind the login, with live updates. Without a session it goes to the login and back afterwards. */
 export function RequireSession() {
   const phase = useSessionPhase();
   const { href } = useLocation();

@@ -1,8 +1,7 @@
 import { createTheme, Input, type MantineColorsTuple } from '@mantine/core';
 
-// Only what the library computes in script; what it looks like is in styles/. Its variables are
-// set there too, so that it need not put style elements into the page, which the content
-// security policy forbids.
+// Only values that Mantine computes in script. Its CSS variables are set in styles/: Mantine would add them in a style
+// element, which the content security policy forbids.
 
 const brand: MantineColorsTuple = [
   '#e6f2ef',
@@ -22,6 +21,6 @@ export const theme = createTheme({
   colors: { brand },
   defaultRadius: 'md',
   respectReducedMotion: true,
-  // What may be left out says so; an asterisk would be read as part of the name.
+  // Optional fields are marked instead: screen readers read an asterisk as part of the label.
   components: { InputWrapper: Input.Wrapper.extend({ defaultProps: { withAsterisk: false } }) },
 });

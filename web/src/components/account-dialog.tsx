@@ -15,29 +15,29 @@ import { isValidPassword, NewPasswordField } from './new-password-field.tsx';
 import { DateTime } from './time.tsx';
 
 const invalidates: QueryName[] = ['GET /users', 'GET /ext/unconfirmed', 'GET /projects/{id}/workers'];
-type Part = 'main' | 'delete' | 'password';
+type View = 'actions' | 'delete' | 'password';
 
-/** What can be done to an account, and why something cannot. */
+/** Disables, enables or deletes an account; for admins also sets its password. */
 export function AccountDialog({ user, onClose }: { user: Profile; onClose: () => void }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const [part, setPart] = useState<Part>('main');
+  const [view, setView] = useState<View>('actions');
   return (
     <Dialog title={`${messages.people.manage} ${user.name}`} onClose={onClose}>
       {user.id === me.id ? (
         <p className="muted">{messages.people.notYourself}</p>
       ) : (
         <>
-          {part === 'main' && <Main user={user} onPart={setPart} onClose={onClose} />}
-          {part === 'password' && <SetPassword user={user} onClose={onClose} />}
-          {part === 'delete' && <Remove user={user} onClose={onClose} />}
+          {view === 'actions' && <AccountActions user={user} onView={setView} onClose={onClose} />}
+          {view === 'password' && <SetPasswordForm user={user} onClose={onClose} />}
+          {view === 'delete' && <DeleteForm user={user} onClose={onClose} />}
         </>
       )}
     </Dialog>
   );
 }
 
-function Main({ user, onPart, onClose }: { user: Profile; onPart: (part: Part) => void; onClose: () => void }) {
+function AccountActions({ user, onView, onClose }: { user: Profile; onView: (view: View) => void; onClose: () => void }) {
   const messages = useMessages();
   const me = useCurrentUser();
   const change = useApiMutation('PATCH /users/{id}', { invalidates });
@@ -77,7 +77,7 @@ function Main({ user, onPart, onClose }: { user: Profile; onPart: (part: Part) =
             <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate({ params })}>
               {messages.people.resetLink}
             </Button>
-            <Button variant="default" onClick={() => onPart('password')}>
+            <Button variant="default" onClick={() => onView('password')}>
               {messages.people.setPassword}
             </Button>
           </>
@@ -85,7 +85,7 @@ function Main({ user, onPart, onClose }: { user: Profile; onPart: (part: Part) =
         <Button variant="default" loading={change.isPending} onClick={toggle}>
           {user.is_active ? messages.people.disable : messages.people.enable}
         </Button>
-        <Button variant="default" className="danger" onClick={() => onPart('delete')}>
+        <Button variant="default" className="danger" onClick={() => onView('delete')}>
           {messages.app.delete}
         </Button>
       </div>
@@ -93,10 +93,10 @@ function Main({ user, onPart, onClose }: { user: Profile; onPart: (part: Part) =
   );
 }
 
-function SetPassword({ user, onClose }: { user: Profile; onClose: () => void }) {
+function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () => void }) {
   const messages = useMessages();
   const [password, setPassword] = useState('');
-  const send = useApiMutation('POST /users/{id}/password-set', {
+  const setPasswordOf = useApiMutation('POST /users/{id}/password-set', {
     invalidates: [],
     showErrorToast: false,
     onSuccess: () => {
@@ -107,18 +107,18 @@ function SetPassword({ user, onClose }: { user: Profile; onClose: () => void }) 
   return (
     <Form
       submit={messages.people.setPassword}
-      onSubmit={() => send.mutate({ params: { id: user.id }, body: { password } })}
+      onSubmit={() => setPasswordOf.mutate({ params: { id: user.id }, body: { password } })}
       onCancel={onClose}
-      isBusy={send.isPending}
+      isBusy={setPasswordOf.isPending}
       isReady={isValidPassword(password)}
-      error={send.error}
+      error={setPasswordOf.error}
     >
       <NewPasswordField rule={messages.reset.rule} label={messages.reset.password} value={password} onChange={setPassword} />
     </Form>
   );
 }
 
-function Remove({ user, onClose }: { user: Profile; onClose: () => void }) {
+function DeleteForm({ user, onClose }: { user: Profile; onClose: () => void }) {
   const messages = useMessages();
   const remove = useApiMutation('DELETE /users/{id}', {
     invalidates,
@@ -128,19 +128,19 @@ function Remove({ user, onClose }: { user: Profile; onClose: () => void }) {
       onClose();
     },
   });
-  const isRelated = isStatus(remove.error, 409);
+  const hasRelatedRecords = isStatus(remove.error, 409);
   return (
     <Form
       submit={messages.app.delete}
       onSubmit={() => remove.mutate({ params: { id: user.id } })}
       onCancel={onClose}
       isBusy={remove.isPending}
-      error={isRelated ? undefined : remove.error}
+      error={hasRelatedRecords ? undefined : remove.error}
       isDangerous
     >
       <p>{messages.people.remove}</p>
       <p className="muted">{messages.people.removeText}</p>
-      {isRelated && (
+      {hasRelatedRecords && (
         <p className="form-error" role="alert">
           {messages.people.related}
         </p>

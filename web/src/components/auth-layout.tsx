@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Heading } from './page.tsx';
 
-/** A page before the login. */
+/** The layout of the pages that need no session: login and passwords. */
 export function AuthLayout({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <div className="auth-layout">

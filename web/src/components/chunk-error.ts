@@ -1,4 +1,5 @@
-/** What browsers report when a script that is loaded on demand is missing: no connection, or a newer version was installed. */
+/** The messages of browsers when a dynamic import fails: there is no connection, or a newer version was deployed. */
 const messages = /dynamically imported module|importing a module script failed|unable to preload/i;
 
+/** Whether an error means that a script of the console could not be loaded. */
 export const isChunkError = (error: unknown): boolean => error instanceof Error && messages.test(error.message);

@@ -2,33 +2,34 @@ interface Row {
   id: number;
 }
 
-/** A part of a list as the service answers it. */
+/** One page of a list, as in a response. */
 export interface ListPart<Item> {
   items: Item[];
-  /** how many rows the whole list has */
+  /** the number of rows on all pages */
   total: number;
   offset: number;
 }
 
-/** One page, or several that are shown as one list. */
+/** One page, or the pages of several lists that are shown as one. */
 export type ListPage<Item> = ListPart<Item> & { parts?: ListPart<Item>[] };
 
+/** The pages of a list that was merged from several, or its only one. */
 export const partsOf = <Part extends ListPart<unknown>>(page: Part & { parts?: Part[] }): Part[] => page.parts ?? [page];
 
 interface Changes<Item> {
-  /** the rows that stay on the screen, with those that came in at the end */
+  /** the shown rows, with rows that were appended */
   parts: ListPart<Item>[];
   /** the ids of rows that left the list */
   removed: Set<number>;
-  /** how many rows are new in the list */
+  /** the number of new rows */
   added: number;
 }
 
 /**
- * Compares the rows on the screen with a newer answer. An answer holds one page of a list, so a row that is missing
- * may have moved to another page, and a row that appears at an edge may have come from there.
+ * Compares the shown rows with a newer response. A response has one page of a list: a missing row may have moved to another
+ * page, and a row that appears at the start or the end may have come from there.
  * @param shown the parts as they are on the screen, one below the other
- * @param latest the same parts as they were read last
+ * @param latest the same parts in the newest response
  */
 export function compareLists<Item extends Row>(shown: ListPart<Item>[], latest: ListPart<Item>[]): Changes<Item> {
   const shownIds = idsOf(shown);
@@ -40,7 +41,7 @@ export function compareLists<Item extends Row>(shown: ListPart<Item>[], latest: 
     for (const id of removedFrom(part, newer, latestIds)) removed.add(id);
     const arrivals = arrivalsIn(part, newer, shownIds);
     added += arrivals.added;
-    // Rows are appended at the very end only: anywhere else they would move those below them.
+    // Rows are appended at the end only: anywhere else they would move the rows below.
     const isLast = index === shown.length - 1;
     return isLast && arrivals.appended.length > 0 ? { ...part, items: [...part.items, ...arrivals.appended] } : part;
   });
@@ -51,7 +52,7 @@ const idsOf = (parts: ListPart<Row>[]): Set<number> => new Set(parts.flatMap(({ 
 
 const reachesEnd = ({ items, total, offset }: ListPart<Row>): boolean => offset + items.length >= total;
 
-/** A missing row has left the list unless it may have moved over an edge of the page to another one. */
+/** The rows that left the list: not those that may have moved to the previous or the next page. */
 function removedFrom(shown: ListPart<Row>, latest: ListPart<Row>, latestIds: Set<number>): number[] {
   const isPresent = shown.items.map(({ id }) => latestIds.has(id));
   const firstPresent = isPresent.indexOf(true);
@@ -61,7 +62,7 @@ function removedFrom(shown: ListPart<Row>, latest: ListPart<Row>, latestIds: Set
   return shown.items.filter((_row, index) => !isPresent[index] && !mayBeBefore(index) && !mayBeAfter(index)).map(({ id }) => id);
 }
 
-/** Rows of the latest answer that are not on the screen: new ones, and those that moved up from the next page. */
+/** The rows of the newest response that are not shown: new rows, and rows that moved here from the next page. */
 function arrivalsIn<Item extends Row>(
   shown: ListPart<Item>,
   latest: ListPart<Item>,

@@ -9,39 +9,39 @@ interface Props {
   isPhoto?: boolean;
 }
 
-/** The browser's own dialog: it keeps the focus in, gives it back, and closes with Escape. */
+/** A modal `<dialog>`: the browser keeps the focus inside, restores it, and closes it with Escape. */
 export function Dialog({ title, onClose, children, isPhoto = false }: Props) {
   const messages = useMessages();
-  const name = useId();
+  const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const beganBeside = useRef(false);
-  // Before it leaves the page, or the browser would not give the focus back.
+  const startedOnBackdrop = useRef(false);
+  // Closed before it leaves the page: otherwise the browser does not restore the focus.
   useLayoutEffect(() => {
-    const shown = dialog.current;
-    if (shown && !shown.open) shown.showModal();
-    // Whoever opened it wants to write, and not to close it again.
-    shown?.querySelector<HTMLElement>('input, textarea, select')?.focus();
-    return () => shown?.close();
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    // By default the browser focuses the first button, which closes the dialog.
+    element?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    return () => element?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it is what Escape is on the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: on the keyboard, Escape closes it
     <dialog
       ref={dialog}
       className={isPhoto ? 'dialog photo-dialog' : 'dialog'}
-      aria-labelledby={name}
+      aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
       onPointerDown={(event) => {
-        beganBeside.current = event.target === dialog.current;
+        startedOnBackdrop.current = event.target === dialog.current;
       }}
-      // Text that is selected beyond the edge ends in a click beside it, too.
-      onClick={(event) => event.target === dialog.current && beganBeside.current && onClose()}
+      // Selecting text beyond the edge also ends in a click on the backdrop.
+      onClick={(event) => event.target === dialog.current && startedOnBackdrop.current && onClose()}
     >
       <div className="dialog-body">
         <header>
-          <h2 id={name}>{title}</h2>
+          <h2 id={titleId}>{title}</h2>
           <button type="button" className="text-button" onClick={onClose}>
             {messages.app.close}
           </button>

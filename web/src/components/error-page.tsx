@@ -6,17 +6,17 @@ import { useMessages } from '../i18n/locale.ts';
 import { isChunkError } from './chunk-error.ts';
 import { Page } from './page.tsx';
 
-/** Stands in for a page that cannot be rendered or loaded. It needs no router: the router may be what failed. */
+/** Shown instead of a page that cannot be rendered or loaded. It uses no router, because the router may have failed. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const messages = useMessages();
   const isChunk = isChunkError(error);
   function tryAgain(): void {
     if (isChunk) {
-      // Some browsers remember until a reload that a script could not be loaded.
+      // Some browsers cache a failed import until the page is reloaded.
       location.reload();
       return;
     }
-    // The data that the page has read may be why it fails. Without a connection there is no other data.
+    // The page may fail because of cached data. Without a connection nothing else can be read.
     if (isOnline()) queryClient.removeQueries({ type: 'inactive' });
     reset();
   }

@@ -14,15 +14,18 @@ interface Props {
   isDangerous?: boolean;
 }
 
-/** Fields, the refusal below them, and the way forward and back. */
+/**
+ * A form: fields, the error below them, and buttons.
+ * @param isReady false while a required field is missing: the form cannot be submitted
+ */
 export function Form({ children, submit, onSubmit, onCancel, isBusy, isReady = true, error, isDangerous = false }: Props) {
   const messages = useMessages();
-  function send(event: FormEvent): void {
+  function submitForm(event: FormEvent): void {
     event.preventDefault();
     if (isReady && !isBusy) onSubmit();
   }
   return (
-    <form onSubmit={send} className="form">
+    <form onSubmit={submitForm} className="form">
       {children}
       <FormError error={error} />
       <div className="row-actions">

@@ -1,6 +1,6 @@
 import { useMessages } from '../i18n/locale.ts';
 
-/** Says that there is more, over the list: nothing below moves while a thumb is on its way. */
+/** A button above a list that has new rows. It covers the edge of the list, so that no row moves. */
 export function NewItemsButton({ count, onShow }: { count: number; onShow: () => void }) {
   const messages = useMessages();
   return (

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 
-/** The service's rule for new passwords. */
+/** Whether the service accepts a new password. */
 export function isValidPassword(password: string): boolean {
   const length = [...password].length;
   return length >= 10 && length <= 72 && /\p{L}/u.test(password) && /\p{Nd}/u.test(password);
@@ -10,7 +10,7 @@ interface Props {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** said once, where there are two */
+  /** shown below the first of two fields */
   rule?: string | undefined;
 }
 

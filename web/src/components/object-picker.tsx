@@ -9,26 +9,26 @@ import { type ListOption, SearchableList } from './searchable-list.tsx';
 import { SelectedItem } from './selected-item.tsx';
 
 interface Props {
-  chosen: PickedObject | undefined;
-  onChoose: (object: PickedObject | undefined) => void;
+  selected: PickedObject | undefined;
+  onSelect: (object: PickedObject | undefined) => void;
 }
 
-/** Where? Those used lately first, the others by search. */
-export function ObjectPicker({ chosen, onChoose }: Props) {
+/** Selects an object: the recently used ones are shown first, the others are searched. */
+export function ObjectPicker({ selected, onSelect }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const choice = (object: PickedObject): ListOption => ({
+  const toOption = (object: PickedObject): ListOption => ({
     key: object.id,
     name: object.name,
     detail: detailOf(object),
-    onPick: () => onChoose(toPickedObject(object)),
+    onSelect: () => onSelect(toPickedObject(object)),
   });
-  if (chosen) {
-    const change = (): void => onChoose(undefined);
-    return <SelectedItem label={messages.create.where} name={chosen.name} detail={detailOf(chosen)} onChange={change} />;
+  if (selected) {
+    const change = (): void => onSelect(undefined);
+    return <SelectedItem label={messages.create.where} name={selected.name} detail={detailOf(selected)} onChange={change} />;
   }
   const recent = recentObjects(me.id);
-  const none = (
+  const emptyState = (
     <EmptyState title={messages.create.noObjects} action={<LinkButton to="/projects">{messages.project.title}</LinkButton>}>
       {messages.create.noObjectsText}
     </EmptyState>
@@ -38,10 +38,10 @@ export function ObjectPicker({ chosen, onChoose }: Props) {
       <legend className="legend">{messages.create.where}</legend>
       <SearchableList<Building>
         label={messages.create.search}
-        search={(asked) => apiQuery('GET /ext/objects', { query: { ...asked, ready: '1' } })}
-        choice={choice}
-        likely={{ title: messages.create.recent, choices: recent.map(choice) }}
-        none={none}
+        search={(query) => apiQuery('GET /ext/objects', { query: { ...query, ready: '1' } })}
+        toOption={toOption}
+        suggestions={{ title: messages.create.recent, options: recent.map(toOption) }}
+        emptyState={emptyState}
       />
     </fieldset>
   );

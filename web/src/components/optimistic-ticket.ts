@@ -1,15 +1,16 @@
-import { type Operation, transitionFor } from '../../../src/product/tickets/lifecycle.ts';
+import { type Operation, transitionFor } from '../contract/lifecycle.ts';
 import type { Profile, Ticket } from '../contract/operations.ts';
 import { usePendingSteps } from '../offline-queue/view.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 
+/** An operation on a ticket with its input. */
 export interface TicketOperation {
   op: Operation;
   reason?: string;
   worker?: { id: string; name: string };
 }
 
-/** What the ticket will look like, as far as it is known before the answer. */
+/** The ticket as it will be after an operation, as far as that is known before the response. */
 export function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reason }: TicketOperation, me: Profile): T {
   const transition = transitionFor(op, me.role)?.transition;
   if (!transition?.from.includes(ticket.status)) return ticket;
@@ -21,7 +22,7 @@ export function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reas
   };
 }
 
-/** The ticket as it is once the steps that wait for a link are taken. */
+/** The ticket as it will be when the queued operations were sent. */
 export function useOptimisticTicket<T extends Ticket>(ticket: T): T {
   const me = useCurrentUser();
   const waiting = usePendingSteps(ticket.id).filter(({ state }) => state !== 'failed');

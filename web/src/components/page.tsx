@@ -8,9 +8,9 @@ interface Props {
   children: ReactNode;
 }
 
-let isFirst = true;
+let isFirstPage = true;
 
-/** A page behind the login: its name in the tab and, after a change of page, under the focus. */
+/** The layout of a page behind the login. */
 export function Page({ title, lead, actions, wide = false, children }: Props) {
   return (
     <main className={wide ? 'main wide' : 'main'}>
@@ -26,14 +26,15 @@ export function Page({ title, lead, actions, wide = false, children }: Props) {
   );
 }
 
+/** The heading of a page: it sets the title of the tab, and gets the focus after a navigation for screen readers. */
 export function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${children} · Callout`;
   }, [children]);
   useEffect(() => {
-    if (!isFirst) heading.current?.focus({ preventScroll: true });
-    isFirst = false;
+    if (!isFirstPage) heading.current?.focus({ preventScroll: true });
+    isFirstPage = false;
   }, []);
   return (
     <h1 ref={heading} tabIndex={-1}>

@@ -8,7 +8,7 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Radio buttons as tiles: everything to choose from is seen, one tap chooses. */
+/** Radio buttons that look like tiles. */
 export function RadioTiles<Value extends string>({ legend, value, options, labels, onChange }: Props<Value>) {
   const name = useId();
   return (

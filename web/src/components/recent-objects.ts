@@ -3,6 +3,7 @@ import { hasSameShape, parseStored, safeLocalStorage } from '../lib/storage.ts';
 
 export type PickedObject = Pick<Building, 'id' | 'name' | 'address' | 'project_name'>;
 
+/** The stored properties of an object. */
 export const toPickedObject = ({ id, name, address, project_name }: PickedObject): PickedObject => ({
   id,
   name,
@@ -13,14 +14,15 @@ export const toPickedObject = ({ id, name, address, project_name }: PickedObject
 const sample: PickedObject = { id: 0, name: '', address: '', project_name: '' };
 export const isPickedObject = (value: unknown): value is PickedObject => hasSameShape(sample, value);
 
-const most = 3;
-const keyOf = (userId: string): string => `callout.recent-objects.${userId}`;
+const maxObjects = 3;
+const storageKey = (userId: string): string => `callout.recent-objects.${userId}`;
 
-/** The objects that somebody made requests for lately, on this device. */
+/** The objects for which a user has created tickets in this browser, the newest first. */
 export const recentObjects = (userId: string): PickedObject[] =>
-  (parseStored(safeLocalStorage.getItem(keyOf(userId)), Array.isArray) ?? []).filter(isPickedObject);
+  (parseStored(safeLocalStorage.getItem(storageKey(userId)), Array.isArray) ?? []).filter(isPickedObject);
 
+/** Stores an object as the most recently used one. */
 export function rememberObject(userId: string, object: PickedObject): void {
   const others = recentObjects(userId).filter(({ id }) => id !== object.id);
-  safeLocalStorage.setItem(keyOf(userId), JSON.stringify([object, ...others].slice(0, most)));
+  safeLocalStorage.setItem(storageKey(userId), JSON.stringify([object, ...others].slice(0, maxObjects)));
 }

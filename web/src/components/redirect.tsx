@@ -1,7 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-/** Goes to another page, once: to the login with the way back, or from it to where it leads. */
+/**
+ * Navigates to another page, once.
+ * @param to a path within the console, with its query
+ */
 export function Redirect({ to }: { to: string }) {
   const router = useRouter();
   const [target] = useState(to);

@@ -3,20 +3,22 @@ import { formatDateTime, nextRunDates, timeZone, toLocalInput } from '../i18n/da
 import { useMessages } from '../i18n/locale.ts';
 
 export interface Schedule {
-  /** local, as the input has it */
+  /** local time, the value of an `<input type="datetime-local">` */
   anchor: string;
+  /** days, as typed */
   period: string;
 }
 
-const dayLength = 86_400_000;
+const dayMs = 86_400_000;
 
-/** Tomorrow at eight. */
+/** Every week, from tomorrow 8:00 on. */
 export function defaultSchedule(): Schedule {
-  const tomorrow = new Date(Date.now() + dayLength);
+  const tomorrow = new Date(Date.now() + dayMs);
   tomorrow.setHours(8, 0, 0, 0);
   return { anchor: toLocalInput(tomorrow), period: '7' };
 }
 
+/** Whether the service accepts the date and the period. */
 export function isValidSchedule({ anchor, period }: Schedule): boolean {
   const days = Number(period);
   return !Number.isNaN(Date.parse(anchor)) && Number.isInteger(days) && days >= 1 && days <= 3650;
@@ -27,7 +29,7 @@ interface Props {
   onChange: (schedule: Schedule) => void;
 }
 
-/** When a rule runs, with the dates that follow from it. */
+/** The fields for the schedule of a rule, with its next dates. */
 export function ScheduleFields({ schedule, onChange }: Props) {
   const messages = useMessages();
   return (
@@ -56,6 +58,11 @@ export function ScheduleFields({ schedule, onChange }: Props) {
   );
 }
 
+/**
+ * The next four dates of a schedule.
+ * @param period days
+ * @param from the first moment that counts
+ */
 export function NextRunDates({ anchor, period, from }: { anchor: string; period: number; from: Date }) {
   const messages = useMessages();
   return (

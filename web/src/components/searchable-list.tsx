@@ -14,10 +14,10 @@ export interface ListOption {
   name: string;
   detail: string;
   isDisabled?: boolean;
-  onPick: () => void;
+  onSelect: () => void;
 }
 
-interface Asked {
+interface SearchQuery {
   q: string;
   limit: number;
   offset: number;
@@ -33,26 +33,26 @@ interface Page<Item> {
 interface Props<Item> {
   label: string;
   hint?: string;
-  /** what to ask the service for */
-  search: (asked: Asked) => UseQueryOptions<Page<Item>, Error>;
-  choice: (item: Item) => ListOption;
-  /** what is likely: on top, as long as nothing is searched */
-  likely?: { title: string; choices: ListOption[] };
-  /** shown instead when there is nothing at all to choose from */
-  none?: ReactNode;
+  /** the query for a page of the search */
+  search: (query: SearchQuery) => UseQueryOptions<Page<Item>, Error>;
+  toOption: (item: Item) => ListOption;
+  /** shown first as long as nothing is searched */
+  suggestions?: { title: string; options: ListOption[] };
+  /** shown instead when there is nothing to select */
+  emptyState?: ReactNode;
 }
 
-/** One of any number of things: found by words, or page by page. A tap chooses. */
-export function SearchableList<Item>({ label, hint, search, choice, likely, none }: Props<Item>) {
+/** A list of any length with a search field, of which the user selects one item. */
+export function SearchableList<Item>({ label, hint, search, toOption, suggestions, emptyState }: Props<Item>) {
   const messages = useMessages();
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), searchDelayMs);
-  const growing = useListPaging(q);
-  const { limit, offset } = growing;
+  const paging = useListPaging(q);
+  const { limit, offset } = paging;
   const found = useQuery({ ...search({ q, limit, offset }), placeholderData: keepPreviousData });
-  if (none && q === '' && text === '' && found.data?.total === 0) return none;
-  const first = text === '' && offset === 0 ? (likely?.choices ?? []) : [];
-  const rest = (found.data?.items.map(choice) ?? []).filter(({ key }) => !first.some((one) => one.key === key));
+  if (emptyState && q === '' && text === '' && found.data?.total === 0) return emptyState;
+  const first = text === '' && offset === 0 ? (suggestions?.options ?? []) : [];
+  const rest = (found.data?.items.map(toOption) ?? []).filter(({ key }) => !first.some((one) => one.key === key));
   return (
     <div className="stack">
       <TextInput
@@ -68,22 +68,22 @@ export function SearchableList<Item>({ label, hint, search, choice, likely, none
       {found.data?.total === 0 && <p className="muted">{messages.app.nothingFound}</p>}
       {first.length > 0 && (
         <>
-          <p className="muted small">{likely?.title}</p>
-          <Choices choices={first} />
+          <p className="muted small">{suggestions?.title}</p>
+          <Options options={first} />
         </>
       )}
-      <Choices choices={rest} />
-      <ShowMore growing={growing} page={found.data} />
+      <Options options={rest} />
+      <ShowMore paging={paging} page={found.data} />
     </div>
   );
 }
 
-function Choices({ choices }: { choices: ListOption[] }) {
+function Options({ options }: { options: ListOption[] }) {
   return (
     <ul className="option-list">
-      {choices.map(({ key, name, detail, isDisabled = false, onPick }) => (
+      {options.map(({ key, name, detail, isDisabled = false, onSelect }) => (
         <li key={key}>
-          <button type="button" disabled={isDisabled} onClick={onPick}>
+          <button type="button" disabled={isDisabled} onClick={onSelect}>
             <b>{name}</b>
             <span className="small">{detail}</span>
           </button>

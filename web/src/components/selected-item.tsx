@@ -7,7 +7,7 @@ interface Props {
   onChange: () => void;
 }
 
-/** What was picked, and the way back to the choice. */
+/** The selected item of a picker, with a button to select another one. */
 export function SelectedItem({ label, name, detail, onChange }: Props) {
   const messages = useMessages();
   return (

@@ -2,59 +2,61 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useMessages } from '../i18n/locale.ts';
 
-const step = 25;
-const most = 100; // what the service gives at once
+const pageStep = 25;
+/** The service returns no more rows at once. */
+const maxPageSize = 100;
 
 export interface ListPaging {
   limit: number;
   offset: number;
-  more: () => void;
-  page: (direction: 1 | -1) => void;
+  showMore: () => void;
+  /** goes to the next or the previous page */
+  turnPage: (direction: 1 | -1) => void;
 }
 
 /**
- * A list that grows to what one answer may hold, and goes on in pages after that.
- * @param of what is listed: another search begins anew
+ * Paging for a list that shows 25 rows, more with each click up to 100, and then other pages.
+ * @param query identifies what is listed: another query starts at the first page
  */
-export function useListPaging(of = ''): ListPaging {
-  const [limit, setLimit] = useState(step);
+export function useListPaging(query = ''): ListPaging {
+  const [limit, setLimit] = useState(pageStep);
   const [offset, setOffset] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew with what is listed
-  useEffect(() => setOffset(0), [of]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query starts at the first page
+  useEffect(() => setOffset(0), [query]);
   return {
     limit,
     offset,
-    more: () => setLimit(Math.min(most, limit + step)),
-    page: (direction) => setOffset(Math.max(0, offset + direction * limit)),
+    showMore: () => setLimit(Math.min(maxPageSize, limit + pageStep)),
+    turnPage: (direction) => setOffset(Math.max(0, offset + direction * limit)),
   };
 }
 
 interface Props {
-  growing: ListPaging;
+  paging: ListPaging;
   page: { items: unknown[]; total: number; limit: number; offset: number } | undefined;
 }
 
-/** What is shown of a list, and one button for more of it, which keeps the focus. */
-export function ShowMore({ growing, page }: Props) {
+/** The range of rows that is shown, and buttons for more rows or other pages, which keep the focus. */
+export function ShowMore({ paging, page }: Props) {
   const messages = useMessages();
   const pager = useRef<HTMLDivElement>(null);
   const { count, rememberClick } = useFocusAfterButton(page);
-  if (!page || page.total <= step) return null;
-  const { limit, offset } = growing;
+  if (!page || page.total <= pageStep) return null;
+  const { limit, offset } = paging;
   const last = page.offset + page.items.length;
-  const isFull = limit === most;
-  // Loading is a text and no disabled button, which would lose the focus.
+  const isFull = limit === maxPageSize;
+  // The button is not disabled while it loads: it would lose the focus.
   const isLoading = page.limit !== limit || page.offset !== offset;
   function turn(direction: 1 | -1): void {
     if (isLoading) return;
     rememberClick();
-    growing.page(direction);
+    paging.turnPage(direction);
     pager.current?.previousElementSibling?.scrollIntoView(); // the rows above are replaced
   }
   function grow(): void {
     if (isLoading) return;
     rememberClick();
-    growing.more();
+    paging.showMore();
   }
   return (
     <div className="pager" ref={pager}>
@@ -75,11 +77,11 @@ export function ShowMore({ growing, page }: Props) {
   );
 }
 
-/** When a button that was pressed is not there any more, the focus goes to the text beside it instead of the whole page. */
+/** When the clicked button disappears, the focus moves to the text beside it and not to the start of the page. */
 function useFocusAfterButton(page: unknown) {
   const count = useRef<HTMLSpanElement>(null);
   const wasClicked = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when other rows are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after other rows were read
   useEffect(() => {
     if (wasClicked.current && document.activeElement === document.body) count.current?.focus({ preventScroll: true });
     wasClicked.current = false;

@@ -1,11 +1,12 @@
 import type { Priority, Status } from '../contract/enums.ts';
 import { useMessages } from '../i18n/locale.ts';
 
+/** The status of a ticket with its color. */
 export function StatusBadge({ status }: { status: Status }) {
   return <span className={`status s-${status}`}>{useMessages().labels.status[status]}</span>;
 }
 
-/** Only what is urgent is worth a word, and only while it is open. */
+/** Marks a ticket of high priority as long as it is not closed. */
 export function UrgentBadge({ priority, status }: { priority: Priority; status?: Status }) {
   const messages = useMessages();
   if (priority !== 'high' || status === 'closed') return null;

@@ -14,23 +14,24 @@ interface Props {
   showsStatus?: boolean;
   showsPeople?: boolean;
   heading?: 'h2' | 'h3';
+  /** identifies the page of the list */
   page?: string;
 }
 
-/** Cards that stay where they are; new ones wait for a tap. */
+/** A list of cards that stay in their places; a button shows new ones. */
 export function TicketCardList({ query, empty, since, page = '', ...shows }: Props) {
-  const settled = query.isFetchedAfterMount && !query.isFetching;
-  const { rows, fresh, showFresh } = useStableList(query.data, settled, page);
+  const isSettled = query.isFetchedAfterMount && !query.isFetching;
+  const { rows, newCount, showNew } = useStableList(query.data, isSettled, page);
   if (query.isPending) return <ListSkeleton height={112} />;
   if (query.isError && !query.data) return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   if (rows.length === 0) return empty;
   return (
     <div>
-      <NewItemsButton count={fresh} onShow={showFresh} />
+      <NewItemsButton count={newCount} onShow={showNew} />
       <ul className="cards">
-        {rows.map(({ item, isGone }) => (
+        {rows.map(({ item, isRemoved }) => (
           <li key={item.id}>
-            <TicketCard ticket={item} isGone={isGone} since={since?.(item)} {...shows} />
+            <TicketCard ticket={item} isRemoved={isRemoved} since={since?.(item)} {...shows} />
           </li>
         ))}
       </ul>

@@ -3,26 +3,26 @@ import type { Ticket } from '../contract/operations.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useQueueEntries } from '../offline-queue/view.ts';
 import { useCurrentUser } from '../session/session-store.ts';
-import { mapUrl } from './map-link.ts';
+import { mapUrl } from './map-url.ts';
 import { useOptimisticTicket } from './optimistic-ticket.ts';
 import { StatusBadge, UrgentBadge } from './status-badge.tsx';
 import { RelativeTime } from './time.tsx';
 
 interface Props {
   ticket: Ticket;
-  isGone?: boolean;
-  /** since when it stands where it stands */
+  isRemoved?: boolean;
+  /** when it got its status; its creation by default */
   since?: string | undefined;
   showsStatus?: boolean;
   showsPeople?: boolean;
-  /** below a section's heading, or right below the page's */
+  /** `h3` below the heading of a section, `h2` below that of the page */
   heading?: 'h2' | 'h3';
 }
 
-/** A ticket in a list, with everything that one decides by; the whole card is the tap. */
+/** A ticket in a list; the whole card is a link to its page. */
 export function TicketCard({
   ticket,
-  isGone = false,
+  isRemoved = false,
   since,
   showsStatus = true,
   showsPeople = true,
@@ -32,7 +32,7 @@ export function TicketCard({
   const { status } = useOptimisticTicket(ticket);
   const isUnsent = useQueueEntries().some(({ ticketId, state }) => ticketId === ticket.id && state !== 'sent');
   return (
-    <article className={isGone ? 'card removed' : 'card'}>
+    <article className={isRemoved ? 'card removed' : 'card'}>
       <div className="card-head">
         <Heading>
           <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
@@ -47,7 +47,7 @@ export function TicketCard({
       <p className="clamp">{ticket.description}</p>
       <Address text={ticket.address} />
       <p className="meta small">
-        {isGone ? <span>{messages.app.gone}</span> : showsStatus && <StatusBadge status={status} />}
+        {isRemoved ? <span>{messages.app.gone}</span> : showsStatus && <StatusBadge status={status} />}
         {isUnsent && <span className="urgent">{messages.unsent.mark}</span>}
         <UrgentBadge {...ticket} />
         <span>{messages.labels.category[ticket.category]}</span>
@@ -58,7 +58,7 @@ export function TicketCard({
   );
 }
 
-/** Whoever has to get there taps it for the map. */
+/** For workers the address links to a map. */
 function Address({ text }: { text: string }) {
   const messages = useMessages();
   const { role } = useCurrentUser();

@@ -3,7 +3,7 @@ import { type Category, categories, type Priority, priorities } from '../contrac
 import { useMessages } from '../i18n/locale.ts';
 import { RadioTiles } from './radio-tiles.tsx';
 
-/** What a request says, or each request of a rule. */
+/** The content of a ticket, or of all tickets of a rule. */
 export interface TicketFieldValues {
   category?: Category;
   description: string;
@@ -11,13 +11,17 @@ export interface TicketFieldValues {
   priority: Priority;
 }
 
-export const hasDescription = ({ description }: TicketFieldValues): boolean => description.trim().length >= 5;
+const minDescriptionLength = 5;
+
+/** Whether the service accepts the description. */
+export const hasDescription = ({ description }: TicketFieldValues): boolean => description.trim().length >= minDescriptionLength;
 
 interface Props {
   draft: TicketFieldValues;
   onChange: (part: Partial<TicketFieldValues>) => void;
 }
 
+/** The fields for the content of a ticket. */
 export function TicketFields({ draft, onChange }: Props) {
   const messages = useMessages();
   return (

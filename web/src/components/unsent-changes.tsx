@@ -4,28 +4,28 @@ import { showToast } from '../lib/toasts.ts';
 import { discard } from '../offline-queue/sender.ts';
 import { countEntries, isWaitingOrFailed, type QueueEntry, useQueueEntries } from '../offline-queue/view.ts';
 
-/** What did not leave yet of other pages: where it belongs, and the way to give it up. */
+/** Tells on all pages which tickets have items in the offline queue, with a button that discards them. */
 export function UnsentChanges() {
   const { pathname } = useLocation();
-  const stuck = useQueueEntries().filter(
-    (queued) => isWaitingOrFailed(queued) && !pathname.endsWith(`/tickets/${queued.ticketId}`),
+  const unsent = useQueueEntries().filter(
+    (entries) => isWaitingOrFailed(entries) && !pathname.endsWith(`/tickets/${entries.ticketId}`),
   );
-  const tickets = [...new Set(stuck.map(({ ticketId }) => ticketId))];
+  const tickets = [...new Set(unsent.map(({ ticketId }) => ticketId))];
   if (tickets.length === 0) return null;
   return (
     <div className="unsent-changes" role="status">
       {tickets.map((id) => (
-        <Line key={id} id={id} queued={stuck.filter(({ ticketId }) => ticketId === id)} />
+        <UnsentOfTicket key={id} id={id} entries={unsent.filter(({ ticketId }) => ticketId === id)} />
       ))}
     </div>
   );
 }
 
-function Line({ id, queued }: { id: number; queued: QueueEntry[] }) {
+function UnsentOfTicket({ id, entries }: { id: number; entries: QueueEntry[] }) {
   const messages = useMessages();
-  const what = messages.unsent.what(countEntries(queued));
-  async function giveUp(): Promise<void> {
-    const undo = await discard(...queued.map(({ key }) => key));
+  const what = messages.unsent.what(countEntries(entries));
+  async function discardAll(): Promise<void> {
+    const undo = await discard(...entries.map(({ key }) => key));
     showToast({ text: messages.unsent.dropped(what), undo: () => void undo() });
   }
   return (
@@ -34,7 +34,7 @@ function Line({ id, queued }: { id: number; queued: QueueEntry[] }) {
         {messages.ticket.name(id)}
       </Link>
       : {messages.unsent.left(what)}{' '}
-      <button type="button" className="text-button" onClick={() => void giveUp()}>
+      <button type="button" className="text-button" onClick={() => void discardAll()}>
         {messages.unsent.drop}
         <span className="visually-hidden"> {messages.ticket.name(id)}</span>
       </button>

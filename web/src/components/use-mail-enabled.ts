@@ -1,4 +1,4 @@
 import { useApiQuery } from '../api/queries.ts';
 
-/** Whether the service sends mail; believed until it is known. */
+/** Whether the service sends mail; true until the response is there. */
 export const useMailEnabled = (): boolean => useApiQuery('GET /ext/about').data?.mail ?? true;

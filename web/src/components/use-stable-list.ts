@@ -5,43 +5,48 @@ interface Row {
   id: number;
 }
 
-interface Shown<Item> {
-  rows: { item: Item; isGone: boolean }[];
-  /** how many wait to be shown */
-  fresh: number;
-  showFresh: () => void;
+interface StableList<Item> {
+  rows: { item: Item; isRemoved: boolean }[];
+  /** how many new rows are not shown yet */
+  newCount: number;
+  showNew: () => void;
 }
 
 /**
- * Keeps a list still: what changes is updated in its place, what leaves stays there greyed out,
- * and what is new waits for a tap. A row never moves away under a thumb.
- * @param settled whether the page is the answer to the list as it was opened
- * @param key another list is shown as it comes
+ * Keeps the rows of a list in their places, so that no row moves while it is being tapped: changed rows are updated, rows
+ * that left the list stay and are marked, and new rows are shown by `showNew`.
+ * @param page the newest response
+ * @param isSettled whether the page is the response to the current query, and no other one is being read
+ * @param key identifies the query: the rows of another query replace the shown ones
  */
-export function useStableList<Item extends Row>(page: ListPage<Item> | undefined, settled: boolean, key: string): Shown<Item> {
-  const [held, setHeld] = useState<{ key: string; parts: ListPart<Item>[] }>();
+export function useStableList<Item extends Row>(
+  page: ListPage<Item> | undefined,
+  isSettled: boolean,
+  key: string,
+): StableList<Item> {
+  const [shown, setShown] = useState<{ key: string; parts: ListPart<Item>[] }>();
   const latest = useMemo(() => page && partsOf(page), [page]);
-  const heldParts = held?.key === key ? held.parts : undefined;
-  const isEmpty = heldParts?.every(({ items }) => items.length === 0) === true; // then nothing can be moved away, once
+  const shownParts = shown?.key === key ? shown.parts : undefined;
+  const isEmpty = shownParts?.every(({ items }) => items.length === 0) === true; // new rows cannot move others
   const changes = useMemo(
-    () => (heldParts && latest && !isEmpty ? compareLists(heldParts, latest) : undefined),
-    [heldParts, latest, isEmpty],
+    () => (shownParts && latest && !isEmpty ? compareLists(shownParts, latest) : undefined),
+    [shownParts, latest, isEmpty],
   );
   const parts = changes?.parts ?? latest ?? [];
-  const isGrown = changes !== undefined && heldParts !== undefined && rowsIn(changes.parts) > rowsIn(heldParts);
+  const isGrown = changes !== undefined && shownParts !== undefined && countRows(changes.parts) > countRows(shownParts);
   useEffect(() => {
-    const isFirst = latest && settled && (!heldParts || (isEmpty && rowsIn(latest) > 0));
-    if (isFirst || isGrown) setHeld({ key, parts });
+    const isFirst = latest && isSettled && (!shownParts || (isEmpty && countRows(latest) > 0));
+    if (isFirst || isGrown) setShown({ key, parts });
   });
-  const seen = useRef(new Map<number, Item>());
-  for (const { items } of latest ?? []) for (const item of items) seen.current.set(item.id, item);
+  const newestItems = useRef(new Map<number, Item>());
+  for (const { items } of latest ?? []) for (const item of items) newestItems.current.set(item.id, item);
   return {
     rows: parts
       .flatMap(({ items }) => items)
-      .map((row) => ({ item: seen.current.get(row.id) ?? row, isGone: changes?.removed.has(row.id) ?? false })),
-    fresh: changes?.added ?? 0,
-    showFresh: () => latest && setHeld({ key, parts: latest }),
+      .map((row) => ({ item: newestItems.current.get(row.id) ?? row, isRemoved: changes?.removed.has(row.id) ?? false })),
+    newCount: changes?.added ?? 0,
+    showNew: () => latest && setShown({ key, parts: latest }),
   };
 }
 
-const rowsIn = (parts: ListPart<Row>[]): number => parts.reduce((sum, { items }) => sum + items.length, 0);
+const countRows = (parts: ListPart<Row>[]): number => parts.reduce((sum, { items }) => sum + items.length, 0);

@@ -8,17 +8,16 @@ import { SelectedItem } from './selected-item.tsx';
 export type PickedUser = Pick<Profile, 'id' | 'name'>;
 
 interface Props {
-  /** whose role it is */
-  of: Role;
+  userRole: Role;
   label: string;
   picked?: PickedUser | undefined;
   onPick: (user: PickedUser | undefined) => void;
-  /** why somebody cannot be chosen */
-  obstacle?: (user: Profile) => string | undefined;
+  /** why a user cannot be selected; undefined for others */
+  disabledReason?: (user: Profile) => string | undefined;
 }
 
-/** People of one role, found by name or e-mail. */
-export function UserPicker({ of: role, label, picked, onPick, obstacle = () => undefined }: Props) {
+/** Selects a user of one role, by name or e-mail. */
+export function UserPicker({ userRole: role, label, picked, onPick, disabledReason = () => undefined }: Props) {
   const messages = useMessages();
   if (picked) return <SelectedItem label={label} name={picked.name} onChange={() => onPick(undefined)} />;
   return (
@@ -26,12 +25,12 @@ export function UserPicker({ of: role, label, picked, onPick, obstacle = () => u
       label={label}
       hint={messages.people.searchHint}
       search={({ q, ...page }) => apiQuery('GET /users', { query: { role, ...page, ...(q.length >= 2 && { q }) } })}
-      choice={({ id, name, email, ...user }) => ({
+      toOption={({ id, name, email, ...user }) => ({
         key: id,
         name,
-        detail: obstacle({ id, name, email, ...user }) ?? email,
-        isDisabled: obstacle({ id, name, email, ...user }) !== undefined,
-        onPick: () => onPick({ id, name }),
+        detail: disabledReason({ id, name, email, ...user }) ?? email,
+        isDisabled: disabledReason({ id, name, email, ...user }) !== undefined,
+        onSelect: () => onPick({ id, name }),
       })}
     />
   );

@@ -1,4 +1,4 @@
-import { type TicketStatus, ticketStatuses } from '../../../src/product/tickets/lifecycle.ts';
+import { type TicketStatus, ticketStatuses } from './lifecycle.ts';
 import type { CreateTicket, Profile } from './operations.ts';
 
 // The enumerations of the API, as types and as lists of their values.

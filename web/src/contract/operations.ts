@@ -2,12 +2,12 @@
 
 export type ErrorAnswer = { error: string };
 export type About = { mail: boolean };
-export type MessengerHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'unreachable' | 'refused' | 'webhook' | 'unheard' | 'failing' | 'given_up' | 'no_public_url'; sentence: string; bot_username: string; bots: number; bots_heard: number; waiting: number; failing: number; failure: string; last_sent_at: string | null };
-export type MailHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'failing' | 'given_up' | 'no_public_url'; sentence: string; waiting: number; failing: number; failure: string; last_sent_at: string | null };
-export type StorageHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'unreachable' | 'undeletable'; sentence: string; kind: 'local' | 's3'; undeletable: number };
-export type RetentionHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'switched_off' | 'failed' | 'late'; sentence: string; days: number; last_run_at: string | null; next_run_at: string | null };
-export type RulesHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'failed' | 'late'; sentence: string; last_run_at: string | null; next_run_at: string | null; due: number; blocked: number };
-export type Health = { state: 'ok' | 'trouble'; checked_at: string; messenger: MessengerHealth; mail: MailHealth; storage: StorageHealth; retention: RetentionHealth; rules: RulesHealth };
+export type RetentionHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'switched_off' | 'failed' | 'late'; days: number; last_run_at: string | null; next_run_at: string | null };
+export type RulesHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'failed' | 'late'; last_run_at: string | null; next_run_at: string | null; due: number; blocked: number };
+export type StorageHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'unreachable' | 'undeletable'; kind: 'local' | 's3'; undeletable: number };
+export type MailHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'failing' | 'given_up' | 'no_public_url'; waiting: number; failing: number; failure: string; last_sent_at: string | null };
+export type MessengerHealth = { state: 'ok' | 'off' | 'trouble'; reason: 'working' | 'not_configured' | 'unreachable' | 'refused' | 'webhook' | 'not_polled' | 'failing' | 'given_up' | 'no_public_url'; bot_username: string; bots: number; bots_polled: number; waiting: number; failing: number; failure: string; last_sent_at: string | null };
+export type Health = { state: 'ok' | 'trouble'; checked_at: string; retention: RetentionHealth; rules: RulesHealth; storage: StorageHealth; mail: MailHealth; messenger: MessengerHealth };
 export type Login = { email: string; password: string };
 export type Profile = { id: string; email: string; name: string; phone: string; role: 'worker' | 'admin' | 'client'; is_active: boolean; confirmed_at: string | null; created_at: string };
 export type Token = { token: string; expires_in: number; user: Profile };
@@ -54,12 +54,12 @@ export type RunResult = { ok: boolean; ticket_id: number };
 export type RecurringRun = { id: number; rule_id: number; run_at: string; ticket_id: number | null; address: string; category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other' };
 export type RecurringRunPage = { items: RecurringRun[]; total: number; limit: number; offset: number };
 export type RuleOutlook = { rule_id: number; last_run_at: string | null; next_run_at: string; due: boolean; obstacle: 'rule_disabled' | 'project_disabled' | 'object_disabled' | 'previous_ticket_open' | null; open_ticket_id: number | null; evaluated_every: number };
+export type TicketPhoto = { id: number; ticket_id: number; content_type: 'image/jpeg' | 'image/png' | 'image/webp'; original_name: string; size_bytes: number; uploader_id: string; uploader_name: string; created_at: string; url: string };
+export type TicketPhotoPage = { items: TicketPhoto[]; total: number; limit: number; offset: number; max_per_ticket: number };
 export type MessengerStatus = { bot_username: string; bound: boolean; enabled: boolean; has_bot_token: boolean; target: string; token_configurable: boolean };
 export type SetTarget = { target: string };
 export type BindCode = { code: string; expires_at: string; link: string };
 export type SetBot = { token: string };
-export type TicketPhoto = { id: number; ticket_id: number; content_type: 'image/jpeg' | 'image/png' | 'image/webp'; original_name: string; size_bytes: number; uploader_id: string; uploader_name: string; created_at: string; url: string };
-export type TicketPhotoPage = { items: TicketPhoto[]; total: number; limit: number; offset: number; max_per_ticket: number };
 
 export interface Operations {
   'GET /ping': { answer: { message: string } };
@@ -117,6 +117,9 @@ export interface Operations {
   'POST /recurring/{id}/run': { params: { id: number }; answer: RunResult };
   'GET /recurring/{id}/runs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'run_at' | 'id'; order?: 'asc' | 'desc' }; answer: RecurringRunPage };
   'GET /ext/recurring/{id}/outlook': { params: { id: number }; answer: RuleOutlook };
+  'GET /tickets/{id}/photos': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketPhotoPage };
+  'POST /tickets/{id}/photos': { params: { id: number }; body: FormData; answer: TicketPhoto };
+  'DELETE /tickets/{id}/photos/{photo_id}': { params: { id: number; photo_id: number }; answer: Ok };
   'GET /auth/messenger': { answer: MessengerStatus };
   'PUT /auth/messenger': { body: SetTarget; answer: Ok };
   'DELETE /auth/messenger': { answer: Ok };
@@ -124,7 +127,4 @@ export interface Operations {
   'POST /ext/messenger/test': { answer: Ok };
   'POST /auth/messenger/bot': { body: SetBot; answer: Ok };
   'DELETE /auth/messenger/bot': { answer: Ok };
-  'GET /tickets/{id}/photos': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketPhotoPage };
-  'POST /tickets/{id}/photos': { params: { id: number }; body: FormData; answer: TicketPhoto };
-  'DELETE /tickets/{id}/photos/{photo_id}': { params: { id: number; photo_id: number }; answer: Ok };
 }

@@ -1,10 +1,11 @@
 import { localeTag } from './locale.ts';
 
-// Times are shown in the zone of the device; the zone is named wherever days matter.
+// Times are shown in the time zone of the device. Where days matter the zone is named.
 
+/** The IANA name of the device's time zone. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['week', 604_800],
@@ -13,15 +14,19 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `3 hours ago`, `in 2 days` */
+/**
+ * A relative time, such as `3 hours ago` or `in 2 days`.
+ * @param at ISO 8601
+ * @param now milliseconds
+ */
 export function formatRelative(at: string, now = Date.now()): string {
   const seconds = (Date.parse(at) - now) / 1000;
   const format = new Intl.RelativeTimeFormat(localeTag(), { numeric: 'auto' });
-  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
-  return unit === 'second' ? format.format(0, 'second') : format.format(Math.trunc(seconds / size), unit);
+  const [unit, unitSeconds] = units.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? (['second', 1] as const);
+  return unit === 'second' ? format.format(0, 'second') : format.format(Math.trunc(seconds / unitSeconds), unit);
 }
 
-/** The moment with its zone, for whoever wants to know exactly. */
+/** A date with its time and time zone. */
 export function formatDateTime(at: string): string {
   return new Intl.DateTimeFormat(localeTag(), {
     weekday: 'short',
@@ -34,25 +39,31 @@ export function formatDateTime(at: string): string {
   }).format(new Date(at));
 }
 
+/** A date without its time. */
 export function formatDay(at: string | number | Date): string {
   return new Intl.DateTimeFormat(localeTag(), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(
     new Date(at),
   );
 }
 
-/** The value of an `<input type="datetime-local">`. */
+/** The value of an `<input type="datetime-local">` for a time. */
 export function toLocalInput(date: Date): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }
 
+/** The ISO 8601 time of such a value. */
 export const fromLocalInput = (text: string): string => new Date(text).toISOString();
 
-/** The next dates of a rule's grid, from a moment on. */
+/**
+ * The next runs of a rule.
+ * @param anchor the first run
+ * @param from the first moment that counts
+ */
 export function nextRunDates(anchor: string, periodDays: number, from: Date, count: number): Date[] {
-  const period = periodDays * 86_400_000;
+  const periodMs = periodDays * 86_400_000;
   const origin = Date.parse(anchor);
-  if (Number.isNaN(origin) || !(period > 0)) return [];
-  const first = Math.max(0, Math.ceil((from.getTime() - origin) / period));
-  return Array.from({ length: count }, (_, index) => new Date(origin + (first + index) * period));
+  if (Number.isNaN(origin) || !(periodMs > 0)) return [];
+  const first = Math.max(0, Math.ceil((from.getTime() - origin) / periodMs));
+  return Array.from({ length: count }, (_, index) => new Date(origin + (first + index) * periodMs));
 }

@@ -1,6 +1,6 @@
 import type { Messages } from './en.ts';
 
-/** What the service says, in German. What is not here is shown as the service says it. */
+/** The error messages of the service in German. Others are shown as they are. */
 export const serverErrors: Record<string, string> = {
   'account disabled': 'Das Konto ist gesperrt.',
   'account not confirmed': 'Das Konto ist noch nicht bestätigt.',

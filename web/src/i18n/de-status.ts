@@ -36,7 +36,7 @@ export const status: typeof en = {
       unreachable: 'Der Messenger antwortet nicht. Nachrichten warten und werden einen Tag lang erneut versucht.',
       refused: 'Der Messenger nimmt das Token des Bots nicht mehr an.',
       webhook: 'Der Bot hat einen Webhook und kann deshalb nicht abgehört werden.',
-      unheard: 'Nicht jeder Bot wird gehört: Sein Token ist vielleicht ungültig, oder er hat einen Webhook.',
+      not_polled: 'Nicht jeder Bot wird gehört: Sein Token ist vielleicht ungültig, oder er hat einen Webhook.',
       failing: 'Nachrichten scheitern und werden einen Tag lang erneut versucht.',
       given_up: 'Die letzte Nachricht wurde nach einem Tag aufgegeben.',
       no_public_url: 'Links in Nachrichten funktionieren nicht: Die Adresse des Dienstes (PUBLIC_URL) ist nicht gesetzt.',

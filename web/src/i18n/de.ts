@@ -256,6 +256,6 @@ export const de: Messages = {
   },
   ...management,
   ...status,
-  refusals: serverErrors,
+  serverErrors,
   validation,
 };

@@ -2,7 +2,7 @@ import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter('en');
 
-/** Where the service has words that the console does not use. */
+/** Texts for error messages of the service that use other words than the console. The key is the message. */
 export const serverErrors: Record<string, string> = {
   'the previous ticket of the rule is still open': 'The previous request of the rule is still open.',
   'the worker has unclosed tickets in this project': 'The worker has open requests in this project.',
@@ -16,7 +16,7 @@ export const serverErrors: Record<string, string> = {
   'ticket not found': 'There is no such request.',
 };
 
-/** What is wrong with a field. */
+/** Texts for validation errors; `it` is the label of the field. */
 export const validation = {
   field: (label: string | undefined) => (label ? `“${label}”` : 'A value'),
   missing: (it: string) => `${it} is missing.`,

@@ -2,7 +2,7 @@ import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter('en');
 
-/** The words of rules, projects, people, lists and messages. */
+/** Texts of rules, projects, people, lists, the profile and the messenger. */
 export const management = {
   rule: {
     title: 'Rules',

@@ -2,7 +2,7 @@ import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter('en');
 
-/** The words of the page of health, of what did not leave yet, of test messages. */
+/** Texts of the health page, the offline queue and test messages. */
 export const status = {
   testing: {
     send: 'Send a test message',
@@ -36,7 +36,7 @@ export const status = {
       unreachable: 'The messenger does not answer. Messages wait and are tried again for a day.',
       refused: "The messenger does not accept the token of the service's bot any more.",
       webhook: "The service's bot has a webhook, which keeps it from being heard.",
-      unheard: 'Not every bot is heard: its token may be void, or it has a webhook.',
+      not_polled: 'Not every bot is heard: its token may be void, or it has a webhook.',
       failing: 'Messages fail and are tried again for a day.',
       given_up: 'The last message was tried for a day and given up.',
       no_public_url: 'Links in messages do not work: the address of the service (PUBLIC_URL) is not set.',

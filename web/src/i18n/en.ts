@@ -261,8 +261,7 @@ export const en = {
   },
   ...management,
   ...status,
-  /** what the service says, where it has words of its own */
-  refusals: serverErrors,
+  serverErrors,
   validation,
 };
 

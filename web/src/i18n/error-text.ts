@@ -9,7 +9,7 @@ import { validationErrorText } from './validation-errors.ts';
 export function errorText(error: unknown, messages: Messages): string {
   if (error instanceof OfflineError) return messages.app.noAnswer;
   if (!(error instanceof ApiError)) return messages.app.failed;
-  const text = messages.refusals[error.message] ?? validationErrorText(error.message, messages) ?? capitalized(error.message);
+  const text = messages.serverErrors[error.message] ?? validationErrorText(error.message, messages) ?? capitalized(error.message);
   return error.retryAfter ? `${text} ${messages.app.retryIn(error.retryAfter)}` : text;
 }
 

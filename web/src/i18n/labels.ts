@@ -1,5 +1,5 @@
-import type { Operation, TicketAction } from '../../../src/product/tickets/lifecycle.ts';
 import type { Category, Priority, Role, Status } from '../contract/enums.ts';
+import type { Operation, TicketAction } from '../contract/lifecycle.ts';
 import type { ProjectWorker, RuleOutlook } from '../contract/operations.ts';
 
 /** The names of the values of the API's enumerations; each language has one for every value. */

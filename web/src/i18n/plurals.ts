@@ -1,6 +1,10 @@
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** `{n}` stands for the number. */
+/**
+ * Returns a function that selects the plural form of a count.
+ * @param language BCP 47 tag
+ * @returns the form with the formatted count instead of `{n}`
+ */
 export function pluralFormatter(language: string): (count: number, forms: Forms) => string {
   const rules = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);

@@ -1,31 +1,33 @@
 import type { Status } from '../contract/enums.ts';
 import type { Messages } from './en.ts';
 
-// What the service says of a field, by its pattern, in the words of the form.
+// The validation errors of the service are English sentences that begin with the name of the field. They are matched by
+// patterns, translated, and get the label of the field.
 
-type Sentences = Messages['validation'];
-type Say = (sentences: Sentences, it: string, detail: string) => string;
+type ErrorTexts = Messages['validation'];
+type Translate = (texts: ErrorTexts, field: string, detail: string) => string;
 
-const patterns: [pattern: RegExp, say: Say][] = [
-  [/^(\S+) is required$/, (say, it) => say.missing(it)],
-  [/^(\S+) must be one of /, (say, it) => say.unknownValue(it)],
-  [/^(\S+) is not a (?:worker|client)$/, (say, it) => say.unknownValue(it)],
-  [/^(\S+) must be a valid email$/, (say, it) => say.noEmail(it)],
-  [/^(\S+) must be a valid date/, (say, it) => say.noDate(it)],
-  [/^(\S+) must have 10 to 72 characters/, (say, it) => say.weakPassword(it)],
-  [/^(\S+) must be (?:a positive integer|a whole number|integer)$/, (say, it) => say.noNumber(it)],
-  [/^(\S+) must be >= (\d+)$/, (say, it, least) => say.tooSmall(it, Number(least))],
-  [/^(\S+) must be <= (\d+)$/, (say, it, most) => say.tooLarge(it, Number(most))],
-  [/^(\S+) must NOT have fewer than (\d+) characters$/, (say, it, least) => say.tooShort(it, Number(least))],
-  [/^(\S+) must NOT have more than (\d+) characters$/, (say, it, most) => say.tooLong(it, Number(most))],
-  [/^(\S+) holds characters that cannot be stored$/, (say, it) => say.unstorable(it)],
-  [/^(\S+) (?:must |is given more than once)/, (say, it) => say.wrong(it)],
+const patterns: [pattern: RegExp, translate: Translate][] = [
+  [/^(\S+) is required$/, (texts, field) => texts.missing(field)],
+  [/^(\S+) must be one of /, (texts, field) => texts.unknownValue(field)],
+  [/^(\S+) is not a (?:worker|client)$/, (texts, field) => texts.unknownValue(field)],
+  [/^(\S+) must be a valid email$/, (texts, field) => texts.noEmail(field)],
+  [/^(\S+) must be a valid date/, (texts, field) => texts.noDate(field)],
+  [/^(\S+) must have 10 to 72 characters/, (texts, field) => texts.weakPassword(field)],
+  [/^(\S+) must be (?:a positive integer|a whole number|integer)$/, (texts, field) => texts.noNumber(field)],
+  [/^(\S+) must be >= (\d+)$/, (texts, field, min) => texts.tooSmall(field, Number(min))],
+  [/^(\S+) must be <= (\d+)$/, (texts, field, max) => texts.tooLarge(field, Number(max))],
+  [/^(\S+) must NOT have fewer than (\d+) characters$/, (texts, field, min) => texts.tooShort(field, Number(min))],
+  [/^(\S+) must NOT have more than (\d+) characters$/, (texts, field, max) => texts.tooLong(field, Number(max))],
+  [/^(\S+) holds characters that cannot be stored$/, (texts, field) => texts.unstorable(field)],
+  [/^(\S+) (?:must |is given more than once)/, (texts, field) => texts.wrong(field)],
 ];
 
+/** @returns the translated text of a validation error; undefined for other errors */
 export function validationErrorText(message: string, messages: Messages): string | undefined {
-  for (const [pattern, say] of patterns) {
+  for (const [pattern, translate] of patterns) {
     const [, field = '', detail = ''] = pattern.exec(message) ?? [];
-    if (field) return say(messages.validation, messages.validation.field(labelOf(field, messages)), detail);
+    if (field) return translate(messages.validation, messages.validation.field(labelOf(field, messages)), detail);
   }
   const [, status] = /^cannot \w+ a ticket that is (\w+)$/.exec(message) ?? [];
   if (status) return messages.validation.tooLate(messages.labels.status[status as Status]);

@@ -1,7 +1,7 @@
-import { transitionFor } from '../../../src/product/tickets/lifecycle.ts';
 import { call, queuedRequestTimeoutMs } from '../api/client.ts';
 import { cacheTicket } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
+import { transitionFor } from '../contract/lifecycle.ts';
 import { isStatus } from '../http/errors.ts';
 import { currentSession } from '../session/session-store.ts';
 import { hasItem, type OfflineOperation, type StepItem } from './store.ts';

@@ -13,7 +13,7 @@ export function ForgotPasswordPage() {
   const sendsMail = useMailEnabled();
   return (
     <AuthLayout title={messages.forgot.title} lead={sendsMail ? messages.forgot.text : messages.forgot.noMail}>
-      {sendsMail && <AskForLink />}
+      {sendsMail && <RequestLinkForm />}
       <p className="auth-links">
         <Link to="/login">{messages.forgot.toLogin}</Link>
       </p>
@@ -21,11 +21,11 @@ export function ForgotPasswordPage() {
   );
 }
 
-function AskForLink() {
+function RequestLinkForm() {
   const messages = useMessages();
   const [email, setEmail] = useState('');
-  const ask = useMutation({ mutationFn: () => call('POST /auth/forgot-password', { body: { email } }) });
-  if (ask.isSuccess) {
+  const request = useMutation({ mutationFn: () => call('POST /auth/forgot-password', { body: { email } }) });
+  if (request.isSuccess) {
     return (
       <p className="note" role="status">
         {messages.forgot.sent}
@@ -33,7 +33,7 @@ function AskForLink() {
     );
   }
   return (
-    <Form submit={messages.forgot.submit} onSubmit={() => ask.mutate()} isBusy={ask.isPending} error={ask.error}>
+    <Form submit={messages.forgot.submit} onSubmit={() => request.mutate()} isBusy={request.isPending} error={request.error}>
       <TextInput
         label={messages.login.email}
         type="email"

@@ -3,23 +3,23 @@ import { Suspense } from 'react';
 import { ListSkeleton } from '../components/list-skeleton.tsx';
 import { useCurrentUser } from '../session/session-store.ts';
 
-const homes = {
+const homePages = {
   client: lazyRouteComponent(() => import('./client/client-home.tsx'), 'ClientHome'),
   worker: lazyRouteComponent(() => import('./worker/my-tickets.tsx'), 'MyTicketsPage'),
   admin: lazyRouteComponent(() => import('./admin/board.tsx'), 'BoardPage'),
 };
 
-const waiting = (
+const fallback = (
   <main className="main" aria-busy="true">
     <ListSkeleton />
   </main>
 );
 
-/** Three roles, three houses. */
+/** The home page of the user's role. */
 export function Home() {
-  const Page = homes[useCurrentUser().role];
+  const Page = homePages[useCurrentUser().role];
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={fallback}>
       <Page />
     </Suspense>
   );

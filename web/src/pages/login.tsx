@@ -18,7 +18,7 @@ export function LoginPage() {
   const phase = useSessionPhase();
   const { to } = useSearch({ from: '/login' });
   if (phase.name === 'loading') return <SessionLoading />;
-  if (phase.name === 'signed-in') return <Redirect to={isOurs(to) ? to : '/'} />;
+  if (phase.name === 'signed-in') return <Redirect to={isConsolePath(to) ? to : '/'} />;
   return (
     <AuthLayout title={messages.login.title} lead={messages.login.lead}>
       {phase.reason && (
@@ -31,14 +31,14 @@ export function LoginPage() {
   );
 }
 
-/** Only ever to a page of ours. */
-const isOurs = (to: string | undefined): to is string => to !== undefined && /^\/(?![/\\])/.test(to);
+/** A path within the console: a URL of another host would make the login page an open redirect. */
+const isConsolePath = (to: string | undefined): to is string => to !== undefined && /^\/(?![/\\])/.test(to);
 
 function LoginForm() {
   const messages = useMessages();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const getsMail = useMailEnabled();
+  const sendsMail = useMailEnabled();
   const login = useMutation({ mutationFn: () => signIn(email, password) });
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -63,7 +63,7 @@ function LoginForm() {
       />
       {login.error && (
         <p className="form-error" role="alert">
-          {refusal(login.error, getsMail, messages)}
+          {loginErrorText(login.error, sendsMail, messages)}
         </p>
       )}
       <Button type="submit" size="md" loading={login.isPending}>
@@ -74,10 +74,10 @@ function LoginForm() {
   );
 }
 
-function refusal(error: Error, getsMail: boolean, messages: Messages): string {
+function loginErrorText(error: Error, sendsMail: boolean, messages: Messages): string {
   if (isStatus(error, 401)) return messages.login.wrong;
   if (error instanceof ApiError && error.message === 'account not confirmed')
-    return getsMail ? `${messages.login.unconfirmed} ${messages.login.mailThen}` : messages.login.unconfirmed;
+    return sendsMail ? `${messages.login.unconfirmed} ${messages.login.mailThen}` : messages.login.unconfirmed;
   if (error instanceof ApiError && error.message === disabledMessage) return messages.login.disabled;
   return errorText(error, messages);
 }

@@ -85,7 +85,7 @@ function Appearance() {
 function PasswordPanel({ email }: { email: string }) {
   const messages = useMessages();
   const sendsMail = useMailEnabled();
-  const ask = useMutation({
+  const request = useMutation({
     mutationFn: () => call('POST /auth/forgot-password', { body: { email } }),
     onSuccess: () => showToast({ text: messages.forgot.sent }),
     onError: (error) => showToast({ error }),
@@ -95,7 +95,7 @@ function PasswordPanel({ email }: { email: string }) {
       <h2 id="password">{messages.profile.password}</h2>
       <p className="muted">{sendsMail ? messages.profile.passwordText : messages.forgot.noMail}</p>
       {sendsMail && (
-        <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+        <Button variant="default" loading={request.isPending} onClick={() => request.mutate()}>
           {messages.profile.passwordSend}
         </Button>
       )}
@@ -103,7 +103,7 @@ function PasswordPanel({ email }: { email: string }) {
   );
 }
 
-/** What waits to be sent is sent under the account that it belongs to only. */
+/** Items of the offline queue are sent only while their user is signed in. */
 function UnsentWarning() {
   const messages = useMessages();
   const unsent = useQueueEntries().filter(({ state }) => state !== 'sent');

@@ -7,26 +7,27 @@ import { Form } from '../components/form.tsx';
 import { isValidPassword, NewPasswordField } from '../components/new-password-field.tsx';
 import { useMessages } from '../i18n/locale.ts';
 
-const tokenIn = (fragment: string): string => new URLSearchParams(fragment.slice(1)).get('token') ?? '';
+const readToken = (fragment: string): string => new URLSearchParams(fragment.slice(1)).get('token') ?? '';
 
-/** The token comes in the fragment, which no server sees, and leaves the address bar at once. */
+/** Sets a new password with the token of a link. The token is in the fragment, which is sent to no server, and is removed
+ * from the address bar at once. */
 export function ResetPasswordPage() {
   const messages = useMessages();
-  const [token, setToken] = useState(() => tokenIn(location.hash));
+  const [token, setToken] = useState(() => readToken(location.hash));
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const reset = useMutation({ mutationFn: () => call('POST /auth/reset-password', { body: { token, password } }) });
   useEffect(() => {
-    const take = (): void => {
-      const found = tokenIn(location.hash);
+    const takeToken = (): void => {
+      const found = readToken(location.hash);
       if (found) setToken(found);
       history.replaceState(history.state, '', location.pathname);
     };
-    take();
-    addEventListener('hashchange', take); // another link opened in the same tab
-    return () => removeEventListener('hashchange', take);
+    takeToken();
+    addEventListener('hashchange', takeToken); // another link was opened in the same tab
+    return () => removeEventListener('hashchange', takeToken);
   }, []);
-  const differ = again !== '' && again !== password;
+  const isDifferent = again !== '' && again !== password;
   return (
     <AuthLayout title={messages.reset.title}>
       {reset.isSuccess && (
@@ -45,7 +46,7 @@ export function ResetPasswordPage() {
         >
           <NewPasswordField rule={messages.reset.rule} label={messages.reset.password} value={password} onChange={setPassword} />
           <NewPasswordField label={messages.reset.again} value={again} onChange={setAgain} />
-          {differ && <p className="danger-text">{messages.reset.differ}</p>}
+          {isDifferent && <p className="danger-text">{messages.reset.differ}</p>}
         </Form>
       )}
       <p className="auth-links">

@@ -18,7 +18,7 @@ const since: Record<(typeof columns)[number], (ticket: Ticket) => string | undef
 const useColumn = (status: (typeof columns)[number]) =>
   useApiQuery('GET /tickets', { query: { status, order: 'asc', limit: 30 } });
 
-/** Where work stands, and with whom it piles up; the oldest is on top. */
+/** The home page of admins: the open tickets by status, the oldest first, and the workload of each worker. */
 export function BoardPage() {
   const messages = useMessages();
   const queries = {

@@ -9,22 +9,22 @@ import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth 
 import { useMessages } from '../../i18n/locale.ts';
 import { RequireRole } from '../require-role.tsx';
 
-const lookEvery = 10_000;
+const refetchIntervalMs = 10_000;
 const parts = ['messenger', 'mail', 'storage', 'retention', 'rules'] as const;
 
 export function HealthPage() {
   return (
     <RequireRole roles={['admin']}>
-      <Look />
+      <HealthContent />
     </RequireRole>
   );
 }
 
-/** Each part in green, grey or red, with words; it looks again by itself. */
-function Look() {
+/** The state of each part of the service, read again every ten seconds. */
+function HealthContent() {
   const messages = useMessages();
-  const health = useQuery({ ...apiQuery('GET /ext/health'), refetchInterval: lookEvery, staleTime: 0 });
-  const data = health.isError ? undefined : health.data; // what was true before the link broke tells nothing of now
+  const health = useQuery({ ...apiQuery('GET /ext/health'), refetchInterval: refetchIntervalMs, staleTime: 0 });
+  const data = health.isError ? undefined : health.data; // an older state says nothing about now
   const troubles = data ? parts.filter((name) => data[name].state === 'trouble').length : 0;
   const lead = data && (
     <>
@@ -52,10 +52,10 @@ function Look() {
           </Part>
           <Part health={data} name="retention">
             {data.retention.days > 0 && <Fact name={messages.health.kept}>{messages.health.days(data.retention.days)}</Fact>}
-            <Rounds {...data.retention} />
+            <JobFacts {...data.retention} />
           </Part>
           <Part health={data} name="rules">
-            <Rounds {...data.rules} />
+            <JobFacts {...data.rules} />
             <DueFacts {...data.rules} />
           </Part>
         </div>
@@ -64,17 +64,17 @@ function Look() {
   );
 }
 
-const colours = { ok: 's-done', off: 's-closed', trouble: 's-rejected' } as const;
+const statusClasses = { ok: 's-done', off: 's-closed', trouble: 's-rejected' } as const;
 
 function Part({ health, name, children }: { health: Health; name: (typeof parts)[number]; children: ReactNode }) {
   const messages = useMessages();
-  const { state, reason, sentence } = health[name];
+  const { state, reason } = health[name];
   const texts: Record<string, string> = messages.health[name];
   return (
     <section className="panel" aria-labelledby={name}>
       <h2 id={name}>{messages.health[name].title}</h2>
-      <p className={`status ${colours[state]}`}>{messages.health.states[state]}</p>
-      <p>{texts[reason] ?? sentence}</p>
+      <p className={`status ${statusClasses[state]}`}>{messages.health.states[state]}</p>
+      <p>{texts[reason] ?? reason}</p>
       <dl className="definition-list">{children}</dl>
     </section>
   );
@@ -91,11 +91,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function MessengerFacts(messenger: MessengerHealth) {
   const messages = useMessages();
-  const { bot_username, bots, bots_heard } = messenger;
+  const { bot_username, bots, bots_polled } = messenger;
   return (
     <>
       {bot_username && <Fact name={messages.health.bot}>@{bot_username}</Fact>}
-      {bots > 0 && <Fact name={messages.health.heard}>{messages.health.of(bots_heard, bots)}</Fact>}
+      {bots > 0 && <Fact name={messages.health.heard}>{messages.health.of(bots_polled, bots)}</Fact>}
       <UnsentFacts {...messenger} />
     </>
   );
@@ -117,7 +117,7 @@ function UnsentFacts({ waiting, failing, failure, last_sent_at }: Omit<MailHealt
   );
 }
 
-function Rounds({ last_run_at, next_run_at }: Pick<RetentionHealth, 'last_run_at' | 'next_run_at'>) {
+function JobFacts({ last_run_at, next_run_at }: Pick<RetentionHealth, 'last_run_at' | 'next_run_at'>) {
   const messages = useMessages();
   return (
     <>

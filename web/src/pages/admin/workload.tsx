@@ -7,51 +7,53 @@ import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import type { Workload } from '../../contract/operations.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
-const lookEvery = 15_000;
-const shown = ['rejected', 'assigned', 'in_progress', 'done'] as const;
-/** Marks beside a name; the number beside them is exact. */
-const mostMarks = 12;
+const refetchIntervalMs = 15_000;
+const statuses = ['rejected', 'assigned', 'in_progress', 'done'] as const;
+/** The bar of a worker shows no more tickets; the number beside it is exact. */
+const maxBarSegments = 12;
 
-/** With whom work piles up, over all open requests. */
+/** The number of open tickets of each worker, by status. */
 export function WorkloadPanel() {
   const messages = useMessages();
-  const growing = useListPaging();
-  const { limit, offset } = growing;
-  const load = useQuery({
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const workload = useQuery({
     ...apiQuery('GET /ext/workload', { query: { limit, offset } }),
     placeholderData: keepPreviousData,
-    refetchInterval: lookEvery,
+    refetchInterval: refetchIntervalMs,
   });
   return (
-    <section aria-labelledby="load" className="panel">
-      <h2 id="load">{messages.board.people}</h2>
-      {load.isPending && <ListSkeleton height={32} />}
-      {load.isError && !load.data && <ErrorState error={load.error} retry={() => void load.refetch()} />}
-      {load.data && <p className="muted small">{load.data.total > 0 ? messages.board.peopleText : messages.board.nobody}</p>}
+    <section aria-labelledby="workload" className="panel">
+      <h2 id="workload">{messages.board.people}</h2>
+      {workload.isPending && <ListSkeleton height={32} />}
+      {workload.isError && !workload.data && <ErrorState error={workload.error} retry={() => void workload.refetch()} />}
+      {workload.data && (
+        <p className="muted small">{workload.data.total > 0 ? messages.board.peopleText : messages.board.nobody}</p>
+      )}
       <ul className="workload">
-        {load.data?.items.map((worker) => (
-          <Worker key={worker.worker_id} worker={worker} />
+        {workload.data?.items.map((worker) => (
+          <WorkerLoad key={worker.worker_id} worker={worker} />
         ))}
       </ul>
-      <ShowMore growing={growing} page={load.data} />
+      <ShowMore paging={paging} page={workload.data} />
     </section>
   );
 }
 
-function Worker({ worker }: { worker: Workload }) {
+function WorkerLoad({ worker }: { worker: Workload }) {
   const messages = useMessages();
-  const marks = shown.flatMap((status) => Array.from({ length: Math.min(worker[status], mostMarks) }, () => status));
-  const told = shown
+  const segments = statuses.flatMap((status) => Array.from({ length: Math.min(worker[status], maxBarSegments) }, () => status));
+  const counts = statuses
     .filter((status) => worker[status] > 0)
     .map((status) => `${messages.labels.status[status]}: ${worker[status]}`);
   return (
     <li>
-      <Link to="/tickets" search={{ worker_id: worker.worker_id }} title={told.join(', ')}>
+      <Link to="/tickets" search={{ worker_id: worker.worker_id }} title={counts.join(', ')}>
         <b>{worker.worker_name}</b>
         <span className="numbers">{worker.open}</span>
         <span className="workload-bar" aria-hidden="true">
-          {marks.slice(0, mostMarks).map((status, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: marks without identity
+          {segments.slice(0, maxBarSegments).map((status, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: segments have no identity
             <i key={index} className={`s-${status}`} />
           ))}
         </span>

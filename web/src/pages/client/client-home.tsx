@@ -15,18 +15,18 @@ import { UnconfirmedWorkersNote } from './unconfirmed-workers-note.tsx';
 
 const limit = 20;
 const oldestFirst = { limit, order: 'asc' } as const;
-const inWork = ['rejected', 'in_progress', 'assigned'] as const satisfies Status[];
+const inProgressStatuses = ['rejected', 'in_progress', 'assigned'] as const satisfies Status[];
 
-/** What waits for me, what nobody took, what is in work. */
+/** The home page of clients: tickets to confirm, tickets without a worker, and tickets that are worked on. */
 export function ClientHome() {
   const messages = useMessages();
   const projects = useApiQuery('GET /projects', { query: { limit: 1 } });
   const done = useApiQuery('GET /tickets', { query: { ...oldestFirst, status: 'done' } });
-  const free = useApiQuery('GET /tickets', { query: { ...oldestFirst, status: 'new' } });
-  const work = useMergedLists(
-    useApiQuery('GET /tickets', { query: { limit, status: inWork[0] } }),
-    useApiQuery('GET /tickets', { query: { limit, status: inWork[1] } }),
-    useApiQuery('GET /tickets', { query: { limit, status: inWork[2] } }),
+  const unassigned = useApiQuery('GET /tickets', { query: { ...oldestFirst, status: 'new' } });
+  const inProgress = useMergedLists(
+    useApiQuery('GET /tickets', { query: { limit, status: inProgressStatuses[0] } }),
+    useApiQuery('GET /tickets', { query: { limit, status: inProgressStatuses[1] } }),
+    useApiQuery('GET /tickets', { query: { limit, status: inProgressStatuses[2] } }),
   );
   if (projects.data?.total === 0) {
     return (
@@ -41,7 +41,7 @@ export function ClientHome() {
     <Page title={messages.client.title} wide actions={<LinkButton to="/tickets/new">{messages.client.create}</LinkButton>}>
       <UnconfirmedWorkersNote />
       <div className="ticket-sections">
-        <Pile
+        <HomeSection
           title={messages.client.confirm}
           text={messages.client.confirmText}
           query={done}
@@ -50,30 +50,30 @@ export function ClientHome() {
           since={(ticket) => ticket.done_at}
         >
           {messages.client.noneToConfirm}
-        </Pile>
-        <Pile title={messages.client.free} text={messages.client.freeText} query={free} statuses={['new']}>
+        </HomeSection>
+        <HomeSection title={messages.client.free} text={messages.client.freeText} query={unassigned} statuses={['new']}>
           {messages.client.noneFree}
-        </Pile>
-        <Pile
+        </HomeSection>
+        <HomeSection
           title={messages.client.work}
           text={messages.client.workText}
-          query={work}
-          statuses={inWork}
+          query={inProgress}
+          statuses={inProgressStatuses}
           since={(ticket) => ticket.assigned_at}
           showsStatus
         >
           {messages.client.noneInWork}
-        </Pile>
+        </HomeSection>
       </div>
     </Page>
   );
 }
 
-interface PileProps {
+interface HomeSectionProps {
   title: string;
   text: string;
   query: UseQueryResult<TicketPage>;
-  /** of which status each part of the list is */
+  /** the status of each part of the list */
   statuses: readonly Status[];
   isUrgent?: boolean;
   since?: (ticket: Ticket) => string | undefined;
@@ -81,7 +81,7 @@ interface PileProps {
   children: ReactNode;
 }
 
-function Pile({ title, text, query, statuses, isUrgent = false, since, showsStatus = false, children }: PileProps) {
+function HomeSection({ title, text, query, statuses, isUrgent = false, since, showsStatus = false, children }: HomeSectionProps) {
   const total = query.data?.total ?? 0;
   const parts = query.data ? partsOf(query.data) : [];
   return (
@@ -115,11 +115,11 @@ interface AllOfStatusProps {
   status: Status | undefined;
   total: number;
   shown: number;
-  /** the only status of its section */
+  /** the section has no other status */
   isOnly: boolean;
 }
 
-/** The way to the rest of a list: the list of requests filters by one status. */
+/** A link to all tickets of a status, when the section does not show all of them. */
 function AllOfStatus({ status, total, shown, isOnly }: AllOfStatusProps) {
   const messages = useMessages();
   if (!status || total <= shown) return null;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
-/** A worker cannot sign in until the client that created the account confirms it. */
+/** A link to the workers whose accounts the client has created and not confirmed: they cannot sign in yet. */
 export function UnconfirmedWorkersNote() {
   const messages = useMessages();
   const waiting = useApiQuery('GET /ext/unconfirmed', { query: { limit: 1 } });

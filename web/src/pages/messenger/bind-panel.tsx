@@ -9,9 +9,9 @@ import { DateTime } from '../../components/time.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { QrCode } from './qr-code.tsx';
 
-const lookEvery = 4_000;
+const pollIntervalMs = 4_000;
 
-/** A link and its code for the phone; the page notices by itself when the chat is bound. */
+/** A link with a code that binds a chat. The page polls until the chat is bound. */
 export function BindPanel({ bot }: { bot: string }) {
   const messages = useMessages();
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export function BindPanel({ bot }: { bot: string }) {
   const hasCode = code.isSuccess;
   useEffect(() => {
     if (!hasCode) return;
-    const timer = setInterval(() => invalidate(client, 'GET /auth/messenger'), lookEvery);
+    const timer = setInterval(() => invalidate(client, 'GET /auth/messenger'), pollIntervalMs);
     return () => clearInterval(timer);
   }, [hasCode, client]);
   return (

@@ -6,6 +6,7 @@ import type { MessengerStatus } from '../../contract/operations.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 
+/** Connects or disconnects the user's own bot. */
 export function BotPanel({ status }: { status: MessengerStatus }) {
   const messages = useMessages();
   const [token, setToken] = useState('');

@@ -20,7 +20,7 @@ export function MessengerPage() {
       {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {status.data && (
         <div className="panels">
-          <Now status={status.data} />
+          <StatusPanel status={status.data} />
           {status.data.enabled && <BindPanel bot={status.data.bot_username} />}
           {status.data.enabled && <TargetPanel key={status.data.target} target={status.data.target} />}
           <BotPanel status={status.data} />
@@ -30,8 +30,8 @@ export function MessengerPage() {
   );
 }
 
-/** On or off, in words. */
-function Now({ status }: { status: MessengerStatus }) {
+/** Whether messages are sent, and where to. */
+function StatusPanel({ status }: { status: MessengerStatus }) {
   const messages = useMessages();
   const isOn = status.enabled && status.bound;
   return (

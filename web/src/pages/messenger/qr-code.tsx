@@ -1,7 +1,7 @@
 import qrcode from 'qrcode-generator';
 import { useMemo } from 'react';
 
-/** Drawn as one path, so that nothing needs to be inserted as markup. */
+/** A QR code as one SVG path: the markup of the library would have to be inserted as HTML. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const code = qrcode(0, 'M');

@@ -5,7 +5,7 @@ import { Form } from '../../components/form.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 
-/** Where messages go, chosen by hand; stopping them can be undone. */
+/** The chat that gets the messages. Removing it can be undone. */
 export function TargetPanel({ target }: { target: string }) {
   const messages = useMessages();
   const [text, setText] = useState(target);

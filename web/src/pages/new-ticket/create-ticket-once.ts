@@ -1,45 +1,48 @@
 import type { CreateTicket, Ticket } from '../../contract/operations.ts';
 
-/** A ticket that was sent, and may have arrived although no answer came. */
+/** A request for a new ticket whose response may have been lost. */
 export interface Attempt {
-  /** what was sent, as JSON; empty before the first attempt */
+  /** its body as JSON; empty before the first attempt */
   body: string;
-  /** the newest ticket of the account before it was sent; 0 without any */
+  /** the id of the user's newest ticket before it; 0 without any */
   newestId: number;
 }
 
 export const noAttempt: Attempt = { body: '', newestId: 0 };
 
 interface TicketService {
-  /** the newest tickets of the account, the newest first */
-  newest: (limit: number) => Promise<Ticket[]>;
+  /** the tickets of the user, the newest first */
+  listNewest: (limit: number) => Promise<Ticket[]>;
   create: (body: CreateTicket) => Promise<Ticket>;
 }
 
-/** A page of the service: so many tickets may have come in after an attempt. */
+/** The largest page of the service. A ticket behind it is not found. */
 const maxTickets = 100;
 
 /**
- * Creates a ticket. When the same one was sent before and its answer was lost, it is looked for first, so that
- * sending it again does not make two.
+ * Creates a ticket at most once. When the same request was sent before and its response was lost, a newer ticket with the
+ * same content is returned instead.
  * @param previous the last attempt of this form
- * @param remember keeps the attempt before it is sent
+ * @param storeAttempt stores the attempt before it is sent
+ * @throws whatever `service` throws
  */
 export async function createTicketOnce(
   body: CreateTicket,
   previous: Attempt,
-  remember: (attempt: Attempt) => void,
-  { newest, create }: TicketService,
+  storeAttempt: (attempt: Attempt) => void,
+  service: TicketService,
 ): Promise<Ticket> {
   const sent = JSON.stringify(body);
   if (previous.body === sent) {
-    const arrived = (await newest(maxTickets)).find((ticket) => ticket.id > previous.newestId && hasContent(ticket, body));
-    if (arrived) return arrived;
+    const existing = (await service.listNewest(maxTickets)).find(
+      (ticket) => ticket.id > previous.newestId && hasContent(ticket, body),
+    );
+    if (existing) return existing;
   } else {
-    const [last] = await newest(1);
-    remember({ body: sent, newestId: last?.id ?? 0 });
+    const [last] = await service.listNewest(1);
+    storeAttempt({ body: sent, newestId: last?.id ?? 0 });
   }
-  return create(body);
+  return service.create(body);
 }
 
 const hasContent = (

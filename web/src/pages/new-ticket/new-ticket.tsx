@@ -24,13 +24,13 @@ interface Draft extends TicketFieldValues {
   schedule: Schedule;
 }
 
-const blank: Draft = { description: '', floor: '', priority: 'normal', repeats: false, schedule: defaultSchedule() };
+const emptyDraft: Draft = { description: '', floor: '', priority: 'normal', repeats: false, schedule: defaultSchedule() };
 
 const isDraft = (value: unknown): value is Draft =>
-  hasSameShape(blank, value) && (value.object === undefined || isPickedObject(value.object));
+  hasSameShape(emptyDraft, value) && (value.object === undefined || isPickedObject(value.object));
 
-/** What cannot be left out and is not there yet. */
-function missingIn(draft: Draft, messages: Messages): string[] {
+/** The names of the required fields that are missing or invalid. */
+function missingFields(draft: Draft, messages: Messages): string[] {
   const { where, what, words: text, dates } = messages.create.missing;
   return [
     ...(draft.object ? [] : [where]),
@@ -51,14 +51,14 @@ function toBody({ object, category, description, floor, priority, repeats, sched
   };
 }
 
-/** Where, what, a few words, done. */
+/** The form for a new ticket. */
 export function NewTicketPage() {
   const messages = useMessages();
   const navigate = useNavigate();
   const me = useCurrentUser();
-  const wanted = Number(useSearch({ from: '/inside/tickets/new' }).object) || undefined;
-  const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', blank, isDraft);
-  const missing = missingIn(draft, messages);
+  const preselectedId = Number(useSearch({ from: '/signed-in/tickets/new' }).object) || undefined;
+  const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', emptyDraft, isDraft);
+  const missing = missingFields(draft, messages);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const create = useCreateTicket(({ id }) => {
     clear();
@@ -69,8 +69,8 @@ export function NewTicketPage() {
   useEffect(() => {
     if (draft.object) document.querySelector('.radio-tiles')?.scrollIntoView({ block: 'nearest' });
   }, [draft.object]);
-  // The address wishes once: a reload must not undo what is chosen afterwards.
-  function pickWanted(object: PickedObject): void {
+  // The object is removed from the URL: a reload would otherwise replace a later selection.
+  function selectPreselected(object: PickedObject): void {
     set({ object });
     void navigate({ to: '/tickets/new', search: {}, replace: true, resetScroll: false });
   }
@@ -81,8 +81,8 @@ export function NewTicketPage() {
   return (
     <Page title={messages.create.title}>
       <form onSubmit={submit} className="form narrow">
-        {wanted && <PreselectedObject key={wanted} id={wanted} onFound={pickWanted} />}
-        <ObjectPicker chosen={draft.object} onChoose={(object) => set({ object })} />
+        {preselectedId && <PreselectedObject key={preselectedId} id={preselectedId} onFound={selectPreselected} />}
+        <ObjectPicker selected={draft.object} onSelect={(object) => set({ object })} />
         <TicketFields draft={draft} onChange={set} />
         <Switch
           size="md"

@@ -6,19 +6,19 @@ import { useDraft } from '../../session/use-draft.ts';
 import { createTicketOnce, noAttempt } from './create-ticket-once.ts';
 
 const service = {
-  newest: async (limit: number) => (await call('GET /tickets', { query: { sort: 'id', order: 'desc', limit } })).items,
+  listNewest: async (limit: number) => (await call('GET /tickets', { query: { sort: 'id', order: 'desc', limit } })).items,
   create: (body: CreateTicket) => call('POST /tickets', { body }),
 };
 
-/** Creates the ticket of the form; the attempt is kept as long as the draft is, over a reload. */
-export function useCreateTicket(onDone: (ticket: Ticket) => void) {
+/** Creates the ticket of the form. The attempt is stored with the draft, so that it survives a reload. */
+export function useCreateTicket(onCreated: (ticket: Ticket) => void) {
   const client = useQueryClient();
   const [attempt, setAttempt, clearAttempt] = useDraft('new-ticket-attempt', noAttempt);
   return useMutation({
     mutationFn: (body: CreateTicket) => createTicketOnce(body, attempt, setAttempt, service),
     onSuccess: (ticket) => {
       clearAttempt();
-      onDone(ticket);
+      onCreated(ticket);
     },
     onSettled: () => invalidate(client, 'GET /tickets', 'GET /recurring'),
   });

@@ -10,11 +10,11 @@ import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
 
-/** An admin makes accounts of every role, a client makes workers. */
-export function CreateUserDialog({ of: initial, onClose }: { of: Role; onClose: () => void }) {
+/** Creates an account: admins of every role, clients of workers. */
+export function CreateUserDialog({ initialRole, onClose }: { initialRole: Role; onClose: () => void }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const [draft, setDraft, clear] = useDraft('new-user', { name: '', email: '', phone: '', role: initial });
+  const [draft, setDraft, clear] = useDraft('new-user', { name: '', email: '', phone: '', role: initialRole });
   const [password, setPassword] = useState('');
   const isAdmin = me.role === 'admin';
   const create = useApiMutation('POST /users', {

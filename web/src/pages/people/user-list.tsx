@@ -8,25 +8,25 @@ import { UserRow } from './user-row.tsx';
 
 interface Props {
   users: UseQueryResult<ProfilePage>;
-  growing: ListPaging;
-  /** the ids of those who wait for the reader's confirmation; all who are not confirmed without it */
+  paging: ListPaging;
+  /** the ids of the accounts that the user can confirm; by default all that are not confirmed */
   confirmable?: ReadonlySet<string>;
-  none: ReactNode;
+  emptyState: ReactNode;
 }
 
-/** Accounts, with what can be done to each. */
-export function UserList({ users, growing, confirmable, none }: Props) {
+/** A list of accounts. */
+export function UserList({ users, paging, confirmable, emptyState }: Props) {
   return (
     <>
       {users.isPending && <ListSkeleton height={56} />}
       {users.isError && !users.data && <ErrorState error={users.error} retry={() => void users.refetch()} />}
-      {users.data?.total === 0 && none}
+      {users.data?.total === 0 && emptyState}
       <ul className="list-rows">
         {users.data?.items.map((user) => (
           <UserRow key={user.id} user={user} mayConfirm={confirmable?.has(user.id) ?? true} />
         ))}
       </ul>
-      <ShowMore growing={growing} page={users.data} />
+      <ShowMore paging={paging} page={users.data} />
     </>
   );
 }

@@ -7,15 +7,15 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 
-/** One account: its state, and the way to what can be done to it. */
+/** One account of a list. */
 export function UserRow({ user, mayConfirm }: { user: Profile; mayConfirm: boolean }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const getsMail = useMailEnabled();
+  const sendsMail = useMailEnabled();
   const [isManaging, setManaging] = useState(false);
   const confirm = useApiMutation('POST /users/{id}/confirm', {
     invalidates: ['GET /users', 'GET /ext/unconfirmed'],
-    onSuccess: () => showToast({ text: messages.people.confirmed(user.name, getsMail) }),
+    onSuccess: () => showToast({ text: messages.people.confirmed(user.name, sendsMail) }),
   });
   return (
     <li>

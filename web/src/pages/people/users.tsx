@@ -24,12 +24,12 @@ export function UsersPage() {
 function Users() {
   const messages = useMessages();
   const navigate = useNavigate();
-  const search = useSearch({ from: '/inside/users' });
+  const search = useSearch({ from: '/signed-in/users' });
   const role = roles.find((one) => one === search.role) ?? 'worker';
   const [isCreating, setCreating] = useState(false);
   const q = search.q ?? '';
-  const growing = useListPaging(`${role} ${q} ${search.disabled}`);
-  const { limit, offset } = growing;
+  const paging = useListPaging(`${role} ${q} ${search.disabled}`);
+  const { limit, offset } = paging;
   const include = search.disabled ? { include_inactive: '1' as const } : {};
   const users = useApiListQuery('GET /users', { query: { role, limit, offset, ...include, ...(q.length >= 2 && { q }) } });
   const set = (part: { role?: string; q?: string; disabled?: string }): void =>
@@ -54,10 +54,10 @@ function Users() {
       </div>
       <UserList
         users={users}
-        growing={growing}
-        none={<EmptyState title={messages.people.none}>{messages.people.noneText}</EmptyState>}
+        paging={paging}
+        emptyState={<EmptyState title={messages.people.none}>{messages.people.noneText}</EmptyState>}
       />
-      {isCreating && <CreateUserDialog of={role} onClose={() => setCreating(false)} />}
+      {isCreating && <CreateUserDialog initialRole={role} onClose={() => setCreating(false)} />}
     </Page>
   );
 }

@@ -24,11 +24,11 @@ function Workers() {
   const [text, setText] = useState('');
   const [isCreating, setCreating] = useState(false);
   const [q] = useDebouncedValue(text.trim(), searchDelayMs);
-  const growing = useListPaging(q);
-  const { limit, offset } = growing;
+  const paging = useListPaging(q);
+  const { limit, offset } = paging;
   const users = useApiListQuery('GET /users', { query: { limit, offset, ...(q.length >= 2 && { q }) } });
   const create = <Button onClick={() => setCreating(true)}>{messages.people.createWorker}</Button>;
-  const none = q ? (
+  const emptyState = q ? (
     <EmptyState title={messages.people.none}>{messages.people.noneText}</EmptyState>
   ) : (
     <EmptyState title={messages.people.noWorkers} action={create}>
@@ -37,29 +37,29 @@ function Workers() {
   );
   return (
     <Page title={messages.people.workers} lead={messages.people.workersText} actions={create}>
-      <Unconfirmed />
+      <UnconfirmedWorkers />
       <div className="toolbar">
         <SearchField text={text} hint={messages.people.searchHint} onText={setText} />
       </div>
-      <UserList users={users} growing={growing} confirmable={nobody} none={none} />
-      {isCreating && <CreateUserDialog of="worker" onClose={() => setCreating(false)} />}
+      <UserList users={users} paging={paging} confirmable={nobody} emptyState={emptyState} />
+      {isCreating && <CreateUserDialog initialRole="worker" onClose={() => setCreating(false)} />}
     </Page>
   );
 }
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** The workers that the client created and has not confirmed yet; other clients' are theirs to confirm. */
-function Unconfirmed() {
+/** The workers whose accounts this client has created and not confirmed yet. */
+function UnconfirmedWorkers() {
   const messages = useMessages();
-  const growing = useListPaging();
-  const { limit, offset } = growing;
-  const waiting = useApiListQuery('GET /ext/unconfirmed', { query: { limit, offset } });
-  if (waiting.isPending || waiting.data?.total === 0) return null;
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const unconfirmed = useApiListQuery('GET /ext/unconfirmed', { query: { limit, offset } });
+  if (unconfirmed.isPending || unconfirmed.data?.total === 0) return null;
   return (
     <section aria-labelledby="unconfirmed" className="stack">
       <h2 id="unconfirmed">{messages.people.yoursToConfirm}</h2>
-      <UserList users={waiting} growing={growing} none={null} />
+      <UserList users={unconfirmed} paging={paging} emptyState={null} />
       <h2>{messages.people.allWorkers}</h2>
     </section>
   );

@@ -8,7 +8,7 @@ import type { Project } from '../../contract/operations.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 
-/** It takes everything with it, so its name is to be typed. */
+/** Deletes a project with all its tickets. The name has to be typed, because this cannot be undone. */
 export function DeleteProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const messages = useMessages();
   const navigate = useNavigate();

@@ -32,8 +32,8 @@ function Projects() {
   const [isCreating, setCreating] = useState(false);
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), searchDelayMs);
-  const growing = useListPaging(q);
-  const { limit, offset } = growing;
+  const paging = useListPaging(q);
+  const { limit, offset } = paging;
   const projects = useApiListQuery('GET /ext/projects', { query: { q, limit, offset } });
   const isEmpty = projects.data?.total === 0 && q === '' && !projects.isPlaceholderData;
   const create = <Button onClick={() => setCreating(true)}>{messages.project.create}</Button>;
@@ -65,7 +65,7 @@ function Projects() {
           </li>
         ))}
       </ul>
-      <ShowMore growing={growing} page={projects.data} />
+      <ShowMore paging={paging} page={projects.data} />
       {isCreating && <CreateProject onClose={() => setCreating(false)} />}
     </Page>
   );
@@ -104,7 +104,7 @@ function CreateProject({ onClose }: { onClose: () => void }) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {me.role === 'admin' && <UserPicker of="client" label={messages.project.owner} picked={owner} onPick={setOwner} />}
+        {me.role === 'admin' && <UserPicker userRole="client" label={messages.project.owner} picked={owner} onPick={setOwner} />}
       </Form>
     </Dialog>
   );

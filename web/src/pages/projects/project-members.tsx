@@ -17,11 +17,12 @@ import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 
+/** The workers of a project and the invitations. */
 export function ProjectMembers({ project }: { project: Project }) {
   const messages = useMessages();
   const [isInviting, setInviting] = useState(false);
-  const growing = useListPaging();
-  const { limit, offset } = growing;
+  const paging = useListPaging();
+  const { limit, offset } = paging;
   const members = useApiListQuery('GET /projects/{id}/workers', { params: { id: project.id }, query: { limit, offset } });
   const invite = (
     <Button variant="default" onClick={() => setInviting(true)}>
@@ -43,18 +44,18 @@ export function ProjectMembers({ project }: { project: Project }) {
       )}
       <ul className="list-rows">
         {members.data?.items.map((member) => (
-          <MemberLine key={member.id} member={member} project={project} />
+          <MemberRow key={member.id} member={member} project={project} />
         ))}
       </ul>
-      <ShowMore growing={growing} page={members.data} />
+      <ShowMore paging={paging} page={members.data} />
       {isInviting && <InviteDialog project={project} members={members.data?.items ?? []} onClose={() => setInviting(false)} />}
     </section>
   );
 }
 
-function MemberLine({ member, project }: { member: ProjectWorker; project: Project }) {
+function MemberRow({ member, project }: { member: ProjectWorker; project: Project }) {
   const messages = useMessages();
-  const [asked, setAsked] = useState<'manage' | 'remove'>();
+  const [dialog, setDialog] = useState<'manage' | 'remove'>();
   const invalidates = ['GET /projects/{id}/workers' as const];
   const params = { id: project.id };
   const invite = useApiMutation('POST /projects/{id}/workers', {
@@ -90,19 +91,19 @@ function MemberLine({ member, project }: { member: ProjectWorker; project: Proje
         )}
         {member.status === 'active' && (
           <>
-            <button type="button" className="text-button danger" onClick={() => setAsked('remove')}>
+            <button type="button" className="text-button danger" onClick={() => setDialog('remove')}>
               {messages.project.removeMember}
               <span className="visually-hidden"> {member.name}</span>
             </button>
-            <button type="button" className="text-button" onClick={() => setAsked('manage')}>
+            <button type="button" className="text-button" onClick={() => setDialog('manage')}>
               {messages.app.edit}
               <span className="visually-hidden"> {member.name}</span>
             </button>
           </>
         )}
       </div>
-      {asked === 'manage' && <AccountDialog user={member} onClose={() => setAsked(undefined)} />}
-      {asked === 'remove' && <RemoveMemberDialog project={project} member={member} onClose={() => setAsked(undefined)} />}
+      {dialog === 'manage' && <AccountDialog user={member} onClose={() => setDialog(undefined)} />}
+      {dialog === 'remove' && <RemoveMemberDialog project={project} member={member} onClose={() => setDialog(undefined)} />}
     </li>
   );
 }
@@ -125,9 +126,9 @@ function InviteDialog({ project, members, onClose }: InviteProps) {
     <Dialog title={messages.project.invite} onClose={onClose}>
       <FormError error={invite.error} />
       <UserPicker
-        of="worker"
+        userRole="worker"
         label={messages.people.workers}
-        obstacle={(user) => {
+        disabledReason={(user) => {
           const known = status.get(user.id);
           if (known && known !== 'declined') return messages.labels.member[known];
           return user.confirmed_at ? undefined : messages.people.waiting;

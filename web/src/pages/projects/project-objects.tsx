@@ -14,11 +14,12 @@ import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
 
+/** The objects of a project. */
 export function ProjectObjects({ project }: { project: Project }) {
   const messages = useMessages();
   const [edited, setEdited] = useState<Building | 'new'>();
-  const growing = useListPaging();
-  const { limit, offset } = growing;
+  const paging = useListPaging();
+  const { limit, offset } = paging;
   const objects = useApiListQuery('GET /projects/{id}/objects', { params: { id: project.id }, query: { limit, offset } });
   const add = (
     <Button variant="default" disabled={!project.is_active} onClick={() => setEdited('new')}>
@@ -40,10 +41,10 @@ export function ProjectObjects({ project }: { project: Project }) {
       )}
       <ul className="list-rows">
         {objects.data?.items.map((object) => (
-          <ObjectLine key={object.id} object={object} project={project} onEdit={() => setEdited(object)} />
+          <ObjectRow key={object.id} object={object} project={project} onEdit={() => setEdited(object)} />
         ))}
       </ul>
-      <ShowMore growing={growing} page={objects.data} />
+      <ShowMore paging={paging} page={objects.data} />
       {edited && (
         <ObjectDialog project={project} object={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
@@ -51,7 +52,7 @@ export function ProjectObjects({ project }: { project: Project }) {
   );
 }
 
-function ObjectLine({ object, project, onEdit }: { object: Building; project: Project; onEdit: () => void }) {
+function ObjectRow({ object, project, onEdit }: { object: Building; project: Project; onEdit: () => void }) {
   const messages = useMessages();
   const me = useCurrentUser();
   const params = { id: object.id };
@@ -100,13 +101,13 @@ function ObjectDialog({ project, object, onClose }: DialogProps) {
     name: object?.name ?? '',
     address: object?.address ?? '',
   });
-  const done = {
+  const options = {
     invalidates: ['GET /projects/{id}/objects' as const, 'GET /ext/objects' as const],
     showErrorToast: false,
     onSuccess: finish,
   };
-  const create = useApiMutation('POST /projects/{id}/objects', done);
-  const change = useApiMutation('PATCH /objects/{id}', done);
+  const create = useApiMutation('POST /projects/{id}/objects', options);
+  const change = useApiMutation('PATCH /objects/{id}', options);
   function finish(): void {
     clear();
     showToast({ text: messages.app.saved });

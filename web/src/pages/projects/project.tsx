@@ -18,7 +18,7 @@ import { RenameProjectDialog } from './rename-project-dialog.tsx';
 
 export function ProjectPage() {
   const messages = useMessages();
-  const id = Number(useParams({ from: '/inside/projects/$id' }).id);
+  const id = Number(useParams({ from: '/signed-in/projects/$id' }).id);
   const project = useApiQuery('GET /projects/{id}', { params: { id } });
   if (isStatus(project.error, 400, 403, 404)) return <NotFound />;
   if (!project.data) {

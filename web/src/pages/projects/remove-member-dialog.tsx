@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks first: only the worker can bring it back, by accepting a new invitation. */
+/** Removes a worker from a project, after a confirmation: only a new invitation can undo this. */
 export function RemoveMemberDialog({ project, member, onClose }: Props) {
   const messages = useMessages();
   const remove = useApiMutation('DELETE /projects/{id}/workers/{worker_id}', {

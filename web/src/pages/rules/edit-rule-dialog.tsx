@@ -14,7 +14,7 @@ import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 
 const invalidates: QueryName[] = ['GET /recurring', 'GET /recurring/{id}', 'GET /ext/recurring/{id}/outlook'];
 
-const draftOf = ({ category, description, floor, priority, anchor_at, period_days }: RecurringRule): RuleDraft => ({
+const toDraft = ({ category, description, floor, priority, anchor_at, period_days }: RecurringRule): RuleDraft => ({
   category,
   description,
   floor,
@@ -24,14 +24,14 @@ const draftOf = ({ category, description, floor, priority, anchor_at, period_day
 
 export function EditRuleDialog({ rule, onClose }: { rule: RecurringRule; onClose: () => void }) {
   const messages = useMessages();
-  const [before] = useState(() => draftOf(rule));
+  const [before] = useState(() => toDraft(rule));
   const [draft, setDraft, clear] = useEditDraft(`rule:${rule.id}`, before);
   const change = useApiMutation('PATCH /recurring/{id}', { invalidates, showErrorToast: false });
   const restore = useApiMutation('PATCH /recurring/{id}', { invalidates });
   const params = { id: rule.id };
   function save(): void {
     const { schedule, ...template } = draft;
-    // The input knows minutes: an anchor that was not touched keeps its seconds.
+    // The field has no seconds: an anchor that was not changed keeps its own.
     const anchor_at = schedule.anchor === before.schedule.anchor ? rule.anchor_at : fromLocalInput(schedule.anchor);
     const { category, description, floor, priority, period_days } = rule;
     const old = { category, description, floor, priority, period_days, anchor_at: rule.anchor_at };

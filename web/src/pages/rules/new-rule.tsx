@@ -12,7 +12,7 @@ import { useDraft } from '../../session/use-draft.ts';
 import { RequireRole } from '../require-role.tsx';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 
-const blank: RuleDraft = { category: 'other', description: '', floor: '', priority: 'normal', schedule: defaultSchedule() };
+const emptyDraft: RuleDraft = { category: 'other', description: '', floor: '', priority: 'normal', schedule: defaultSchedule() };
 
 const isObjectOrNone = (value: unknown): value is PickedObject | null => value === null || isPickedObject(value);
 
@@ -28,7 +28,7 @@ function NewRule() {
   const messages = useMessages();
   const navigate = useNavigate();
   const [object, setObject, clearObject] = useDraft<PickedObject | null>('new-rule-object', null, isObjectOrNone);
-  const [draft, setDraft, clear] = useDraft('new-rule', blank);
+  const [draft, setDraft, clear] = useDraft('new-rule', emptyDraft);
   const create = useApiMutation('POST /recurring', {
     invalidates: ['GET /recurring'],
     showErrorToast: false,
@@ -52,7 +52,7 @@ function NewRule() {
   return (
     <Page title={messages.rule.create}>
       <div className="narrow-column">
-        <ObjectPicker chosen={object ?? undefined} onChoose={(chosen) => setObject(chosen ?? null)} />
+        <ObjectPicker selected={object ?? undefined} onSelect={(selected) => setObject(selected ?? null)} />
         <Form submit={messages.rule.create} onSubmit={submit} isBusy={create.isPending} isReady={isReady} error={create.error}>
           <RuleFields draft={draft} onChange={setDraft} />
         </Form>

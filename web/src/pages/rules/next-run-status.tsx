@@ -6,19 +6,19 @@ import { DateTime } from '../../components/time.tsx';
 import type { RecurringRule } from '../../contract/operations.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
-/** Whether the rule will run, when, and what stands in its way. */
+/** When the rule runs next, and why it creates no ticket then. */
 export function NextRunStatus({ rule }: { rule: RecurringRule }) {
   const messages = useMessages();
-  const outlook = useApiQuery('GET /ext/recurring/{id}/outlook', { params: { id: rule.id } });
-  const data = outlook.data;
+  const status = useApiQuery('GET /ext/recurring/{id}/outlook', { params: { id: rule.id } });
+  const data = status.data;
   return (
-    <section className="panel" aria-labelledby="outlook">
-      <h2 id="outlook">{messages.rule.outlook}</h2>
-      {outlook.isPending && <ListSkeleton height={24} />}
-      {outlook.isError && !outlook.data && <ErrorState error={outlook.error} retry={() => void outlook.refetch()} />}
+    <section className="panel" aria-labelledby="next-run">
+      <h2 id="next-run">{messages.rule.outlook}</h2>
+      {status.isPending && <ListSkeleton height={24} />}
+      {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {data && (
         <>
-          <p id="outlook-state" className={`status ${data.obstacle ? 's-rejected' : 's-done'}`}>
+          <p id="next-run-status" className={`status ${data.obstacle ? 's-rejected' : 's-done'}`}>
             {data.obstacle ? messages.labels.obstacle[data.obstacle] : data.due ? messages.rule.due : messages.rule.notDue}
           </p>
           <p>

@@ -12,7 +12,7 @@ interface Props {
   onChange: (draft: RuleDraft) => void;
 }
 
-/** What each request of the rule says, and when it comes. */
+/** The fields for the tickets and the schedule of a rule. */
 export function RuleFields({ draft, onChange }: Props) {
   return (
     <>

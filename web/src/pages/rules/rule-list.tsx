@@ -22,9 +22,9 @@ export function RulesPage() {
 
 function Rules() {
   const messages = useMessages();
-  const { project_id } = useSearch({ from: '/inside/rules' });
-  const growing = useListPaging();
-  const { limit, offset } = growing;
+  const { project_id } = useSearch({ from: '/signed-in/rules' });
+  const paging = useListPaging();
+  const { limit, offset } = paging;
   const project = Number(project_id) ? { project_id: Number(project_id) } : {};
   const rules = useApiListQuery('GET /recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
   const create = <LinkButton to="/rules/new">{messages.rule.create}</LinkButton>;
@@ -48,15 +48,15 @@ function Rules() {
       )}
       <ul className="list-rows">
         {rules.data?.items.map((rule) => (
-          <RuleLine key={rule.id} rule={rule} />
+          <RuleRow key={rule.id} rule={rule} />
         ))}
       </ul>
-      <ShowMore growing={growing} page={rules.data} />
+      <ShowMore paging={paging} page={rules.data} />
     </Page>
   );
 }
 
-function RuleLine({ rule }: { rule: RecurringRule }) {
+function RuleRow({ rule }: { rule: RecurringRule }) {
   const messages = useMessages();
   const me = useCurrentUser();
   return (

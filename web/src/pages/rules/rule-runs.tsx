@@ -6,10 +6,11 @@ import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 
+/** The runs of a rule, the newest first. */
 export function RuleRuns({ id }: { id: number }) {
   const messages = useMessages();
-  const growing = useListPaging();
-  const { limit, offset } = growing;
+  const paging = useListPaging();
+  const { limit, offset } = paging;
   const runs = useApiListQuery('GET /recurring/{id}/runs', { params: { id }, query: { limit, offset } });
   return (
     <section aria-labelledby="runs">
@@ -35,7 +36,7 @@ export function RuleRuns({ id }: { id: number }) {
           </li>
         ))}
       </ul>
-      <ShowMore growing={growing} page={runs.data} />
+      <ShowMore paging={paging} page={runs.data} />
     </section>
   );
 }

@@ -28,7 +28,7 @@ const invalidates: QueryName[] = [
 
 export function RulePage() {
   const messages = useMessages();
-  const id = Number(useParams({ from: '/inside/rules/$id' }).id);
+  const id = Number(useParams({ from: '/signed-in/rules/$id' }).id);
   const rule = useApiQuery('GET /recurring/{id}', { params: { id } });
   if (isStatus(rule.error, 400, 403, 404)) return <NotFound />;
   if (!rule.data) {
@@ -46,7 +46,7 @@ function Content({ rule }: { rule: RecurringRule }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'change' | 'delete'>();
   const params = { id: rule.id };
-  const outlook = useApiQuery('GET /ext/recurring/{id}/outlook', { params });
+  const nextRun = useApiQuery('GET /ext/recurring/{id}/outlook', { params });
   const run = useApiMutation('POST /recurring/{id}/run', {
     invalidates,
     onSuccess: ({ ticket_id }) => showToast({ text: messages.rule.ran(ticket_id) }),
@@ -72,8 +72,8 @@ function Content({ rule }: { rule: RecurringRule }) {
     <>
       <Button
         loading={run.isPending}
-        disabled={Boolean(outlook.data?.obstacle)}
-        aria-describedby="outlook-state"
+        disabled={Boolean(nextRun.data?.obstacle)}
+        aria-describedby="next-run-status"
         onClick={() => run.mutate({ params })}
       >
         {messages.rule.run}

@@ -1,20 +1,20 @@
-import { type Standing, type Transition, transitions } from '../../../../src/product/tickets/lifecycle.ts';
+import { type Relation, type Transition, transitions } from '../../contract/lifecycle.ts';
 import type { Profile, Ticket } from '../../contract/operations.ts';
 
-/** What somebody is to a ticket. A free ticket is shown to active members of its project only. */
-function standingsOf(me: Profile, ticket: Ticket): Standing[] {
+/** The relations of the user to a ticket. A worker sees an unassigned ticket as an active member of its project only. */
+function relationsOf(me: Profile, ticket: Ticket): Relation[] {
   if (me.role === 'admin') return ['admin'];
   if (me.role === 'client') return ticket.client_id === me.id ? ['owner'] : [];
   if (ticket.worker_id === me.id) return ['assignee'];
   return ticket.status === 'new' ? ['member'] : [];
 }
 
-/** The steps that the table of the service allows now. */
+/** The transitions that the service allows the user now. */
 export function allowedTransitions(me: Profile, ticket: Ticket): Transition[] {
-  const standings = standingsOf(me, ticket);
-  return transitions.filter(({ from, by }) => from.includes(ticket.status) && by.some((one) => standings.includes(one)));
+  const relations = relationsOf(me, ticket);
+  return transitions.filter(({ from, by }) => from.includes(ticket.status) && by.some((one) => relations.includes(one)));
 }
 
-/** Who adds photos now: the assigned worker and admins, while work goes on. */
+/** Whether the service accepts photos of the user: of the assigned worker and of admins, while the ticket is in progress. */
 export const canUploadPhoto = (me: Profile, ticket: Ticket): boolean =>
   ticket.status === 'in_progress' && (me.role === 'admin' || ticket.worker_id === me.id);

@@ -14,11 +14,11 @@ interface Props {
   onWorker: (worker: { id: string; name: string }) => void;
 }
 
-/** The active members of the project; a tap assigns. */
+/** Assigns one of the active members of the project. */
 export function AssignDialog({ ticket, onClose, onWorker }: Props) {
   const messages = useMessages();
-  const growing = useListPaging();
-  const { limit, offset } = growing;
+  const paging = useListPaging();
+  const { limit, offset } = paging;
   const members = useApiListQuery('GET /projects/{id}/workers', { params: { id: ticket.project_id }, query: { limit, offset } });
   const workers = members.data?.items.filter(({ status, is_active }) => status === 'active' && is_active);
   return (
@@ -51,7 +51,7 @@ export function AssignDialog({ ticket, onClose, onWorker }: Props) {
           </li>
         ))}
       </ul>
-      <ShowMore growing={growing} page={members.data} />
+      <ShowMore paging={paging} page={members.data} />
     </Dialog>
   );
 }

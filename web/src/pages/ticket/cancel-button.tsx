@@ -7,24 +7,24 @@ import { allowedTransitions } from './allowed-transitions.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useTicketOperation } from './use-ticket-operation.ts';
 
-/** The end without work, away from the steps that lead on. */
+/** Cancels a ticket. It is placed apart from the other operations, because it cannot be undone. */
 export function CancelButton({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const step = useTicketOperation(ticket.id);
-  const [isAsked, setAsked] = useState(false);
+  const operation = useTicketOperation(ticket.id);
+  const [isOpen, setOpen] = useState(false);
   if (!allowedTransitions(me, ticket).some(({ op }) => op === 'cancel')) return null;
   return (
     <div>
-      <Button variant="subtle" className="danger" disabled={step.isPending} onClick={() => setAsked(true)}>
+      <Button variant="subtle" className="danger" disabled={operation.isPending} onClick={() => setOpen(true)}>
         {messages.labels.step.cancel}
       </Button>
-      {isAsked && (
+      {isOpen && (
         <ReasonDialog
           id={ticket.id}
           op="cancel"
-          onClose={() => setAsked(false)}
-          onReason={(reason) => step.mutate({ op: 'cancel', reason })}
+          onClose={() => setOpen(false)}
+          onReason={(reason) => operation.mutate({ op: 'cancel', reason })}
         />
       )}
     </div>

@@ -1,28 +1,28 @@
 import { useState } from 'react';
 import { useMessages } from '../../i18n/locale.ts';
 
-const mostLines = 12;
-const mostLetters = 600;
+const maxLines = 12;
+const maxCharacters = 600;
 
-/** The words of whoever reported it; many are folded, so that what comes below is found. */
+/** The description of a ticket. A long one is truncated until it is expanded. */
 export function Description({ text }: { text: string }) {
   const messages = useMessages();
-  const [isOpen, setOpen] = useState(false);
-  const start = startOf(text);
+  const [isExpanded, setExpanded] = useState(false);
+  const truncated = truncate(text);
   return (
     <div>
-      <p className="description">{isOpen || start === text ? text : `${start} …`}</p>
-      {start !== text && (
-        <button type="button" className="text-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? messages.ticket.showLess : messages.ticket.showAll}
+      <p className="description">{isExpanded || truncated === text ? text : `${truncated} …`}</p>
+      {truncated !== text && (
+        <button type="button" className="text-button" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? messages.ticket.showLess : messages.ticket.showAll}
         </button>
       )}
     </div>
   );
 }
 
-/** Ends with a whole word, where there is one. */
-function startOf(text: string): string {
-  const lines = text.split('\n').slice(0, mostLines).join('\n');
-  return lines.length > mostLetters ? lines.slice(0, mostLetters).replace(/\s+\S*$/, '') : lines;
+/** Cuts after a whole word, where there is one. */
+function truncate(text: string): string {
+  const lines = text.split('\n').slice(0, maxLines).join('\n');
+  return lines.length > maxCharacters ? lines.slice(0, maxCharacters).replace(/\s+\S*$/, '') : lines;
 }

@@ -11,17 +11,17 @@ import {
   useUploads,
 } from '../../offline-queue/view.ts';
 
-/** The steps that did not leave yet, or were refused, with the way back. */
+/** The entry operations of a ticket, with buttons to discard them or to try again. */
 export function PendingSteps({ id }: { id: number }) {
   const messages = useMessages();
   const steps = usePendingSteps(id);
   const uploads = useUploads(id);
-  const before = ({ key }: PendingStep): QueueEntry[] =>
-    [...uploads, ...steps].filter((queued) => queued.key < key && queued.state !== 'sent');
+  const entriesBefore = ({ key }: PendingStep): QueueEntry[] =>
+    [...uploads, ...steps].filter((entry) => entry.key < key && entry.state !== 'sent');
   return steps.map((step) => (
     <div key={step.key} className={`pending-step ${step.state}`}>
       <p role="status">
-        <b>{messages.labels.step[step.op]}:</b> {lineOf(step, before(step), messages)}
+        <b>{messages.labels.step[step.op]}:</b> {statusText(step, entriesBefore(step), messages)}
       </p>
       {isWaitingOrFailed(step) && (
         <div className="row-actions">
@@ -40,9 +40,9 @@ export function PendingSteps({ id }: { id: number }) {
   ));
 }
 
-function lineOf({ state, error }: PendingStep, before: QueueEntry[], messages: Messages): string {
+function statusText({ state, error }: PendingStep, before: QueueEntry[], messages: Messages): string {
   if (error) return errorText(error, messages);
   if (state === 'sending' || state === 'sent') return messages.stepsWaiting.sending;
-  if (before.some((queued) => queued.state === 'failed')) return messages.stepsWaiting.refusedFirst;
+  if (before.some((entry) => entry.state === 'failed')) return messages.stepsWaiting.refusedFirst;
   return before.some(isUpload) ? messages.stepsWaiting.photosFirst : messages.upload.waiting;
 }

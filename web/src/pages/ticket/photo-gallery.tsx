@@ -9,16 +9,16 @@ import { PhotoViewer } from './photo-viewer.tsx';
 import { UploadTile } from './upload-tile.tsx';
 import { usePhotoDeletion } from './use-photo-deletion.ts';
 
-/** The photos of a ticket with those on their way; a tap opens one. */
+/** The photos of a ticket and the uploads of the offline queue. */
 export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
   const { id } = ticket;
   const query = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
   const uploads = useUploads(id);
   const [openId, setOpenId] = useState<number>();
-  const removal = usePhotoDeletion(ticket);
-  const photos = query.data?.items.filter((photo) => !removal.hidden.has(photo.id)) ?? [];
-  const open = photos.find((photo) => photo.id === openId); // not its place: others may remove one before it
+  const deletion = usePhotoDeletion(ticket);
+  const photos = query.data?.items.filter((photo) => !deletion.hidden.has(photo.id)) ?? [];
+  const open = photos.find((photo) => photo.id === openId); // by id: somebody else may delete a photo before it
   const show = ({ id }: TicketPhoto): void => setOpenId(id);
   const renewLink = (photo: TicketPhoto): void => {
     if (dropPhotoUrl(photo)) void query.refetch({ cancelRefetch: false });
@@ -53,7 +53,7 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
           onMove={show}
           onClose={() => setOpenId(undefined)}
           onBroken={renewLink}
-          onRemove={removal.mayRemove(open) ? removal.remove : undefined}
+          onDelete={deletion.canDelete(open) ? deletion.deletePhoto : undefined}
         />
       )}
     </section>

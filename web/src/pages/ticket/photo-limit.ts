@@ -2,9 +2,9 @@ import type { TicketPhotoPage } from '../../contract/operations.ts';
 import type { Upload } from '../../offline-queue/view.ts';
 
 /**
- * How many more photos a ticket takes. Those that wait to be sent count too: above the limit each would be refused, and
- * hold back the end of the work. A refused one does not count.
- * @returns `min` and `max`, since a photo that was just sent may or may not be part of `total` already
+ * How many more photos a ticket takes. Queued photos count: one above the limit would be refused and hold back `done`. Failed
+ * ones do not count.
+ * @returns `min` and `max`, because a photo that was just sent may or may not be part of `total`
  */
 export function remainingPhotos(
   page: Pick<TicketPhotoPage, 'max_per_ticket' | 'total'> | undefined,

@@ -12,24 +12,24 @@ interface Props {
   onClose: () => void;
   /** the photo could not be loaded */
   onBroken: (photo: TicketPhoto) => void;
-  onRemove?: ((photo: TicketPhoto) => void) | undefined;
+  onDelete?: ((photo: TicketPhoto) => void) | undefined;
 }
 
-/** One photo as large as the screen; zoomed it scrolls. Arrow keys go on. */
-export function PhotoViewer({ photos, photo, onMove, onClose, onBroken, onRemove }: Props) {
+/** One photo in a dialog. Zoomed in it scrolls; the arrow keys show the previous and the next photo. */
+export function PhotoViewer({ photos, photo, onMove, onClose, onBroken, onDelete }: Props) {
   const messages = useMessages();
   const [isZoomed, setZoomed] = useState(false);
   const index = photos.indexOf(photo);
-  const go = (step: number): void => {
+  const move = (step: number): void => {
     setZoomed(false);
     onMove(photos[(index + step + photos.length) % photos.length] ?? photo);
   };
-  const turn = useEffectEvent(({ key }: KeyboardEvent) => {
-    if (key === 'ArrowRight') go(1);
-    if (key === 'ArrowLeft') go(-1);
+  const onArrowKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'ArrowRight') move(1);
+    if (key === 'ArrowLeft') move(-1);
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent): void => turn(event);
+    const listen = (event: KeyboardEvent): void => onArrowKey(event);
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
@@ -45,10 +45,10 @@ export function PhotoViewer({ photos, photo, onMove, onClose, onBroken, onRemove
         <div className="row-actions">
           {photos.length > 1 && (
             <>
-              <button type="button" className="text-button" onClick={() => go(-1)}>
+              <button type="button" className="text-button" onClick={() => move(-1)}>
                 {messages.ticket.previous}
               </button>
-              <button type="button" className="text-button" onClick={() => go(1)}>
+              <button type="button" className="text-button" onClick={() => move(1)}>
                 {messages.ticket.next}
               </button>
             </>
@@ -56,12 +56,12 @@ export function PhotoViewer({ photos, photo, onMove, onClose, onBroken, onRemove
           <button type="button" className="text-button" aria-pressed={isZoomed} onClick={() => setZoomed(!isZoomed)}>
             {messages.ticket.zoom}
           </button>
-          {onRemove && (
+          {onDelete && (
             <button
               type="button"
               className="text-button danger"
               onClick={() => {
-                onRemove(photo);
+                onDelete(photo);
                 onClose();
               }}
             >

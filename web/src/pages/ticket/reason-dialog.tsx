@@ -12,14 +12,16 @@ interface Props {
   onReason: (reason: string) => void;
 }
 
-/** Asks why; what is typed survives a closed dialog, and a step that fails. */
+const minLength = 5;
+
+/** Asks for the reason of a rejection or cancellation. Its draft is kept when the dialog is closed or the operation fails. */
 export function ReasonDialog({ id, op, onClose, onReason }: Props) {
   const messages = useMessages();
   const [reason, setReason] = useDraft(reasonDraftName(op, id), '');
-  const isEnough = reason.trim().length >= 5;
+  const isValid = reason.trim().length >= minLength;
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (!isEnough) return;
+    if (!isValid) return;
     onReason(reason.trim());
     onClose();
   }
@@ -37,7 +39,7 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
           required
         />
         <div className="row-actions">
-          <Button type="submit" disabled={!isEnough}>
+          <Button type="submit" disabled={!isValid}>
             {messages.labels.step[op]}
           </Button>
           <Button variant="default" onClick={onClose}>

@@ -3,9 +3,9 @@ import type { Status } from '../../contract/enums.ts';
 import type { Ticket } from '../../contract/operations.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
-const line = ['new', 'assigned', 'in_progress', 'done', 'closed'] as const;
-/** Work that was sent back stands where assigned work stands: before the start. */
-const standsAt: Record<Status, (typeof line)[number]> = {
+const steps = ['new', 'assigned', 'in_progress', 'done', 'closed'] as const;
+/** Rejected work is shown as assigned: it has to be started again. */
+const stepOfStatus: Record<Status, (typeof steps)[number]> = {
   new: 'new',
   assigned: 'assigned',
   in_progress: 'in_progress',
@@ -15,34 +15,39 @@ const standsAt: Record<Status, (typeof line)[number]> = {
   closed: 'closed',
 };
 
-/** What was cancelled ends after the steps that it has taken. */
-function stepsOf({ cancel_reason, assigned_at, started_at, done_at }: Ticket): readonly (typeof line)[number][] {
-  const happened = { new: true, assigned: assigned_at, in_progress: started_at, done: done_at, closed: true };
-  return cancel_reason ? line.filter((step) => happened[step]) : line;
+/** A cancelled ticket has only the steps that it has reached. */
+function visibleSteps({ cancel_reason, assigned_at, started_at, done_at }: Ticket): readonly (typeof steps)[number][] {
+  const reached = { new: true, assigned: assigned_at, in_progress: started_at, done: done_at, closed: true };
+  return cancel_reason ? steps.filter((step) => reached[step]) : steps;
 }
 
-/** Five steps from report to end. */
+/** The status of a ticket as a stepper. */
 export function StatusStepper({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
   const { status } = ticket;
-  const steps = stepsOf(ticket);
-  const at = steps.indexOf(standsAt[status]);
+  const visible = visibleSteps(ticket);
+  const currentIndex = visible.indexOf(stepOfStatus[status]);
   const label = messages.labels.status[status];
-  const current = ticket.cancel_reason ? `${label}, ${messages.ticket.asCanceled}` : label;
-  const here = useRef<HTMLLIElement>(null);
-  const before = useRef(status);
-  // A step takes its button away; the focus goes on to what came of it.
+  const currentLabel = ticket.cancel_reason ? `${label}, ${messages.ticket.asCanceled}` : label;
+  const currentStep = useRef<HTMLLIElement>(null);
+  const previousStatus = useRef(status);
+  // After an operation its button disappears: the focus moves to the new status.
   useEffect(() => {
-    if (before.current !== status && document.activeElement === document.body) here.current?.focus({ preventScroll: true });
-    before.current = status;
+    if (previousStatus.current !== status && document.activeElement === document.body)
+      currentStep.current?.focus({ preventScroll: true });
+    previousStatus.current = status;
   }, [status]);
   return (
     <ol className="stepper" aria-label={messages.ticket.progress}>
-      {steps.map((step, index) => {
-        const shown = index === at ? current : messages.labels.status[step];
-        const state = index < at ? 'past' : index === at ? `current s-${status}` : 'ahead';
+      {visible.map((step, index) => {
+        const shown = index === currentIndex ? currentLabel : messages.labels.status[step];
+        const state = index < currentIndex ? 'past' : index === currentIndex ? `current s-${status}` : 'upcoming';
         return (
-          <li key={step} className={state} {...(index === at && { ref: here, tabIndex: -1, 'aria-current': 'step' as const })}>
+          <li
+            key={step}
+            className={state}
+            {...(index === currentIndex && { ref: currentStep, tabIndex: -1, 'aria-current': 'step' as const })}
+          >
             <span>{shown}</span>
           </li>
         );

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { mapUrl } from '../../components/map-link.ts';
+import { mapUrl } from '../../components/map-url.ts';
 import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { TicketDetail } from '../../contract/operations.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 
+/** The object, the people, the project and the rule of a ticket. */
 export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
   const messages = useMessages();
   const me = useCurrentUser();

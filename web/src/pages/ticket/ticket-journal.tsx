@@ -7,11 +7,11 @@ import type { Status } from '../../contract/enums.ts';
 import type { Ticket, TicketEvent } from '../../contract/operations.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
-/** Everything that happened, newest first. */
+/** The journal of a ticket, the newest entry first. */
 export function TicketJournal({ ticket: { id, worker_id } }: { ticket: Ticket }) {
   const messages = useMessages();
-  const growing = useListPaging();
-  const { limit, offset } = growing;
+  const paging = useListPaging();
+  const { limit, offset } = paging;
   const events = useApiListQuery('GET /tickets/{id}/events', { params: { id }, query: { limit, offset, order: 'desc' } });
   return (
     <section aria-labelledby="journal">
@@ -20,22 +20,22 @@ export function TicketJournal({ ticket: { id, worker_id } }: { ticket: Ticket })
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
       <ol className="timeline">
         {events.data?.items.map((event) => (
-          <Entry key={event.id} event={event} taken={event.action === 'assigned' && event.actor_id === worker_id} />
+          <Entry key={event.id} event={event} isTaken={event.action === 'assigned' && event.actor_id === worker_id} />
         ))}
       </ol>
-      <ShowMore growing={growing} page={events.data} />
+      <ShowMore paging={paging} page={events.data} />
     </section>
   );
 }
 
-/** @param taken by the worker, where others assign it to somebody */
-function Entry({ event, taken }: { event: TicketEvent; taken: boolean }) {
+/** @param isTaken whether the worker has assigned the ticket to himself */
+function Entry({ event, isTaken }: { event: TicketEvent; isTaken: boolean }) {
   const messages = useMessages();
   const isPhoto = event.action.startsWith('photo_');
   return (
     <li className={isPhoto ? '' : `s-${event.to_status as Status}`}>
       <p>
-        <b>{event.actor_name}</b> {messages.labels.action[taken ? 'taken' : event.action]}
+        <b>{event.actor_name}</b> {messages.labels.action[isTaken ? 'taken' : event.action]}
       </p>
       {event.comment && (isPhoto ? <p className="muted small">{event.comment}</p> : <blockquote>{event.comment}</blockquote>)}
       <p className="muted small">

@@ -15,7 +15,7 @@ import { TicketView } from './ticket-view.tsx';
 export function TicketPage() {
   const messages = useMessages();
   const me = useCurrentUser();
-  const id = Number(useParams({ from: '/inside/tickets/$id' }).id);
+  const id = Number(useParams({ from: '/signed-in/tickets/$id' }).id);
   const query = useTicket(id);
   const ticket = query.data;
   if (query.isError && isStatus(query.error, 400, 403, 404)) {

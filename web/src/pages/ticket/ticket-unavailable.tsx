@@ -2,7 +2,7 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 
-/** What somebody else got while a worker looked at it. */
+/** Shown when another worker was assigned to the ticket, or it was cancelled, while the page was open. */
 export function TicketUnavailable() {
   const messages = useMessages();
   return (

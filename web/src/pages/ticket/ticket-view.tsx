@@ -9,10 +9,10 @@ import { TicketActions } from './ticket-actions.tsx';
 import { TicketFacts } from './ticket-facts.tsx';
 import { TicketJournal } from './ticket-journal.tsx';
 
-/** Everything about one ticket, below its title; the same on its page and beside the list. */
-export function TicketView({ ticket: read }: { ticket: TicketDetail }) {
+/** The content of a ticket below its title, on its page and in the drawer of the list. */
+export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
   const messages = useMessages();
-  const ticket = useOptimisticTicket(read);
+  const ticket = useOptimisticTicket(loaded);
   const { reject_reason, cancel_reason, rework_count } = ticket;
   const showsRejection = reject_reason && ['rejected', 'in_progress'].includes(ticket.status);
   return (
@@ -20,8 +20,8 @@ export function TicketView({ ticket: read }: { ticket: TicketDetail }) {
       <StatusStepper ticket={ticket} />
       <div className="ticket-columns">
         <div className="stack wide-gap">
-          {showsRejection && <Said title={messages.ticket.rejected} text={reject_reason} />}
-          {cancel_reason && <Said title={messages.ticket.canceled} text={cancel_reason} />}
+          {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}
+          {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
           <Description text={ticket.description} />
           {rework_count > 0 && <p className="muted small">{messages.ticket.reworked(rework_count)}</p>}
           <PhotoGallery ticket={ticket} />
@@ -37,7 +37,7 @@ export function TicketView({ ticket: read }: { ticket: TicketDetail }) {
   );
 }
 
-function Said({ title, text }: { title: string; text: string }) {
+function ReasonNote({ title, text }: { title: string; text: string }) {
   return (
     <div className="reason-note">
       <b>{title}</b>

@@ -4,14 +4,14 @@ import { UnreadablePhotoError } from '../../offline-queue/resize-photo.ts';
 import { discard, retry } from '../../offline-queue/sender.ts';
 import { isWaitingOrFailed, type Upload } from '../../offline-queue/view.ts';
 
-/** One photo on its way. */
+/** A photo that is being uploaded, or waits for it. */
 export function UploadTile({ upload }: { upload: Upload }) {
   const messages = useMessages();
   const { key, state, progress, error } = upload;
   const percent = Math.round(progress * 100);
-  const line = {
+  const text = {
     preparing: messages.upload.preparing,
-    sending: '', // each percentage would be announced
+    sending: '', // a screen reader would announce each percentage
     sent: '',
     waiting: error ? errorText(error, messages) : messages.upload.waiting,
     failed: error instanceof UnreadablePhotoError ? messages.upload.unreadable : errorText(error, messages),
@@ -21,7 +21,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
       <img src={upload.preview} alt={upload.name} />
       <progress max={100} value={state === 'preparing' ? undefined : percent} aria-label={upload.name} />
       <p>
-        <span role="status">{line}</span>
+        <span role="status">{text}</span>
         {state === 'sending' && messages.upload.sending(percent)}
         {state === 'sent' && messages.upload.sending(100)}
       </p>

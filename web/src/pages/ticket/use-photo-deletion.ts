@@ -9,15 +9,15 @@ import {
   usePendingPhotoDeletions,
 } from './pending-photo-deletions.ts';
 
-/** Who may remove what, and what is not shown any more. */
+/** Which photos of a ticket are hidden, which ones the user can delete, and how. */
 export function usePhotoDeletion({ id, status }: Ticket) {
   const me = useCurrentUser();
   const messages = useMessages();
   const hidden = new Set(usePendingPhotoDeletions().map(({ photo }) => photo));
   useEffect(() => resumePhotoDeletions(me.id), [me.id]);
   useEffect(() => () => sendPhotoDeletionsInBackground(id), [id]);
-  const remove = (photo: TicketPhoto): void => schedulePhotoDeletion(me.id, id, photo.id, messages.ticket.photoRemoved);
-  const mayRemove = (photo: TicketPhoto): boolean =>
+  const deletePhoto = (photo: TicketPhoto): void => schedulePhotoDeletion(me.id, id, photo.id, messages.ticket.photoRemoved);
+  const canDelete = (photo: TicketPhoto): boolean =>
     me.role === 'admin' || (status === 'in_progress' && photo.uploader_id === me.id);
-  return { hidden, remove, mayRemove };
+  return { hidden, deletePhoto, canDelete };
 }

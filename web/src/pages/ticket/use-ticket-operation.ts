@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Operation } from '../../../../src/product/tickets/lifecycle.ts';
 import { call } from '../../api/client.ts';
 import { invalidateTickets } from '../../api/invalidation.ts';
 import { apiQuery, cacheTicket } from '../../api/queries.ts';
 import { optimisticTicket, type TicketOperation } from '../../components/optimistic-ticket.ts';
+import type { Operation } from '../../contract/lifecycle.ts';
 import type { Ticket, TicketDetail } from '../../contract/operations.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { enqueueStep } from '../../offline-queue/sender.ts';
@@ -12,7 +12,7 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { removeDraft } from '../../session/use-draft.ts';
 import { sendPhotoDeletions } from './pending-photo-deletions.ts';
 
-/** Under which name the reason for a step is kept until the step is taken. */
+/** The name of the draft of the reason of an operation. */
 export const reasonDraftName = (op: Operation, id: number): string => `${op}:${id}`;
 
 function send({ op, reason = '', worker }: TicketOperation, id: number): Promise<Ticket> {
@@ -23,39 +23,39 @@ function send({ op, reason = '', worker }: TicketOperation, id: number): Promise
   return call(`PATCH /tickets/{id}/${op}`, { params });
 }
 
-const mayWait = (op: Operation): op is OfflineOperation => offlineOperations.some((one) => one === op);
+const canWaitOffline = (op: Operation): op is OfflineOperation => offlineOperations.some((one) => one === op);
 
-/** @returns nothing of a step that goes by the queue, at once where nothing stands against it */
-async function take(step: TicketOperation, id: number): Promise<Ticket | undefined> {
-  const { op } = step;
-  if (op === 'done') await sendPhotoDeletions(id); // afterwards the photos are frozen
-  if (!mayWait(op)) return send(step, id);
+/** @returns the changed ticket; undefined for an operation that was added to the offline queue */
+async function run(operation: TicketOperation, id: number): Promise<Ticket | undefined> {
+  const { op } = operation;
+  if (op === 'done') await sendPhotoDeletions(id); // after `done` no photo can be deleted
+  if (!canWaitOffline(op)) return send(operation, id);
   await enqueueStep(id, op);
   return undefined;
 }
 
-/** Takes a step at once on the screen; a refusal takes it back and says why. */
+/** Runs an operation on a ticket. The result is shown at once; an error restores the ticket and shows a toast. */
 export function useTicketOperation(id: number) {
   const client = useQueryClient();
   const me = useCurrentUser();
   const { queryKey } = apiQuery('GET /tickets/{id}', { params: { id } });
   return useMutation({
-    mutationFn: (step: TicketOperation) => take(step, id),
-    onMutate: async (step) => {
+    mutationFn: (operation: TicketOperation) => run(operation, id),
+    onMutate: async (operation) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData<TicketDetail>(queryKey);
-      const shown = before && client.setQueryData(queryKey, optimisticTicket(before, step, me));
-      /** What was read meanwhile stays. */
+      const shown = before && client.setQueryData(queryKey, optimisticTicket(before, operation, me));
+      /** A newer response is kept. */
       return () => client.setQueryData(queryKey, (now) => (now === shown ? before : now));
     },
-    onError: (error, _step, putBack) => {
-      putBack?.();
+    onError: (error, _operation, restore) => {
+      restore?.();
       showToast({ error });
     },
-    onSuccess: (ticket, { op }, putBack) => {
+    onSuccess: (ticket, { op }, restore) => {
       removeDraft(me.id, reasonDraftName(op, id));
       if (ticket) cacheTicket(client, ticket);
-      else putBack(); // what is queued is shown over it
+      else restore(); // the offline queue has its own optimistic ticket
     },
     onSettled: () => void invalidateTickets(client, [id]),
   });

@@ -4,18 +4,18 @@ import { isCompleteDate } from './url-filters.ts';
 
 interface Props {
   label: string;
-  /** the day of the list, as in the address */
-  day: string | undefined;
-  onPick: (day: string) => void;
+  /** the date in the URL */
+  date: string | undefined;
+  onChange: (date: string) => void;
 }
 
-/** A day as filter. While a year is typed the browser reports the years 2, 20 and 202: the list is not asked for these. */
-export function DateFilter({ label, day = '', onPick }: Props) {
-  const [typed, setTyped] = useState(day);
-  useEffect(() => setTyped(day), [day]);
+/** Filters by a date. While a year is typed the browser reports the years 2, 20 and 202: these are not sent to the service. */
+export function DateFilter({ label, date = '', onChange }: Props) {
+  const [typed, setTyped] = useState(date);
+  useEffect(() => setTyped(date), [date]);
   function change(next: string): void {
     setTyped(next);
-    if (isCompleteDate(next)) onPick(next);
+    if (isCompleteDate(next)) onChange(next);
   }
   return (
     <TextInput
@@ -23,7 +23,7 @@ export function DateFilter({ label, day = '', onPick }: Props) {
       label={label}
       value={typed}
       onChange={(event) => change(event.currentTarget.value)}
-      onBlur={() => typed !== day && onPick(typed)}
+      onBlur={() => typed !== date && onChange(typed)}
     />
   );
 }

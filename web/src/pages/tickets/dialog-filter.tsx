@@ -5,13 +5,13 @@ import { useMessages } from '../../i18n/locale.ts';
 
 interface Props {
   label: string;
-  /** what is chosen, in words; nothing without */
+  /** the name of the selected value */
   value: string | undefined;
   onClear: () => void;
   children: (close: () => void) => ReactNode;
 }
 
-/** A filter with too many values for a list: they are searched. */
+/** A filter whose values are searched in a dialog, because there are too many for a select. */
 export function DialogFilter({ label, value, onClear, children }: Props) {
   const messages = useMessages();
   const [isOpen, setOpen] = useState(false);

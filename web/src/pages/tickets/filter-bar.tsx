@@ -13,44 +13,44 @@ interface Props {
   onChange: (part: Filters) => void;
 }
 
-const orderNames = ['sort', 'order', 'offset', 'open'];
+const notFilters = ['sort', 'order', 'offset', 'open'];
 
-/** Every filter and order of the API. On a phone it opens with a tap. */
+/** All filters and orders of the API. On a phone they are collapsed. */
 export function FilterBar({ filters, onChange }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const used = countFilters(filters);
-  // Only a tap closes it: the last filter that is cleared is often followed by another one.
-  const [isOpen, setOpen] = useState(() => used > 0 || matchMedia('(min-width: 761px)').matches);
+  const count = countFilters(filters);
+  // It is not collapsed when the last filter is cleared: often another one is set next.
+  const [isOpen, setOpen] = useState(() => count > 0 || matchMedia('(min-width: 761px)').matches);
   const clear = (): void =>
     onChange(
       Object.fromEntries(
         Object.keys(filters)
-          .filter((name) => !orderNames.includes(name))
+          .filter((name) => !notFilters.includes(name))
           .map((name) => [name, '']),
       ),
     );
   return (
     <details className="filter-box" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {messages.list.filters} {used > 0 && <span className="tag">{used}</span>}
+        {messages.list.filters} {count > 0 && <span className="tag">{count}</span>}
       </summary>
       <div className="filters">
-        <Choice
+        <EnumFilter
           name="status"
           labels={messages.labels.status}
           values={statuses}
           label={messages.list.status}
           {...{ filters, onChange }}
         />
-        <Choice
+        <EnumFilter
           name="category"
           labels={messages.labels.category}
           values={categories}
           label={messages.list.category}
           {...{ filters, onChange }}
         />
-        <Choice
+        <EnumFilter
           name="priority"
           labels={messages.labels.priority}
           values={priorities}
@@ -61,13 +61,13 @@ export function FilterBar({ filters, onChange }: Props) {
         {me.role === 'admin' && (
           <>
             <UserFilter
-              of="client"
+              userRole="client"
               label={messages.list.client}
               id={filters.client_id}
               onPick={(client_id) => onChange({ client_id })}
             />
             <UserFilter
-              of="worker"
+              userRole="worker"
               label={messages.list.worker}
               id={filters.worker_id}
               onPick={(worker_id) => onChange({ worker_id })}
@@ -76,12 +76,12 @@ export function FilterBar({ filters, onChange }: Props) {
         )}
         <DateFilter
           label={`${messages.list.from} (UTC)`}
-          day={filters.date_from}
-          onPick={(date_from) => onChange({ date_from })}
+          date={filters.date_from}
+          onChange={(date_from) => onChange({ date_from })}
         />
-        <DateFilter label={`${messages.list.to} (UTC)`} day={filters.date_to} onPick={(date_to) => onChange({ date_to })} />
-        <Order filters={filters} onChange={onChange} />
-        {used > 0 && (
+        <DateFilter label={`${messages.list.to} (UTC)`} date={filters.date_to} onChange={(date_to) => onChange({ date_to })} />
+        <OrderSelect filters={filters} onChange={onChange} />
+        {count > 0 && (
           <Button variant="subtle" onClick={clear}>
             {messages.list.clear}
           </Button>
@@ -92,14 +92,14 @@ export function FilterBar({ filters, onChange }: Props) {
   );
 }
 
-interface ChoiceProps<Value extends string> extends Props {
+interface EnumFilterProps<Value extends string> extends Props {
   name: 'status' | 'category' | 'priority';
   label: string;
   values: readonly Value[];
   labels: Record<Value, string>;
 }
 
-function Choice<Value extends string>({ name, label, values, labels, filters, onChange }: ChoiceProps<Value>) {
+function EnumFilter<Value extends string>({ name, label, values, labels, filters, onChange }: EnumFilterProps<Value>) {
   const messages = useMessages();
   return (
     <NativeSelect
@@ -111,13 +111,13 @@ function Choice<Value extends string>({ name, label, values, labels, filters, on
   );
 }
 
-/** Every order of the API, as one choice. */
+/** The orders of the API. */
 const orders = ['created_at desc', 'created_at asc', 'priority desc', 'priority asc', 'id desc', 'id asc'] as const;
 
-function Order({ filters, onChange }: Props) {
+function OrderSelect({ filters, onChange }: Props) {
   const messages = useMessages();
   const { sort = 'created_at', order = 'desc' } = filters;
-  function choose({ currentTarget }: ChangeEvent<HTMLSelectElement>): void {
+  function changeOrder({ currentTarget }: ChangeEvent<HTMLSelectElement>): void {
     const [sort = '', order = ''] = currentTarget.value.split(' ');
     onChange({ sort, order });
   }
@@ -125,7 +125,7 @@ function Order({ filters, onChange }: Props) {
     <NativeSelect
       label={messages.list.sort}
       value={`${sort} ${order}`}
-      onChange={choose}
+      onChange={changeOrder}
       data={orders.map((value) => ({ value, label: messages.list.orders[value] }))}
     />
   );

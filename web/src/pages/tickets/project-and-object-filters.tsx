@@ -12,7 +12,7 @@ interface Props {
   onChange: (part: Filters) => void;
 }
 
-/** A project, and an object of it or of any. */
+/** Filters by project and by object. */
 export function ProjectAndObjectFilters({ filters, onChange }: Props) {
   return (
     <>
@@ -26,22 +26,22 @@ function ProjectFilter({ filters, onChange }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
   const { project_id: id, client_id } = filters;
-  const known = useQuery({ ...apiQuery('GET /projects/{id}', { params: { id: Number(id) } }), enabled: Boolean(id) });
+  const selected = useQuery({ ...apiQuery('GET /projects/{id}', { params: { id: Number(id) } }), enabled: Boolean(id) });
   return (
     <DialogFilter
       label={messages.list.project}
-      value={id && (known.data?.name ?? `#${id}`)}
+      value={id && (selected.data?.name ?? `#${id}`)}
       onClear={() => onChange({ project_id: '', object_id: '' })}
     >
       {(close) => (
         <SearchableList<Project>
           label={messages.app.search}
-          search={(asked) => apiQuery('GET /ext/projects', { query: { ...asked, ...(client_id && { client_id }) } })}
-          choice={(project) => ({
+          search={(query) => apiQuery('GET /ext/projects', { query: { ...query, ...(client_id && { client_id }) } })}
+          toOption={(project) => ({
             key: project.id,
             name: project.name,
             detail: me.role === 'admin' ? project.client_name : '',
-            onPick: () => {
+            onSelect: () => {
               onChange({ project_id: String(project.id), object_id: '' });
               close();
             },
@@ -55,24 +55,24 @@ function ProjectFilter({ filters, onChange }: Props) {
 function ObjectFilter({ filters, onChange }: Props) {
   const messages = useMessages();
   const { object_id: id, project_id } = filters;
-  const known = useQuery({ ...apiQuery('GET /ext/objects', { query: { id: Number(id) } }), enabled: Boolean(id) });
+  const selected = useQuery({ ...apiQuery('GET /ext/objects', { query: { id: Number(id) } }), enabled: Boolean(id) });
   return (
     <DialogFilter
       label={messages.list.object}
-      value={id && (known.data?.items[0]?.name ?? `#${id}`)}
+      value={id && (selected.data?.items[0]?.name ?? `#${id}`)}
       onClear={() => onChange({ object_id: '' })}
     >
       {(close) => (
         <SearchableList<Building>
           label={messages.app.search}
-          search={(asked) =>
-            apiQuery('GET /ext/objects', { query: { ...asked, ...(project_id && { project_id: Number(project_id) }) } })
+          search={(query) =>
+            apiQuery('GET /ext/objects', { query: { ...query, ...(project_id && { project_id: Number(project_id) }) } })
           }
-          choice={(object) => ({
+          toOption={(object) => ({
             key: object.id,
             name: object.name,
             detail: `${object.address} · ${object.project_name}`,
-            onPick: () => {
+            onSelect: () => {
               onChange({ object_id: String(object.id) });
               close();
             },

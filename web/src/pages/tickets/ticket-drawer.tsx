@@ -7,7 +7,7 @@ import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { TicketView } from '../ticket/ticket-view.tsx';
 
-/** One ticket beside the list, so that the list stays. */
+/** One ticket beside the list. */
 export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const messages = useMessages();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -15,7 +15,7 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
   const ticket = query.data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the ticket
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
-  // The focus goes back to the row that the ticket belongs to.
+  // The focus returns to the row of the ticket.
   function close(): void {
     document.querySelector<HTMLElement>('.table [aria-current] a')?.focus({ preventScroll: true });
     onClose();

@@ -22,56 +22,56 @@ import { type Filters, isFiltered, pageSize, readFilters, toQuery } from './url-
 export function TicketsPage() {
   return (
     <RequireRole roles={['client', 'admin']}>
-      <List />
+      <TicketList />
     </RequireRole>
   );
 }
 
-function List() {
+function TicketList() {
   const messages = useMessages();
   const navigate = useNavigate();
-  const filters = readFilters(useSearch({ from: '/inside/tickets' })); // the router adds what it was given
+  const filters = readFilters(useSearch({ from: '/signed-in/tickets' })); // the router returns unknown parameters too
   const query = toQuery(filters);
   const tickets = useQuery({ ...apiQuery('GET /tickets', { query }), placeholderData: keepPreviousData });
   const isSettled = tickets.isFetchedAfterMount && !tickets.isFetching && !tickets.isPlaceholderData;
-  const { rows, fresh, showFresh } = useStableList(tickets.data, isSettled, JSON.stringify(query));
+  const { rows, newCount, showNew } = useStableList(tickets.data, isSettled, JSON.stringify(query));
   const isWide = useIsWide();
   const isNarrow = useIsNarrow();
   const open = isWide ? Number(filters.open) || undefined : undefined;
-  const set = (part: Filters): void =>
+  const setFilters = (part: Filters): void =>
     void navigate({ to: '/tickets', search: { ...filters, offset: '', ...part }, replace: true, resetScroll: false });
   const total = tickets.data?.total;
-  const isPast = tickets.isSuccess && !tickets.isPlaceholderData && rows.length === 0 && Number(filters.offset) > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when an address names a page that is not there
+  const isBeyondEnd = tickets.isSuccess && !tickets.isPlaceholderData && rows.length === 0 && Number(filters.offset) > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the URL has a page that does not exist
   useEffect(() => {
-    if (isPast) set({ offset: String(lastOffset(total)) });
-  }, [isPast]);
-  const closeDrawer = useCloseDrawer(() => set({ open: '', offset: filters.offset ?? '' }));
+    if (isBeyondEnd) setFilters({ offset: String(lastOffset(total)) });
+  }, [isBeyondEnd]);
+  const closeDrawer = useCloseDrawer(() => setFilters({ open: '', offset: filters.offset ?? '' }));
   return (
     <Page title={messages.list.title} lead={total === undefined ? undefined : messages.list.count(total)} wide>
-      {(total !== 0 || isFiltered(filters) || tickets.isPlaceholderData) && <FilterBar filters={filters} onChange={set} />}
+      {(total !== 0 || isFiltered(filters) || tickets.isPlaceholderData) && <FilterBar filters={filters} onChange={setFilters} />}
       {tickets.isPending && <ListSkeleton height={56} />}
       {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
-      {total === 0 && <None isFiltered={isFiltered(filters)} />}
+      {total === 0 && <EmptyList isFiltered={isFiltered(filters)} />}
       <div className={open ? 'with-drawer' : ''}>
         <div>
-          <NewItemsButton count={fresh} onShow={showFresh} />
+          <NewItemsButton count={newCount} onShow={showNew} />
           {rows.length > 0 && isNarrow && (
             <ul className="cards">
-              {rows.map(({ item, isGone }) => (
+              {rows.map(({ item, isRemoved }) => (
                 <li key={item.id}>
-                  <TicketCard ticket={item} isGone={isGone} heading="h2" />
+                  <TicketCard ticket={item} isRemoved={isRemoved} heading="h2" />
                 </li>
               ))}
             </ul>
           )}
           {rows.length > 0 && !isNarrow && <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} />}
-          {!isPast && (
+          {!isBeyondEnd && (
             <Pager
               filters={filters}
               total={total ?? 0}
               shown={tickets.data?.items.length ?? 0}
-              onOffset={(offset) => set({ offset: String(offset) })}
+              onOffset={(offset) => setFilters({ offset: String(offset) })}
             />
           )}
         </div>
@@ -83,14 +83,14 @@ function List() {
 
 const lastOffset = (total = 0): number => Math.max(0, Math.ceil(total / pageSize) - 1) * pageSize;
 
-/** The way back, where the drawer was opened from the list; another address, where a link led to it. */
+/** Goes back in the history when the drawer was opened from the list, and otherwise changes the URL. */
 function useCloseDrawer(change: () => void): () => void {
   const { history } = useRouter();
-  const { isOverList } = useLocation().state;
-  return () => (isOverList ? history.back() : change());
+  const { isDrawerOverList } = useLocation().state;
+  return () => (isDrawerOverList ? history.back() : change());
 }
 
-function None({ isFiltered }: { isFiltered: boolean }) {
+function EmptyList({ isFiltered }: { isFiltered: boolean }) {
   const messages = useMessages();
   const { role } = useCurrentUser();
   if (isFiltered) return <EmptyState title={messages.list.none}>{messages.list.noneText}</EmptyState>;

@@ -7,13 +7,14 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import type { Filters } from './url-filters.ts';
 
 interface Props {
-  rows: { item: Ticket; isGone: boolean }[];
+  rows: { item: Ticket; isRemoved: boolean }[];
   filters: Filters;
   open: number | undefined;
-  /** on a narrow screen a ticket has a page of its own */
+  /** a click opens the drawer, and on a narrow screen the page of the ticket */
   opensDrawer: boolean;
 }
 
+/** The list of tickets as a table. */
 export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
@@ -34,9 +35,11 @@ export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ item, isGone }) => (
-            <tr key={item.id} className={isGone ? 'removed' : ''} aria-current={item.id === open ? 'true' : undefined}>
-              <td>{isGone ? <span className="muted small">{messages.app.gone}</span> : <StatusBadge status={item.status} />}</td>
+          {rows.map(({ item, isRemoved }) => (
+            <tr key={item.id} className={isRemoved ? 'removed' : ''} aria-current={item.id === open ? 'true' : undefined}>
+              <td>
+                {isRemoved ? <span className="muted small">{messages.app.gone}</span> : <StatusBadge status={item.status} />}
+              </td>
               <td>
                 <Title ticket={item} filters={filters} isReplaced={open !== undefined} opensDrawer={opensDrawer} />
                 <p className="meta small">
@@ -75,7 +78,7 @@ export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
 interface TitleProps {
   ticket: Ticket;
   filters: Filters;
-  /** the drawer shows another one */
+  /** the drawer is open: the next ticket replaces the history entry */
   isReplaced: boolean;
   opensDrawer: boolean;
 }
@@ -94,7 +97,7 @@ function Title({ ticket, filters, isReplaced, opensDrawer }: TitleProps) {
       to="/tickets"
       search={{ ...filters, open: id }}
       replace={isReplaced}
-      state={isReplaced ? true : { isOverList: true }}
+      state={isReplaced ? true : { isDrawerOverList: true }}
       resetScroll={false}
       className="title clamp"
     >

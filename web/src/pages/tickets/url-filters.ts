@@ -1,7 +1,7 @@
 import { categories, priorities, statuses } from '../../contract/enums.ts';
 import type { Operations } from '../../contract/operations.ts';
 
-// The list's state is the address: every filter and order of the API, the page, the open ticket.
+// The state of the list is in the URL: the filters and orders of the API, the page, and the ticket in the drawer.
 
 type Query = NonNullable<Operations['GET /tickets']['query']>;
 const names = [
@@ -11,37 +11,37 @@ const names = [
 type FilterName = (typeof names)[number];
 export type Filters = Partial<Record<FilterName, string>>;
 
-const oneOf: Partial<Record<FilterName, readonly string[]>> = {
+const allowedValues: Partial<Record<FilterName, readonly string[]>> = {
   status: statuses,
   category: categories,
   priority: priorities,
   sort: ['created_at', 'priority', 'id'],
   order: ['asc', 'desc'],
 };
-const id = /^[1-9]\d{0,8}$/;
-const account = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const shapes: Partial<Record<FilterName, RegExp>> = {
-  ...{ project_id: id, object_id: id, open: id, offset: /^\d{1,9}$/ },
-  ...{ client_id: account, worker_id: account },
+const idPattern = /^[1-9]\d{0,8}$/;
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const patterns: Partial<Record<FilterName, RegExp>> = {
+  ...{ project_id: idPattern, object_id: idPattern, open: idPattern, offset: /^\d{1,9}$/ },
+  ...{ client_id: uuidPattern, worker_id: uuidPattern },
 };
 
-function isDay(text: string): boolean {
+function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);
 }
 
-/** Whether the input of a day has a whole year, or nothing. */
+/** Whether a date field has a year of four digits, or is empty. */
 export const isCompleteDate = (text: string): boolean => text === '' || /^[1-9]\d{3}-/.test(text);
 
-/** What is in the address and makes sense. */
+/** The valid filters of a URL; others are ignored. */
 export function readFilters(search: Record<string, unknown>): Filters {
   const filters: Filters = {};
   for (const name of names) {
     const value = search[name];
     if (typeof value !== 'string' || value === '') continue;
-    if (oneOf[name]?.includes(value) === false) continue;
-    if (shapes[name]?.test(value) === false) continue;
-    if (name.startsWith('date_') && !isDay(value)) continue;
+    if (allowedValues[name]?.includes(value) === false) continue;
+    if (patterns[name]?.test(value) === false) continue;
+    if (name.startsWith('date_') && !isDate(value)) continue;
     filters[name] = value;
   }
   return filters;
@@ -49,7 +49,7 @@ export function readFilters(search: Record<string, unknown>): Filters {
 
 export const pageSize = 25;
 
-/** The same as the API reads it. */
+/** The query of the API for these filters. */
 export function toQuery({ open: _open, ...filters }: Filters): Query {
   const { project_id, object_id, offset, ...rest } = filters;
   return {
@@ -61,10 +61,11 @@ export function toQuery({ open: _open, ...filters }: Filters): Query {
   };
 }
 
-const neverFilters: readonly string[] = ['sort', 'order', 'open'];
+const notFilters: readonly string[] = ['sort', 'order', 'open'];
 
-/** How many filters are set; an order hides nothing. */
+/** The number of filters that are set; orders do not count. */
 export const countFilters = (filters: Filters): number =>
-  Object.entries(filters).filter(([name, value]) => value && name !== 'offset' && !neverFilters.includes(name)).length;
+  Object.entries(filters).filter(([name, value]) => value && name !== 'offset' && !notFilters.includes(name)).length;
 
+/** Whether rows are missing because of filters or an offset. */
 export const isFiltered = (filters: Filters): boolean => countFilters(filters) > 0 || Number(filters.offset ?? 0) > 0;

@@ -6,21 +6,22 @@ import { useMessages } from '../../i18n/locale.ts';
 import { DialogFilter } from './dialog-filter.tsx';
 
 interface Props {
-  of: 'client' | 'worker';
+  userRole: 'client' | 'worker';
   label: string;
   id: string | undefined;
   onPick: (id: string) => void;
 }
 
-export function UserFilter({ of: role, label, id, onPick }: Props) {
+/** Filters by a client or a worker. */
+export function UserFilter({ userRole: role, label, id, onPick }: Props) {
   const messages = useMessages();
   const [picked, setPicked] = useState<PickedUser>();
-  const name = useNameOf(role, id, picked);
+  const name = useUserName(role, id, picked);
   return (
     <DialogFilter label={label} value={id && (name ?? id.slice(0, 8))} onClear={() => onPick('')}>
       {(close) => (
         <UserPicker
-          of={role}
+          userRole={role}
           label={messages.app.search}
           onPick={(user) => {
             setPicked(user);
@@ -33,10 +34,10 @@ export function UserFilter({ of: role, label, id, onPick }: Props) {
   );
 }
 
-/** A link to this page holds the id only; a request of theirs tells the name. */
-function useNameOf(role: 'client' | 'worker', id: string | undefined, picked: PickedUser | undefined) {
-  const isUnknown = id !== undefined && picked?.id !== id;
+/** A URL has the id only: the name is read from a ticket of the user. */
+function useUserName(role: 'client' | 'worker', id: string | undefined, picked: PickedUser | undefined) {
+  const isNameUnknown = id !== undefined && picked?.id !== id;
   const query = { [`${role}_id`]: id, limit: 1 };
-  const { data } = useQuery({ ...apiQuery('GET /tickets', { query }), enabled: isUnknown });
-  return isUnknown ? data?.items[0]?.[`${role}_name`] : picked?.name;
+  const { data } = useQuery({ ...apiQuery('GET /tickets', { query }), enabled: isNameUnknown });
+  return isNameUnknown ? data?.items[0]?.[`${role}_name`] : picked?.name;
 }

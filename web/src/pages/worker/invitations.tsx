@@ -34,7 +34,7 @@ export function InvitationsPage() {
 
 function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
   const messages = useMessages();
-  const [isAsking, setAsking] = useState(false);
+  const [isDeclining, setDeclining] = useState(false);
   const params = { id: invitation.project_id };
   const accept = useApiMutation('POST /projects/{id}/invitation/accept', {
     invalidates: ['GET /invitations', 'GET /tickets'],
@@ -58,24 +58,24 @@ function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
         <Button size="md" loading={accept.isPending} onClick={() => accept.mutate({ params })}>
           {messages.invitation.accept}
         </Button>
-        <Button size="md" variant="default" onClick={() => setAsking(true)}>
+        <Button size="md" variant="default" onClick={() => setDeclining(true)}>
           {messages.invitation.decline}
         </Button>
       </div>
-      {isAsking && (
-        <Dialog title={messages.invitation.declineTitle} onClose={() => setAsking(false)}>
+      {isDeclining && (
+        <Dialog title={messages.invitation.declineTitle} onClose={() => setDeclining(false)}>
           <div className="form">
             <p className="muted">{messages.invitation.declineText}</p>
             <div className="row-actions">
               <Button
                 onClick={() => {
                   decline.mutate({ params });
-                  setAsking(false);
+                  setDeclining(false);
                 }}
               >
                 {messages.invitation.decline}
               </Button>
-              <Button variant="default" onClick={() => setAsking(false)}>
+              <Button variant="default" onClick={() => setDeclining(false)}>
                 {messages.app.cancel}
               </Button>
             </div>

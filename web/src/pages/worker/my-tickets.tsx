@@ -9,16 +9,16 @@ import { InvitationsNote } from './invitations-note.tsx';
 
 const limit = 100;
 
-/** What I have to do: sent back first, then what is begun, then what waits. */
+/** The home page of workers: their tickets, rejected ones first, then those in progress, then assigned ones. */
 export function MyTicketsPage() {
   const messages = useMessages();
-  const work = useMergedLists(
+  const open = useMergedLists(
     useApiQuery('GET /tickets', { query: { limit, status: 'rejected' } }),
     useApiQuery('GET /tickets', { query: { limit, status: 'in_progress' } }),
     useApiQuery('GET /tickets', { query: { limit, status: 'assigned', sort: 'priority', order: 'desc' } }),
   );
   const done = useApiQuery('GET /tickets', { query: { limit: 20, status: 'done' } });
-  const nothing = (
+  const emptyState = (
     <EmptyState title={messages.worker.noneMine} action={<LinkButton to="/free">{messages.worker.toFree}</LinkButton>}>
       {messages.worker.noneMineText}
     </EmptyState>
@@ -27,7 +27,7 @@ export function MyTicketsPage() {
     <Page title={messages.worker.mine}>
       <InvitationsNote />
       <div className="stack wide-gap">
-        <TicketCardList query={work} empty={nothing} heading="h2" showsPeople={false} since={(ticket) => ticket.assigned_at} />
+        <TicketCardList query={open} empty={emptyState} heading="h2" showsPeople={false} since={(ticket) => ticket.assigned_at} />
         {done.data && done.data.total > 0 && (
           <section>
             <h2>{messages.worker.finished}</h2>

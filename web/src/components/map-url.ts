@@ -1,4 +1,4 @@
-/** Where a tap on an address leads: the map of the phone, or one in the browser. */
+/** The URL that shows an address on a map: in the map app of Android, elsewhere in the browser. */
 export const mapUrl = (address: string): string =>
   /android/i.test(navigator.userAgent)
     ? `geo:0,0?q=${encodeURIComponent(address)}`
