@@ -1,18 +1,33 @@
 import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** After this time the listener is closed even if further connections are waiting. */
 const maxAcceptMs = 5_000;
+/** How long the first request of a connection is waited for. */
+const firstRequestTimeoutMs = 1_000;
 
-const stopping = new WeakSet<Server>();
+interface ShutdownState {
+  isStopping: boolean;
+  /** connections that have not sent a request yet */
+  newConnections: Set<Socket>;
+}
+
+const states = new WeakMap<Server, ShutdownState>();
 
 /** Whether a stop was requested: requests are still answered, readiness checks fail. */
-export const isStopping = (server: Server): boolean => stopping.has(server);
+export const isStopping = (server: Server): boolean => states.get(server)?.isStopping ?? false;
 
 /** Sends `connection: close` with each answer while the service stops. To be registered before any route. */
 export function registerGracefulShutdown(app: FastifyInstance): void {
+  const newConnections = new Set<Socket>();
+  states.set(app.server, { isStopping: false, newConnections });
+  app.server.on('connection', (socket: Socket) => {
+    newConnections.add(socket);
+    socket.once('close', () => newConnections.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => newConnections.delete(socket));
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping(app.server)) reply.header('connection', 'close');
     done();
@@ -24,18 +39,21 @@ export function registerGracefulShutdown(app: FastifyInstance): void {
  * @param graceMs after this time connections that are still open are cut
  */
 export async function closeGracefully(app: FastifyInstance, graceMs: number): Promise<void> {
-  stopping.add(app.server);
+  const state = states.get(app.server);
+  if (state) state.isStopping = true;
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
   await acceptQueue(app.server);
-  // The listener alone: in the time that closing idle connections takes, others would come and be reset.
+  // The listener alone: http.Server.close() would also cut new connections whose request is on its way.
   NetServer.prototype.close.call(app.server);
+  const deadline = performance.now() + firstRequestTimeoutMs;
+  while (state?.newConnections.size && performance.now() < deadline) await sleep(10);
   await app.close();
   clearTimeout(timer);
 }
 
 /**
- * Accepts what waits in the queue of the listener, which closing it would reset. Node accepts one connection in each
- * turn of the event loop, so the queue is empty after a turn without one.
+ * Accepts the connections that wait in the queue of the listener, which closing it would reset. Node accepts one in
+ * each turn of the event loop, so the queue is empty after a turn without one.
  */
 async function acceptQueue(server: Server): Promise<void> {
   const deadline = performance.now() + maxAcceptMs;
