@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
 import type { Storage } from '../src/platform/storage/storage.ts';
-import { auditFiles, removeDoomedFiles } from '../src/product/photos/file-deletion.ts';
+import { auditFiles, deletePendingFiles } from '../src/product/photos/file-deletion.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 // Files whose storage is away for long. What goes right is tested in test/photos.
@@ -20,13 +20,13 @@ it('a file deletion that fails is retried with growing delays for one day', asyn
     attempts.push(fixtures.now.getTime());
     throw new Error('the storage is away');
   };
-  const doomed = () => fixtures.db.read.selectFrom('doomed_files').select('storage_key').execute();
+  const doomed = () => fixtures.db.read.selectFrom('pending_file_deletions').select('storage_key').execute();
   await fixtures.transaction((tx) =>
-    tx.insertInto('doomed_files').values({ storage_key: 'f00d', remove_after: fixtures.now }).execute(),
+    tx.insertInto('pending_file_deletions').values({ storage_key: 'f00d', delete_after: fixtures.now }).execute(),
   );
 
   for (let i = 0; i < 30 * 60 && (await doomed()).length > 0; i++) {
-    await removeDoomedFiles({ ...fixtures.deps, storage, log });
+    await deletePendingFiles({ ...fixtures.deps, storage, log });
     fixtures.advanceClock(minute);
   }
   const waits = attempts.slice(1).map((at, i) => (at - (attempts[i] ?? 0)) / minute);
@@ -44,20 +44,20 @@ it('the deletion job deletes only files that are due and postpones only those th
     if (key === 'stuck') throw new Error('not now');
   };
   const later = new Date(fixtures.now.getTime() + minute);
-  const due = { remove_after: fixtures.now };
+  const due = { delete_after: fixtures.now };
   await fixtures.transaction((tx) =>
     tx
-      .insertInto('doomed_files')
+      .insertInto('pending_file_deletions')
       .values([
         { storage_key: 'gone', ...due },
         { storage_key: 'stuck', ...due },
-        { storage_key: 'young', remove_after: later },
+        { storage_key: 'young', delete_after: later },
       ])
       .execute(),
   );
-  assert.equal(await removeDoomedFiles({ ...fixtures.deps, storage }), 1);
+  assert.equal(await deletePendingFiles({ ...fixtures.deps, storage }), 1);
   const rows = await fixtures.db.read
-    .selectFrom('doomed_files')
+    .selectFrom('pending_file_deletions')
     .select(['storage_key', 'attempts'])
     .orderBy('storage_key')
     .execute();
@@ -100,7 +100,7 @@ it('the file audit finds any number of files without a photo in one run', async 
   };
   const { orphans } = await auditFiles({ ...fixtures.deps, storage });
   assert.equal(orphans.length, many);
-  const doomed = fixtures.db.read.selectFrom('doomed_files').where(sql<boolean>`length(storage_key) = 32`);
+  const doomed = fixtures.db.read.selectFrom('pending_file_deletions').where(sql<boolean>`length(storage_key) = 32`);
   const { n } = await doomed.select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
   assert.equal(n, many);
 });

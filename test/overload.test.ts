@@ -290,7 +290,7 @@ it('an upload whose pending deletion row was removed before the file was stored 
   storage.put = async (key, file) => {
     await put(key, file);
     // So late that a sweep has been there.
-    await fixtures.transaction((tx) => sql`delete from doomed_files where storage_key = ${key}`.execute(tx));
+    await fixtures.transaction((tx) => sql`delete from pending_file_deletions where storage_key = ${key}`.execute(tx));
   };
   try {
     const { body, headers } = multipartForm([{ name: 'a.jpg', bytes: photo() }]);
@@ -298,7 +298,7 @@ it('an upload whose pending deletion row was removed before the file was stored 
   } finally {
     storage.put = put;
   }
-  const doomed = await fixtures.db.read.selectFrom('doomed_files').select('storage_key').execute();
+  const doomed = await fixtures.db.read.selectFrom('pending_file_deletions').select('storage_key').execute();
   const kept: string[] = [];
   for await (const key of storage.keys()) kept.push(key);
   const rows = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').execute();

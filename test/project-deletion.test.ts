@@ -61,9 +61,8 @@ describe('DELETE /projects of a project with 20,000 tickets', () => {
       statements++;
       if (statements % 20 !== 1) return;
       // Fails at once if the deletion holds one of the counters.
-      await fixtures.transaction((tx) => sql`select from ticket_counts for update nowait`.execute(tx));
-      await fixtures.transaction((tx) => sql`select from ticket_totals for update nowait`.execute(tx));
-      await fixtures.transaction((tx) => sql`select from ticket_closings for update nowait`.execute(tx));
+      await fixtures.transaction((tx) => sql`select from ticket_status_counts for update nowait`.execute(tx));
+      await fixtures.transaction((tx) => sql`select from worker_closed_counts for update nowait`.execute(tx));
       await fixtures.createTicket({}, boris, fixtures.gate);
       created++;
       assert.equal(await totalOf(), before + created);
@@ -73,7 +72,7 @@ describe('DELETE /projects of a project with 20,000 tickets', () => {
     assert.equal(await totalOf(), before - 20_000 + created);
     assert.equal(await totalOf('&status=closed'), 0);
     assert.equal((await fixtures.call(boris, 'GET', `/projects/${id}`)).status, 404);
-    const { rows } = await sql<{ n: number }>`select count(*) as n from doomed_files`.execute(fixtures.db.read);
+    const { rows } = await sql<{ n: number }>`select count(*) as n from pending_file_deletions`.execute(fixtures.db.read);
     assert.equal(rows[0]?.n, 2_000);
   });
 

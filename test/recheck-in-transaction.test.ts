@@ -107,22 +107,22 @@ it('a worker who becomes a member while the reason of a refusal is looked for ge
 it('a photo that comes too late dooms its own file only', async () => {
   const id = await fixtures.createTicketWithStatus('in_progress');
   const later = new Date(fixtures.now.getTime() + 60_000);
-  const announced = { storage_key: '0'.repeat(32), remove_after: later };
-  await fixtures.transaction((tx) => tx.insertInto('doomed_files').values(announced).execute());
+  const announced = { storage_key: '0'.repeat(32), delete_after: later };
+  await fixtures.transaction((tx) => tx.insertInto('pending_file_deletions').values(announced).execute());
   meanwhile = async () => {
     meanwhile = () => fixtures.call(wanda, 'PATCH', `/tickets/${id}/done`);
   };
   const answer = await send(wanda, 'POST', `/tickets/${id}/photos`, multipartForm([{ name: 'lamp.jpg', bytes: photo() }]));
   assert.equal(answer.status, 409);
-  const files = await fixtures.db.read.selectFrom('doomed_files').selectAll().orderBy('storage_key').execute();
-  assert.deepEqual(files.find(({ storage_key }) => storage_key === announced.storage_key)?.remove_after, later.toISOString());
-  assert(files.some(({ remove_after }) => remove_after.startsWith('1970')));
+  const files = await fixtures.db.read.selectFrom('pending_file_deletions').selectAll().orderBy('storage_key').execute();
+  assert.deepEqual(files.find(({ storage_key }) => storage_key === announced.storage_key)?.delete_after, later.toISOString());
+  assert(files.some(({ delete_after }) => delete_after.startsWith('1970')));
 });
 
 it('a photo whose file was swept meanwhile becomes no row', async () => {
   const id = await fixtures.createTicketWithStatus('in_progress');
   meanwhile = async () => {
-    meanwhile = () => fixtures.transaction((tx) => tx.deleteFrom('doomed_files').execute());
+    meanwhile = () => fixtures.transaction((tx) => tx.deleteFrom('pending_file_deletions').execute());
   };
   const answer = await send(wanda, 'POST', `/tickets/${id}/photos`, multipartForm([{ name: 'lamp.jpg', bytes: photo() }]));
   assert.deepEqual([answer.status, answer.body], [500, { error: 'storage unavailable' }]);

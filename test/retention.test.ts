@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { removeDoomedFiles } from '../src/product/photos/file-deletion.ts';
+import { deletePendingFiles } from '../src/product/photos/file-deletion.ts';
 import { removeOldTickets } from '../src/product/tickets/retention.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
@@ -38,7 +38,7 @@ describe('retention', () => {
     assert.equal((await fixtures.call(anna, 'GET', `/recurring/${other.id}/runs`)).body.total, 1);
     assert.equal((await fixtures.call(anna, 'GET', `/tickets/${working}/photos`)).body.total, 1);
     assert.equal((await fixtures.call(anna, 'POST', `/recurring/${rule.id}/run`)).status, 201, 'what is gone counts as closed');
-    assert.equal(await removeDoomedFiles(fixtures.deps), 1);
+    assert.equal(await deletePendingFiles(fixtures.deps), 1);
     const { rows } = await sql<{ n: number }>`select count(*) as n from ticket_events where ticket_id = ${old}`.execute(
       fixtures.db.read,
     );

@@ -132,8 +132,8 @@ describe('the storage', () => {
     assert.deepEqual((await health()).storage, { ...(await health()).storage, state: 'ok', kind: 'local', undeletable: 0 });
     await fixtures.transaction((tx) =>
       tx
-        .insertInto('doomed_files')
-        .values({ storage_key: 'a', remove_after: fixtures.now, failing_since: fixtures.now })
+        .insertInto('pending_file_deletions')
+        .values({ storage_key: 'a', delete_after: fixtures.now, failing_since: fixtures.now })
         .execute(),
     );
     assert.deepEqual([(await health()).storage.reason, (await health()).storage.undeletable], ['undeletable', 1]);

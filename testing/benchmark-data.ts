@@ -75,14 +75,10 @@ async function strip(client: pg.Client): Promise<() => Promise<void>> {
   await client.query(tables.map((table) => `alter table ${table} disable trigger user`).join(';'));
   return async () => {
     await client.query(tables.map((table) => `alter table ${table} enable trigger user`).join(';'));
-    await client.query(`insert into ticket_counts (client_id, status, category, priority, n)
+    await client.query(`insert into ticket_status_counts (client_id, status, category, priority, n)
       select client_id, status, category, priority, count(*) from tickets group by 1, 2, 3, 4`);
-    await client.query(`insert into ticket_totals (client_id, status, n)
-      select client_id, status, count(*) from tickets group by 1, 2`);
-    await client.query(`insert into ticket_closings (worker_id, n)
+    await client.query(`insert into worker_closed_counts (worker_id, n)
       select worker_id, count(*) from tickets where status = 'closed' and worker_id is not null group by 1`);
-    await client.query(`insert into ticket_spans (block, first_day, last_day)
-      select id / 8192, min((created_at at time zone 'UTC')::date), max((created_at at time zone 'UTC')::date) from tickets group by 1`);
     for (const { definition } of indexes) await client.query(definition);
     for (const { owner, name, definition } of keys) {
       await client.query(`alter table ${owner} add constraint ${name} ${definition}`);

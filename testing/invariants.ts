@@ -15,16 +15,12 @@ const counters = (table: string, key: string, counted: string): string => `
 
 /** What follows the tickets by triggers. */
 export const counterInvariants: Record<string, string> = {
-  'the totals are not the counts': counters('ticket_counts', 'client_id, status, category, priority', 'tickets'),
-  'the totals by status are not the counts': counters('ticket_totals', 'client_id, status', 'tickets'),
+  'the totals are not the counts': counters('ticket_status_counts', 'client_id, status, category, priority', 'tickets'),
   'the closings of workers are not the counts': counters(
-    'ticket_closings',
+    'worker_closed_counts',
     'worker_id',
     `tickets where status = 'closed' and worker_id is not null`,
   ),
-  'a ticket is of a day that its span does not know': `
-    select t.id from tickets t left join ticket_spans s on s.block = t.id / 8192
-    where not coalesce((t.created_at at time zone 'UTC')::date between s.first_day and s.last_day, false)`,
 };
 
 /** What holds even where somebody wrote tickets by hand. */
@@ -119,7 +115,7 @@ export async function photoViolations(db: pg.Client, dataDir: string): Promise<s
   const { rows } = await db.query<{ storage_key: string; size_bytes: number }>(
     'select storage_key, size_bytes from ticket_photos',
   );
-  const doomed = await db.query<{ storage_key: string }>('select storage_key from doomed_files');
+  const doomed = await db.query<{ storage_key: string }>('select storage_key from pending_file_deletions');
   const known = new Set([...rows, ...doomed.rows].map(({ storage_key }) => storage_key));
   const unknown = [...files.keys()].filter((key) => !known.has(key));
   const broken = rows.filter(({ storage_key, size_bytes }) => files.get(storage_key) !== size_bytes);

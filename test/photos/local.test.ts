@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { LocalStorage, restoringMark } from '../../src/platform/storage/local.ts';
-import { removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
+import { deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
@@ -265,11 +265,15 @@ describe('uploads over a TCP connection', () => {
       await closed;
       go.resolve();
       await waitFor(async () => {
-        const doomed = await fixtures.db.read.selectFrom('doomed_files').selectAll().where('storage_key', '=', key).execute();
-        return doomed.some(({ remove_after }) => remove_after < fixtures.now.toISOString());
+        const doomed = await fixtures.db.read
+          .selectFrom('pending_file_deletions')
+          .selectAll()
+          .where('storage_key', '=', key)
+          .execute();
+        return doomed.some(({ delete_after }) => delete_after < fixtures.now.toISOString());
       });
       assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}/photos`)).body.total, 0);
-      await removeDoomedFiles(fixtures.deps);
+      await deletePendingFiles(fixtures.deps);
       assert(!existsSync(join(storage.folder, storage.nameOf(key))));
     } finally {
       storage.put = put;
@@ -298,6 +302,6 @@ describe('uploads over a TCP connection', () => {
       headers: { ...fineHeaders, authorization: `Bearer ${token}` },
     });
     assert.equal(response.status, 201);
-    await removeDoomedFiles(fixtures.deps);
+    await deletePendingFiles(fixtures.deps);
   });
 });

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { openStorage } from '../../src/platform/storage/open.ts';
-import { removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
+import { deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { type S3Server, startS3 } from '../../testing/s3-server.ts';
@@ -126,10 +126,10 @@ async function photosOn(server: S3Server): Promise<void> {
         200,
         'the row goes, the file follows later',
       );
-      await removeDoomedFiles(fixtures.deps);
+      await deletePendingFiles(fixtures.deps);
       server.resume();
       fixtures.advanceClock(61_000);
-      await removeDoomedFiles(fixtures.deps);
+      await deletePendingFiles(fixtures.deps);
       assert.equal((await fetch(earlier.url)).status, 404);
       assert.equal((await upload(id)).status, 201);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Environment } from '../../src/platform/config/config.ts';
-import { auditFiles, removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
+import { auditFiles, deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { type FormPart, multipartForm, photo } from '../../testing/photo-files.ts';
@@ -231,7 +231,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => upload(i % 2 ? wanda : root, id)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, ...Array(9).fill(409)]);
       assert.equal((await list(id)).total, 3);
-      await removeDoomedFiles(fixtures.deps);
+      await deletePendingFiles(fixtures.deps);
       assert.equal((await keys()).length - before, 3, 'the files of those who came too late are gone');
       assert.deepEqual(spooled(), []);
     });
@@ -255,11 +255,11 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       const own = (await upload(wanda, id, { name: 'own.jpg', bytes: photo() })).body;
       const admins = (await upload(root, id, { name: 'root.jpg', bytes: photo() })).body;
       assert.equal((await remove(wanda, id, admins.id)).status, 409, 'somebody else`s');
-      await removeDoomedFiles(fixtures.deps); // what others left
+      await deletePendingFiles(fixtures.deps); // what others left
       const before = (await keys()).length;
       assert.deepEqual((await remove(wanda, id, own.id)).body, { ok: true });
       assert.equal((await remove(wanda, id, own.id)).status, 404);
-      await removeDoomedFiles(fixtures.deps);
+      await deletePendingFiles(fixtures.deps);
       assert.equal((await keys()).length, before - 1);
       assert.equal((await read(own.url)).status, 404, 'a link to it is dead');
       const late = (await upload(wanda, id, { name: 'late.jpg', bytes: photo() })).body;
@@ -285,10 +285,10 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       await fixtures.call(wanda, 'PATCH', `/tickets/${id}/start`);
       await upload(wanda, id);
       await upload(wanda, id);
-      await removeDoomedFiles(fixtures.deps); // what others left
+      await deletePendingFiles(fixtures.deps); // what others left
       const before = (await keys()).length;
       assert.equal((await fixtures.call(root, 'DELETE', `/projects/${project}`)).status, 200);
-      await removeDoomedFiles(fixtures.deps);
+      await deletePendingFiles(fixtures.deps);
       assert.equal((await keys()).length, before - 2);
     });
 
@@ -314,18 +314,18 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       await store('1'.repeat(32));
       await fixtures.transaction((tx) =>
         tx
-          .insertInto('doomed_files')
-          .values({ storage_key: '1'.repeat(32), remove_after: new Date(fixtures.now.getTime() + 60_000) })
+          .insertInto('pending_file_deletions')
+          .values({ storage_key: '1'.repeat(32), delete_after: new Date(fixtures.now.getTime() + 60_000) })
           .execute(),
       );
       fixtures.advanceClock(1000);
       const { orphans, missing } = await auditFiles(fixtures.deps);
       assert.deepEqual([orphans, missing], [['0'.repeat(32)], [lost.id]]);
-      await removeDoomedFiles(fixtures.deps);
+      await deletePendingFiles(fixtures.deps);
       assert(!(await keys()).includes('0'.repeat(32)));
       assert((await keys()).includes('1'.repeat(32)), 'announced: an upload that may still become a row');
       fixtures.advanceClock(60_000);
-      await removeDoomedFiles(fixtures.deps);
+      await deletePendingFiles(fixtures.deps);
       assert(!(await keys()).includes('1'.repeat(32)), 'its time is over');
       assert.equal((await read(kept.url)).status, 200);
     });

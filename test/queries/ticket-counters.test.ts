@@ -86,6 +86,6 @@ it('counters equal the count after bulk deletions, down to nothing', async () =>
   await requireEqual();
   await sql`delete from tickets`.execute(fixtures.db.read);
   await requireEqual();
-  const { rows } = await sql`select sum(n)::integer as n from ticket_counts`.execute(fixtures.db.read);
+  const { rows } = await sql`select sum(n)::integer as n from ticket_status_counts`.execute(fixtures.db.read);
   assert.deepEqual(rows, [{ n: 0 }]);
 });

@@ -51,6 +51,7 @@ const decidedByServer = [
   'deliveries',
   'journal-poller',
   'bot-leases',
+  'migrate',
   'project-deletion',
   'races',
   'heavy-reads',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { removeDoomedFiles } from '../../src/product/photos/file-deletion.ts';
+import { deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/spool.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { type FormPart, multipartForm, photo } from '../../testing/photo-files.ts';
@@ -33,7 +33,7 @@ async function leavesNothing(work: () => Promise<unknown>): Promise<void> {
   const before = [await total(), await keys()];
   await work();
   await waitFor(() => readdirSync(spool).length === 0);
-  await removeDoomedFiles(fixtures.deps);
+  await deletePendingFiles(fixtures.deps);
   assert.deepEqual([await total(), await keys()], before);
 }
 

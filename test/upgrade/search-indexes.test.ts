@@ -36,7 +36,7 @@ async function addAccount(db: pg.Client): Promise<unknown> {
 const folded = { name_folded: 'ärmel i\u0307', email_folded: 'anna@example.com' };
 const all = ['objects_search', 'projects_search', 'users_search'];
 
-it('migration 014 makes no trigram indexes for a role that may not create pg_trgm, and folds all the same', async () => {
+it('a role that may not create pg_trgm gets the folded columns without trigram indexes', async () => {
   const db = await connected();
   const role = `test_${randomBytes(6).toString('hex')}`;
   await db.query(`create role ${role}; grant all on schema public to ${role}`);
@@ -57,7 +57,7 @@ it('migration 014 makes no trigram indexes for a role that may not create pg_trg
   }
 });
 
-it('migration 014 uses a pg_trgm that an operator put into a schema of its own', async () => {
+it('trigram indexes use a pg_trgm that an operator installed in another schema', async () => {
   const db = await connected();
   await db.query('create schema extensions; create extension pg_trgm schema extensions');
   await makeSchema(db, migrations().length);
@@ -65,7 +65,7 @@ it('migration 014 uses a pg_trgm that an operator put into a schema of its own',
   assert.deepEqual(await addAccount(db), folded);
 });
 
-it('migration 014 creates pg_trgm where it may', async () => {
+it('a role that may create extensions gets pg_trgm and its indexes', async () => {
   const db = await connected();
   await makeSchema(db, migrations().length);
   assert.deepEqual(await searchIndexes(db), all);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { makeSchema, takeTurn } from '../../platform/database/migrate.ts';
+import { acquireMigrationLock, makeSchema } from '../../platform/database/migrate.ts';
 import { keyPattern } from '../../platform/storage/storage.ts';
 import { readAll, readArchive } from './archive.ts';
 import { openConnection } from './connection.ts';
@@ -32,7 +32,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   const client = await openConnection(options.database, 'callout restore');
   try {
     await client.query('begin');
-    await takeTurn(client); // first, since another restore may be running
+    await acquireMigrationLock(client, 'transaction'); // first, since another restore may be running
     await requireEmptyDatabase(client);
     await photos.requireEmpty();
     const manifest = await verifyArchive(options);

@@ -18,14 +18,12 @@ export const tables = [
   'recurring_rules',
   'tickets',
   'ticket_events',
-  'ticket_counts',
-  'ticket_totals',
-  'ticket_closings',
-  'ticket_spans',
+  'ticket_status_counts',
+  'worker_closed_counts',
   'ticket_photos',
-  'doomed_files',
+  'pending_file_deletions',
   'recurring_runs',
-  'outcomes',
+  'job_results',
   'deliveries',
 ] as const;
 

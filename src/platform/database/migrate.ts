@@ -1,41 +1,62 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Db } from './open.ts';
 
-const folder = new URL('./migrations/', import.meta.url);
-const migrationLock = 1_128_353_869;
-
-const ledger =
-  'create table if not exists schema_migrations (number integer primary key, name text not null, applied_at timestamptz not null default clock_timestamp())';
+const migrationsFolder = new URL('./migrations/', import.meta.url);
+const migrationLockId = 1_128_353_869;
+const lockPollMs = 100;
+const maxAttempts = 10;
+const maxBackoffMs = 8_000;
+const lockNotAvailable = '55P03';
+const undefinedColumn = '42703';
 
 interface Migration {
   number: number;
   file: string;
 }
 
+interface MigrateOptions {
+  /** of the numbered SQL files */
+  folder?: URL;
+  /** how long a statement waits for a table that others use, before its migration is rolled back and tried again */
+  lockTimeoutMs?: number;
+}
+
 /**
- * Applies the numbered migrations that the database lacks, each in a transaction of its own.
- * Instances that start together take turns; an older instance leaves a newer schema alone.
+ * Applies the numbered migrations that the database lacks, each in a transaction of its own; those whose first line is
+ * `-- no transaction` build one index concurrently. Instances that start together migrate one after the other. Migrations of
+ * newer versions are left alone: the release before runs on the new schema.
+ * @throws when a migration fails, was changed after it was applied, or a table stays locked for ten attempts
  */
-export async function migrate(config: pg.ClientConfig, log: Logger): Promise<void> {
+export async function migrate(
+  config: pg.ClientConfig,
+  log: Logger,
+  { folder = migrationsFolder, lockTimeoutMs = 3_000 }: MigrateOptions = {},
+): Promise<void> {
   const client = new pg.Client({ ...config, application_name: 'callout migrations' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query(ledger);
-    const { rows } = await client.query<{ number: number }>('select number from schema_migrations');
-    const applied = new Set(rows.map((row) => row.number));
-    for (const migration of migrations()) {
-      if (!applied.has(migration.number)) await apply(client, migration, log);
+    await acquireMigrationLock(client, 'session');
+    await createMigrationsTable(client);
+    const checksums = await readChecksums(client);
+    for (const migration of migrations(folder)) {
+      const text = readFileSync(new URL(migration.file, folder), 'utf8');
+      const checksum = checksums.get(migration.number);
+      if (checksum === undefined) await runMigration(client, migration, text, lockTimeoutMs, log);
+      else if (checksum !== checksumOf(text)) {
+        throw new Error(`migration ${migration.file} was changed after it was applied to this database`);
+      }
     }
   } finally {
     await client.end();
   }
 }
 
-/** How many migrations of this program the database lacks. */
+/** @returns how many migrations of this version the database lacks */
 export async function countMissing(db: Db): Promise<number> {
   const known = migrations().map(({ number }) => number);
   const { rows } = await sql<{ missing: number }>`
@@ -44,32 +65,15 @@ export async function countMissing(db: Db): Promise<number> {
   return rows[0]?.missing ?? known.length;
 }
 
-/** All that this version knows, the oldest first. */
-export function migrations(): Migration[] {
+/** @returns all migrations of this version, oldest first */
+export function migrations(folder = migrationsFolder): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{3}_\w+\.sql$/.test(file))
     .sort()
     .map((file) => ({ number: Number(file.slice(0, 3)), file }));
 }
 
-async function apply(client: pg.Client, migration: Migration, log: Logger): Promise<void> {
-  await client.query('begin');
-  try {
-    await perform(client, migration);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw new Error(`migration ${migration.file}: ${(error as Error).message}`, { cause: error });
-  }
-  log.info({ migration: migration.file }, 'migration applied');
-}
-
-async function perform(client: pg.Client, { number, file }: Migration): Promise<void> {
-  await client.query(readFileSync(new URL(file, folder), 'utf8'));
-  await client.query('insert into schema_migrations (number, name) values ($1, $2)', [number, file]);
-}
-
-/** The names of the migrations that a database has, the oldest first; none where there is no schema. */
+/** @returns the file names of the migrations that were applied to a database, oldest first; none without a schema */
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows: found } = await client.query(`select to_regclass('schema_migrations') is not null as there`);
   if (!found[0].there) return [];
@@ -77,13 +81,121 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Waits, inside a transaction, until nobody migrates this database; until its end nobody begins to. */
-export async function takeTurn(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+/**
+ * Waits until no other process migrates or restores this database, and keeps others from it until the session or the
+ * transaction ends. It polls: a statement that waited would hold a snapshot, for which `create index concurrently` waits.
+ */
+export async function acquireMigrationLock(client: pg.Client, until: 'session' | 'transaction'): Promise<void> {
+  const tryLock = until === 'session' ? 'pg_try_advisory_lock' : 'pg_try_advisory_xact_lock';
+  for (;;) {
+    const { rows } = await client.query<{ acquired: boolean }>(`select ${tryLock}($1) as acquired`, [migrationLockId]);
+    if (rows[0]?.acquired) return;
+    await sleep(lockPollMs);
+  }
 }
 
-/** Makes the schema of an earlier day, up to so many migrations, inside the caller's transaction. */
+/** Creates the schema that the first migrations make, inside the caller's transaction. @param upTo how many of them */
 export async function makeSchema(client: pg.Client, upTo: number): Promise<void> {
-  await client.query(ledger);
-  for (const migration of migrations().slice(0, upTo)) await perform(client, migration);
+  await createMigrationsTable(client);
+  for (const migration of migrations().slice(0, upTo)) {
+    const text = readFileSync(new URL(migration.file, migrationsFolder), 'utf8');
+    // Without rows a plain index takes no time, and a concurrent one cannot be built in a transaction.
+    await client.query(isConcurrent(text) ? text.replace(/\bindex concurrently\b/i, 'index') : text);
+    await recordMigration(client, migration, text);
+  }
 }
+
+async function createMigrationsTable(client: pg.Client): Promise<void> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      number     integer primary key,
+      name       text not null,
+      checksum   text not null,
+      applied_at timestamptz not null default clock_timestamp()
+    )`);
+}
+
+/** @returns the SHA-256 of each applied migration, by its number */
+async function readChecksums(client: pg.Client): Promise<Map<number, string>> {
+  try {
+    const { rows } = await client.query<{ number: number; checksum: string }>('select number, checksum from schema_migrations');
+    return new Map(rows.map(({ number, checksum }) => [number, checksum]));
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== undefinedColumn) throw error;
+    throw new Error('the database was made by a version before 0.1.0, which cannot be upgraded: begin with an empty one');
+  }
+}
+
+async function runMigration(
+  client: pg.Client,
+  migration: Migration,
+  text: string,
+  lockTimeoutMs: number,
+  log: Logger,
+): Promise<void> {
+  try {
+    if (isConcurrent(text)) {
+      await buildIndexConcurrently(client, text);
+      await recordMigration(client, migration, text);
+    } else await applyInTransaction(client, migration, text, lockTimeoutMs, log);
+  } catch (error) {
+    throw new Error(`migration ${migration.file}: ${(error as Error).message}`, { cause: error });
+  }
+  log.info({ migration: migration.file }, 'migration applied');
+}
+
+/**
+ * A statement that waits for the lock of a table makes all others wait that come after it, reads too. So it gives up after
+ * lockTimeoutMs, and the migration is tried again when they have had their turn.
+ */
+async function applyInTransaction(
+  client: pg.Client,
+  migration: Migration,
+  text: string,
+  lockTimeoutMs: number,
+  log: Logger,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await applyMigration(client, migration, text, lockTimeoutMs);
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if ((error as pg.DatabaseError).code !== lockNotAvailable || attempt === maxAttempts) throw error;
+      const waitMs = Math.min(lockTimeoutMs * 2 ** (attempt - 1), maxBackoffMs) * (0.5 + Math.random() / 2);
+      log.warn(
+        { migration: migration.file, attempt, waitMs: Math.round(waitMs) },
+        'a table is in use, the migration is tried again',
+      );
+      await sleep(waitMs);
+    }
+  }
+}
+
+async function applyMigration(client: pg.Client, migration: Migration, text: string, lockTimeoutMs: number): Promise<void> {
+  await client.query('begin');
+  await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+  await client.query(text);
+  await recordMigration(client, migration, text);
+  await client.query('commit');
+}
+
+/** An index that a build has left invalid when it failed is dropped first: `if not exists` would keep it. */
+async function buildIndexConcurrently(client: pg.Client, text: string): Promise<void> {
+  const name = /\bindex concurrently if not exists (\w+)/i.exec(text)?.[1];
+  if (!name) throw new Error('without a transaction it must be one "create index concurrently if not exists NAME"');
+  const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [name]);
+  if (rows.length > 0) await client.query(`drop index concurrently ${pg.escapeIdentifier(name)}`);
+  await client.query(text);
+}
+
+async function recordMigration(client: pg.Client, { number, file }: Migration, text: string): Promise<void> {
+  await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
+    number,
+    file,
+    checksumOf(text),
+  ]);
+}
+
+const isConcurrent = (text: string): boolean => text.startsWith('-- no transaction\n');
+const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');

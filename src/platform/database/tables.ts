@@ -6,7 +6,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
  */
 export interface Tables {
   rate_limits: RateLimitsTable;
-  outcomes: OutcomesTable;
+  job_results: JobResultsTable;
   deliveries: DeliveriesTable;
 }
 
@@ -32,8 +32,8 @@ interface DeliveriesTable {
   last_error: string | null;
 }
 
-interface OutcomesTable {
-  work: string;
+interface JobResultsTable {
+  job: string;
   succeeded_at: OptionalTimestamp;
   failed_at: OptionalTimestamp;
 }

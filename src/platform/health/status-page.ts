@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { BotApi, BotApiError } from '../../outbound/messenger/bot-api.ts';
 import { globalBot, listBots } from '../../outbound/messenger/bots.ts';
 import { countHeard } from '../../outbound/messenger/lease.ts';
-import type { Db } from '../database/open.ts';
-import { type Backlog, maxCounted, readBacklog } from '../deliveries/backlog.ts';
 import type { Deps } from '../capability/deps.ts';
+import type { Db } from '../database/open.ts';
+import { systemRead } from '../database/system-read.ts';
+import { type Backlog, maxCounted, readBacklog } from '../deliveries/backlog.ts';
 import { type Outcome, readJobResults } from '../jobs/job-results.ts';
 import { plus } from '../lib/clock.ts';
 import { days, minutes, seconds } from '../lib/duration.ts';
 import type { Health } from './schemas.ts';
 import { statusMessages } from './status-messages.ts';
-import { systemRead } from '../database/system-read.ts';
 
 export type Checking = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>;
 
@@ -106,7 +106,7 @@ async function checkStorage({ db, config, storage, log }: Checking): Promise<Hea
 async function countUndeletable(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
-    from (select from doomed_files where failing_since is not null limit ${maxCounted}) as kept`.execute(db);
+    from (select from pending_file_deletions where failing_since is not null limit ${maxCounted}) as kept`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

@@ -18,10 +18,10 @@ export async function recordJobResult(
   await db
     .statement((writer) =>
       writer
-        .insertInto('outcomes')
-        .values({ work, [at]: now })
+        .insertInto('job_results')
+        .values({ job: work, [at]: now })
         .onConflict((known) =>
-          known.column('work').doUpdateSet({ [at]: sql`greatest(outcomes.${sql.ref(at)}, excluded.${sql.ref(at)})` }),
+          known.column('job').doUpdateSet({ [at]: sql`greatest(job_results.${sql.ref(at)}, excluded.${sql.ref(at)})` }),
         )
         .execute(),
     )
@@ -42,6 +42,6 @@ export async function recorded<T>(deps: Pick<Deps, 'db' | 'clock' | 'log'>, work
 
 /** @returns how the last runs of work ended, by its name */
 export async function readJobResults(db: Db): Promise<(work: string) => Outcome> {
-  const rows = await db.selectFrom('outcomes').select(['work', 'succeeded_at', 'failed_at']).execute();
-  return (work) => rows.find((row) => row.work === work) ?? { succeeded_at: null, failed_at: null };
+  const rows = await db.selectFrom('job_results').select(['job', 'succeeded_at', 'failed_at']).execute();
+  return (work) => rows.find((row) => row.job === work) ?? { succeeded_at: null, failed_at: null };
 }

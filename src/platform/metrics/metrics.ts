@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What this process counts, for `/metrics`. Labels are bounded: routes, not paths; names of ours, not of theirs. */
 export interface Metrics {
@@ -15,6 +15,7 @@ export interface Metrics {
   rulesSkipped: Counter<'reason'>;
   reminders: Counter;
   ticketsRemoved: Counter;
+  counterDrift: Gauge;
   filesRemoved: Counter<'outcome'>;
   deliveries: Counter<'queue' | 'outcome'>;
   pollFailures: Counter<'code'>;
@@ -58,6 +59,11 @@ export function openMetrics(): Metrics {
     rulesSkipped: counter('rules_skipped_total', 'Due rules that made no ticket, by reason', ['reason']),
     reminders: counter('reminders_total', 'Reminders of tickets left in new that were handed to the delivery queue'),
     ticketsRemoved: counter('tickets_removed_total', 'Closed tickets removed by retention'),
+    counterDrift: new Gauge({
+      name: `${prefix}counter_drift`,
+      help: 'How far the counters of tickets were from the tickets at the last daily check, added up',
+      registers,
+    }),
     filesRemoved: counter('files_removed_total', 'Photo files, by outcome (removed, retried, given_up)', ['outcome']),
     deliveries: counter(
       'deliveries_total',

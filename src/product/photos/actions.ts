@@ -73,7 +73,7 @@ export async function addPhoto(
     return await db.transaction(async (tx) => {
       await requireActive(tx, actor);
       const status = await requireUploadable(tx, actor, ticketId, config.photoMaxPerTicket, true);
-      const { numDeletedRows } = await tx.deleteFrom('doomed_files').where('storage_key', '=', key).executeTakeFirst();
+      const { numDeletedRows } = await tx.deleteFrom('pending_file_deletions').where('storage_key', '=', key).executeTakeFirst();
       if (numDeletedRows !== 1n) throw storageUnavailable(); // it took so long that the file was swept
       const now = clock();
       const photo = await tx
@@ -136,15 +136,15 @@ export async function removePhoto(tx: Tx, actor: Actor, ticketId: number, photoI
   await record(tx, { ticketId, action: 'photo_removed', status: ticket.status, actor, comment: photo.original_name, now });
 }
 
-async function announce(tx: Tx, key: string, removeAfter: Date): Promise<void> {
-  await tx.insertInto('doomed_files').values({ storage_key: key, remove_after: removeAfter }).execute();
+async function announce(tx: Tx, key: string, deleteAfter: Date): Promise<void> {
+  await tx.insertInto('pending_file_deletions').values({ storage_key: key, delete_after: deleteAfter }).execute();
 }
 
 /** The announcement may be gone already: a sweep found nothing to remove and forgot it before the file was stored. */
 async function doom(tx: Tx, key: string): Promise<void> {
   await tx
-    .insertInto('doomed_files')
-    .values({ storage_key: key, remove_after: new Date(0) })
-    .onConflict((announced) => announced.column('storage_key').doUpdateSet({ remove_after: new Date(0) }))
+    .insertInto('pending_file_deletions')
+    .values({ storage_key: key, delete_after: new Date(0) })
+    .onConflict((announced) => announced.column('storage_key').doUpdateSet({ delete_after: new Date(0) }))
     .execute();
 }

@@ -1,19 +1,19 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import { minutes, seconds } from '../../platform/lib/duration.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
-import { fileDeletionJob, removeDoomedFiles, removeLeftovers } from './file-deletion.ts';
+import { deletePendingFiles, fileDeletionJob, removeLeftovers } from './file-deletion.ts';
 import { fileRoutes } from './file-routes.ts';
 import { photoRoutes } from './routes.ts';
 
 export const photos: Capability = {
   name: 'photos',
-  tables: ['ticket_photos', 'doomed_files'],
+  tables: ['ticket_photos', 'pending_file_deletions'],
   routes: async (api, deps) => {
     await photoRoutes(api, deps);
     if (deps.storage instanceof LocalStorage) await fileRoutes(api, deps, deps.storage);
   },
   jobs: (deps) => [
-    { name: fileDeletionJob, everyMs: seconds(20), run: (stopping) => removeDoomedFiles(deps, stopping) },
+    { name: fileDeletionJob, everyMs: seconds(20), run: (stopping) => deletePendingFiles(deps, stopping) },
     { name: 'stale uploads', everyMs: minutes(10), run: () => removeLeftovers(deps) },
   ],
 };

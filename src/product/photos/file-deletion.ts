@@ -6,7 +6,7 @@ import { plus } from '../../platform/lib/clock.ts';
 import { hours, minutes } from '../../platform/lib/duration.ts';
 import { removeStaleUploads, spoolFolder, uploadTimeoutMs } from './spool.ts';
 
-/** The job that runs removeDoomedFiles(). */
+/** The job that runs deletePendingFiles(). */
 export const fileDeletionJob = 'file deletion';
 
 type Sweeping = Pick<Deps, 'db' | 'storage' | 'clock' | 'metrics' | 'log'>;
@@ -33,7 +33,7 @@ interface Doomed {
  * let go of is tried again after 1, 2, 4, ... minutes, at most an hour, for a day.
  * @returns how many files were removed
  */
-export async function removeDoomedFiles(deps: Sweeping, stopping?: AbortSignal): Promise<number> {
+export async function deletePendingFiles(deps: Sweeping, stopping?: AbortSignal): Promise<number> {
   let removed = 0;
   while (!stopping?.aborted) {
     const { claimed, gone } = await deps.db.transaction(async (tx) => {
@@ -71,10 +71,10 @@ async function claim(tx: Tx, now: Date): Promise<Doomed[]> {
   const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${backupLock}) as free`.execute(tx);
   if (!rows[0]?.free) return [];
   return tx
-    .selectFrom('doomed_files')
+    .selectFrom('pending_file_deletions')
     .select(['storage_key', 'attempts', 'failing_since'])
-    .where('remove_after', '<=', now.toISOString())
-    .orderBy('remove_after')
+    .where('delete_after', '<=', now.toISOString())
+    .orderBy('delete_after')
     .limit(batch)
     .forUpdate()
     .skipLocked()
@@ -84,7 +84,7 @@ async function claim(tx: Tx, now: Date): Promise<Doomed[]> {
 async function forget(tx: Tx, files: Doomed[]): Promise<void> {
   if (files.length === 0) return;
   const keys = files.map(({ storage_key }) => storage_key);
-  await tx.deleteFrom('doomed_files').where('storage_key', '=', sql<string>`any(${keys})`).execute();
+  await tx.deleteFrom('pending_file_deletions').where('storage_key', '=', sql<string>`any(${keys})`).execute();
 }
 
 async function postpone(tx: Tx, { clock, log, metrics }: Sweeping, files: Doomed[], reason: string | undefined): Promise<void> {
@@ -96,9 +96,9 @@ async function postpone(tx: Tx, { clock, log, metrics }: Sweeping, files: Doomed
   for (const { storage_key, attempts, failing_since } of rest) {
     const wait = Math.min(minutes(2 ** Math.min(attempts, 10)), longestWait);
     await tx
-      .updateTable('doomed_files')
+      .updateTable('pending_file_deletions')
       .set({
-        remove_after: plus(now, wait),
+        delete_after: plus(now, wait),
         attempts: attempts + 1,
         failing_since: failing_since ? new Date(failing_since) : now,
       })
@@ -160,16 +160,16 @@ async function unknownOf(db: Db, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as key
     where not exists (select from ticket_photos where storage_key = key)
-      and not exists (select from doomed_files where storage_key = key)`.execute(db);
+      and not exists (select from pending_file_deletions where storage_key = key)`.execute(db);
   return rows.map(({ key }) => key);
 }
 
 async function doomAll(db: Database, keys: string[], now: Date): Promise<void> {
   if (keys.length === 0) return;
-  const rows = keys.map((storage_key) => ({ storage_key, remove_after: now }));
+  const rows = keys.map((storage_key) => ({ storage_key, delete_after: now }));
   await db.transaction((tx) =>
     tx
-      .insertInto('doomed_files')
+      .insertInto('pending_file_deletions')
       .values(rows)
       .onConflict((known) => known.doNothing())
       .execute(),

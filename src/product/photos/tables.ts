@@ -5,7 +5,7 @@ import type { PhotoType } from '../../platform/storage/photo-type.ts';
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     ticket_photos: TicketPhotosTable;
-    doomed_files: DoomedFilesTable;
+    pending_file_deletions: PendingFileDeletionsTable;
   }
 }
 
@@ -21,9 +21,9 @@ interface TicketPhotosTable {
   created_at: Timestamp;
 }
 
-interface DoomedFilesTable {
+interface PendingFileDeletionsTable {
   storage_key: string;
-  remove_after: Timestamp;
+  delete_after: Timestamp;
   attempts: Generated<number>;
   failing_since: OptionalTimestamp;
 }

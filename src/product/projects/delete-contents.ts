@@ -28,7 +28,9 @@ export async function deleteContents(tx: Tx, projectId: number): Promise<void> {
   await deleteRows(tx, 'recurring_runs', ofRules);
   await deleteRows(tx, 'recurring_rules', ofProject);
   await deleteRows(tx, 'objects', ofProject);
-  await sql`select subtract_ticket_counts(${JSON.stringify(counts)}::jsonb)`.execute(tx);
+  await sql`
+    select change_ticket_counts(array_agg(row(client_id, worker_id, status, category, priority, -n)::ticket_count_change))
+    from jsonb_populate_recordset(null::ticket_count_change, ${JSON.stringify(counts)}::jsonb)`.execute(tx);
 }
 
 /** How many deleted tickets were counted together. */

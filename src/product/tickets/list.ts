@@ -95,7 +95,7 @@ const ticketPage = shaped<PageShape, PageValues, TicketRow>((db, { role, filters
     db
       .selectFrom('tickets as t')
       .select(sort === 'id' ? ['t.id'] : ['t.id', `t.${sort}`]) // nothing that the index lacks
-      .where((where) => where.and([part, ...conditions(filters, slot), ...(sort === 'created_at' ? [] : spans(filters, slot))]))
+      .where((where) => where.and([part, ...conditions(filters, slot)]))
       .orderBy(`t.${sort}`, direction)
       .orderBy('t.id', direction),
   );
@@ -123,23 +123,6 @@ function conditions(filters: FilterName[], slot: Slots<Values>): Expression<SqlB
   });
 }
 
-/** Which ids can be of these days at all (ticket_spans): in another order than by date, all others would be read, too. */
-function spans(filters: FilterName[], slot: Slots<Values>): Expression<SqlBool>[] {
-  return filters.flatMap((filter) => {
-    const day = sql`(${slot(filter)}::timestamptz at time zone 'UTC')::date`;
-    if (filter === 'created_from') {
-      return sql<SqlBool>`t.id >= (select min(block) * ${sql.lit(idsPerBlock)} from ticket_spans where last_day >= ${day})`;
-    }
-    if (filter === 'created_before') {
-      return sql<SqlBool>`t.id <= (select max(block) * ${sql.lit(idsPerBlock)} + ${sql.lit(idsPerBlock - 1)} from ticket_spans where first_day < ${day})`;
-    }
-    return [];
-  });
-}
-
-/** As the migration of ticket_spans has it. */
-const idsPerBlock = 8192;
-
 const moment = (value: RawBuilder<Date>): RawBuilder<string> => sql`${value}::timestamptz`;
 
 async function countTickets(db: Db, shape: Shape, values: Values): Promise<number> {
@@ -148,7 +131,6 @@ async function countTickets(db: Db, shape: Shape, values: Values): Promise<numbe
 }
 
 function counterOf({ role, filters }: Shape) {
-  if (role === 'admin' && filters.every((filter) => filter === 'status')) return totalOfAll;
   if (role === 'worker' && filters.length === 0) return totalOfWorker;
   return role !== 'worker' && filters.every(isCounted) ? totalFromCounters : totalFromIndex;
 }
@@ -159,17 +141,11 @@ const counted = ['client_id', 'status', 'category', 'priority'] as const;
 type Counted = (typeof counted)[number];
 const isCounted = (filter: FilterName): filter is Counted => (counted as readonly string[]).includes(filter);
 
-/** Of all clients' tickets: from fewer counters than one for each category and priority of each. */
-const totalOfAll = shaped<Shape, Values, { total: number }>((db, { filters }, slot) => {
-  const total = db.selectFrom('ticket_totals').select(sql<number>`coalesce(sum(n), 0)::bigint`.as('total'));
-  return filters.length > 0 ? total.where('status', '=', slot('status')) : total;
-});
-
 const totalFromCounters = shaped<Shape, Values, { total: number }>((db, { role, filters }, slot) => {
   const own = role === 'client' ? [sql<SqlBool>`c.client_id = ${slot('me')}`] : [];
   const filtered = filters.filter(isCounted).map((filter) => sql<SqlBool>`${sql.ref(`c.${filter}`)} = ${slot(filter)}`);
   const total = db
-    .selectFrom('ticket_counts as c')
+    .selectFrom('ticket_status_counts as c')
     .select(sql<number>`coalesce(sum(c.n), 0)::bigint`.as('total'))
     .where((where) => where.and([...own, ...filtered]));
   return isNamed(filters) ? total : total.modifyFront(sql.raw(planNotKept));
@@ -177,7 +153,7 @@ const totalFromCounters = shaped<Shape, Values, { total: number }>((db, { role, 
 
 /** What is closed was counted as it closed: over an index, a total would take longer with all that was ever done. */
 const totalOfWorker = shaped<Shape, Values, { total: number }>((db, _, slot) => {
-  const closed = db.selectFrom('ticket_closings').select('n').where('worker_id', '=', slot('me'));
+  const closed = db.selectFrom('worker_closed_counts').select('n').where('worker_id', '=', slot('me'));
   const taken = visibleTicketParts('worker', slot('me'), 'taken').map((part) => t.and([part, inWork]));
   const free = visibleTicketParts('worker', slot('me'), 'free');
   const open = [...taken, ...free].map((part) => sql`(${countOf(db, part)})`);

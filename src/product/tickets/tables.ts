@@ -13,9 +13,8 @@ declare module '../../platform/database/tables.ts' {
   interface Tables {
     tickets: TicketsTable;
     ticket_events: TicketEventsTable;
-    ticket_counts: TicketCountsTable;
-    ticket_totals: Omit<TicketCountsTable, 'category' | 'priority'>;
-    ticket_closings: { worker_id: string; n: number };
+    ticket_status_counts: TicketStatusCountsTable;
+    worker_closed_counts: { worker_id: string; n: number };
   }
 }
 
@@ -59,7 +58,7 @@ interface TicketEventsTable {
   created_at: Timestamp;
 }
 
-interface TicketCountsTable {
+interface TicketStatusCountsTable {
   client_id: string;
   status: TicketStatus;
   category: Category;

@@ -38,7 +38,7 @@ POST /projects project {boris}                  | root  | projects +*
 PATCH /projects/{tower} name                    | anna  | projects ~tower
 PATCH /projects/{yard} off                      | root  | projects ~yard
 DELETE /projects/{annex}                        | root  | project_workers -annex/ivan -annex/wanda, projects -annex
-DELETE /projects/{yard}                         | root  | pending_file_deletions +*, objects -gate, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, tickets -yards -yardwork
+DELETE /projects/{yard}                         | root  | objects -gate, pending_file_deletions +*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, tickets -yards -yardwork
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby
 PATCH /objects/{gate} off                       | root  | objects ~gate

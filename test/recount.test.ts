@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { checkCounters, findCounterDifferences, repairCounters } from '../src/product/tickets/counters.ts';
+import { Fixtures, secret } from '../testing/fixtures.ts';
+import { counterInvariants } from '../testing/invariants.ts';
+import { spawnService } from '../testing/start-service.ts';
+import { databaseUrl } from '../testing/test-database.ts';
+
+const fixtures = await Fixtures.create();
+const { anna, boris, wanda, tower, lobby, yard, gate } = fixtures;
+
+const insertTickets = (n: number, client: string, project: number, object: number) => sql`
+  insert into tickets (status, closed_at, worker_id, category, priority, description, address, project_id, object_id, client_id, created_at)
+  select 'closed', now(), ${wanda.id}::uuid, 'other', 'low', 'counted', 'Street 1', ${project}::integer, ${object}::integer,
+    ${client}::uuid, now()
+  from generate_series(1, ${n})`;
+
+beforeEach(async () => {
+  await fixtures.transaction(async (tx) => {
+    await insertTickets(5, anna.id, tower, lobby).execute(tx);
+    await insertTickets(3, boris.id, yard, gate).execute(tx);
+  });
+});
+
+afterEach(() => fixtures.transaction((tx) => sql`delete from tickets`.execute(tx)));
+
+/** Deletes anna's tickets and inserts two of boris, unseen by the triggers. */
+async function changeWithoutTriggers(): Promise<void> {
+  await fixtures.transaction(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`delete from tickets where client_id = ${anna.id}`.execute(tx);
+    await insertTickets(2, boris.id, yard, gate).execute(tx);
+  });
+}
+
+const differences = [
+  { table: 'worker_closed_counts', key: wanda.id, stored: 8, counted: 5 },
+  { table: 'ticket_status_counts', key: `${anna.id} closed other low`, stored: 5, counted: 0 },
+  { table: 'ticket_status_counts', key: `${boris.id} closed other low`, stored: 3, counted: 5 },
+];
+
+const byKey = <T extends { key: string }>(rows: readonly T[]): T[] => rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+
+async function requireExactCounters(): Promise<void> {
+  for (const [what, query] of Object.entries(counterInvariants)) {
+    const { rows } = await sql.raw(query).execute(fixtures.db.read);
+    assert.deepEqual(rows, [], what);
+  }
+}
+
+it('counters that triggers kept show no difference', async () => {
+  assert.deepEqual(await findCounterDifferences(fixtures.db.read), []);
+  assert.deepEqual(await fixtures.db.transaction(repairCounters), []);
+});
+
+it('a change without triggers is found, and repaired once', async () => {
+  await changeWithoutTriggers();
+  assert.deepEqual(byKey(await findCounterDifferences(fixtures.db.read)), byKey(differences));
+  assert.deepEqual(byKey(await fixtures.db.transaction(repairCounters)), byKey(differences));
+  await requireExactCounters();
+  assert.deepEqual(await fixtures.db.transaction(repairCounters), []);
+});
+
+it('counters whose rows were deleted are counted anew', async () => {
+  await fixtures.transaction(async (tx) => {
+    await sql`delete from ticket_status_counts`.execute(tx);
+    await sql`delete from worker_closed_counts`.execute(tx);
+  });
+  assert.equal((await fixtures.db.transaction(repairCounters)).length, 3);
+  await requireExactCounters();
+});
+
+it('a repair during concurrent writes and a second repair leaves exact counters', async () => {
+  await changeWithoutTriggers();
+  let repairing = true;
+  const write = async (): Promise<number> => {
+    let writes = 0;
+    while (repairing) {
+      await fixtures.transaction((tx) => insertTickets(1, boris.id, yard, gate).execute(tx));
+      await fixtures.transaction((tx) =>
+        sql`delete from tickets where id = (select max(id) from tickets) and client_id = ${boris.id}`.execute(tx),
+      );
+      writes++;
+    }
+    return writes;
+  };
+  const writers = [write(), write()];
+  for (let round = 0; round < 5; round++) {
+    await Promise.all([fixtures.db.transaction(repairCounters), fixtures.db.transaction(repairCounters)]);
+    if (round < 4) await sql`update ticket_status_counts set n = n + 7`.execute(fixtures.db.read);
+  }
+  repairing = false;
+  for (const writes of await Promise.all(writers)) assert(writes > 0);
+  await requireExactCounters();
+});
+
+it('an uncommitted repair does not block a ticket whose counters were right', async () => {
+  await fixtures.transaction((tx) => sql`update ticket_status_counts set n = n + 1 where client_id = ${anna.id}`.execute(tx));
+  await fixtures.db.transaction(async (tx) => {
+    assert.equal((await repairCounters(tx)).length, 1);
+    await fixtures.transaction((other) =>
+      sql`with timeout as (select set_config('lock_timeout', '2s', true)) select from timeout`
+        .execute(other)
+        .then(() => insertTickets(1, boris.id, yard, gate).execute(other)),
+    );
+  });
+  await requireExactCounters();
+});
+
+it('the daily check sets callout_counter_drift and logs until the counters are repaired', async () => {
+  const entries: { msg: string; drift: number }[] = [];
+  const log = pino({}, { write: (line) => entries.push(JSON.parse(line)) });
+  const check = async (): Promise<string> => {
+    await checkCounters({ ...fixtures.deps, log });
+    return fixtures.deps.metrics.registry.getSingleMetricAsString('callout_counter_drift');
+  };
+  await changeWithoutTriggers();
+  assert.match(await check(), /^callout_counter_drift 10$/m); // 3 of the worker, 5 and 2 of the clients
+  assert.deepEqual(
+    entries.map(({ msg, drift }) => [msg, drift]),
+    [['counters of tickets differ from the tickets; `callout recount` repairs them', 10]],
+  );
+  await fixtures.db.transaction(repairCounters);
+  assert.match(await check(), /^callout_counter_drift 0$/m);
+  assert.equal(entries.length, 1);
+});
+
+it('callout recount prints what differs; --check changes nothing and exits with 1', async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(fixtures.db.read);
+  const env = { DATABASE_URL: databaseUrl(rows[0]?.name ?? ''), JWT_SECRET: secret, LOG_LEVEL: 'silent' };
+  const recount = async (...args: string[]): Promise<[unknown, string[]]> => {
+    const command = await spawnService({ env, command: 'recount', args });
+    return [await command.ended, command.output().trim().split('\n').sort()];
+  };
+  await changeWithoutTriggers();
+  const lines = differences.map(({ table, key, stored, counted }) => `${table} ${key}: ${stored}, counted ${counted}`);
+  const before = await sql`select * from ticket_status_counts order by 1, 2, 3, 4`.execute(fixtures.db.read);
+  assert.deepEqual(await recount('--check'), [1, ['3 counters differ', ...lines].sort()]);
+  const after = await sql`select * from ticket_status_counts order by 1, 2, 3, 4`.execute(fixtures.db.read);
+  assert.deepEqual(after.rows, before.rows);
+  assert.deepEqual(await recount(), [0, ['3 counters differed and are repaired', ...lines].sort()]);
+  await requireExactCounters();
+  assert.deepEqual(await recount('--check'), [0, ['0 counters differ']]);
+});

@@ -1,1 +1,0 @@
--- An index, no place for new data.

@@ -1,1 +1,0 @@
--- A trigger, no place for new data.

@@ -1,1 +1,0 @@
--- A trigger goes, no place for new data.

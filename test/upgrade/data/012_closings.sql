@@ -1,1 +1,0 @@
--- Filled from the tickets that are there.

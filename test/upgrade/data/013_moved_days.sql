@@ -1,1 +1,0 @@
--- Its spans are those that there were.

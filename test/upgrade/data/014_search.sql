@@ -1,1 +1,0 @@
--- Its columns are folded from the rows that are there.

@@ -1,1 +1,0 @@
--- Changes functions only.
