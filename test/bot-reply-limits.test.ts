@@ -5,10 +5,10 @@ import { botIdOf } from '../src/outbound/messenger/bots.ts';
 import type { Answer, Notice } from '../src/outbound/messenger/payloads.ts';
 import { Pollers } from '../src/outbound/messenger/pollers.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
-import { readHealth } from '../src/platform/health/status-page.ts';
-import { startDeliveries } from '../src/service/deliveries.ts';
+import { deliveryHandlers, startWorkers } from '../src/service/deliveries.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures } from '../testing/fixtures.ts';
+import { readHealthOf } from '../testing/read-health.ts';
 import { waitFor } from '../testing/wait.ts';
 
 // How often bots answer whoever writes to them, and that answers do not delay notices. What they
@@ -243,7 +243,7 @@ it('An answer that was sent shows on the page of health that messages leave', as
   botApi.say(shared, 26, 'hello');
   await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
   await fixtures.deliver('answers');
-  assert.equal((await readHealth(fixtures.deps)).messenger.last_sent_at, fixtures.now.toISOString());
+  assert.equal((await readHealthOf(fixtures.deps)).messenger.last_sent_at, fixtures.now.toISOString());
 });
 
 it('A notice waits in another queue than the answers to 200 unknown chats and is sent before them', async () => {
@@ -268,7 +268,7 @@ it('A notice waits in another queue than the answers to 200 unknown chats and is
 it('A notice is sent while an answer to a stranger is under way and more updates arrive', async () => {
   await startPollers();
   await setTarget('4711');
-  const workers = startDeliveries(fixtures.deps);
+  const workers = startWorkers(fixtures.deps, deliveryHandlers(fixtures.deps));
   after(() => workers.stop());
   const calls = () => botApi.calls('sendMessage');
   const before = calls().length;

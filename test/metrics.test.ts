@@ -9,11 +9,11 @@ import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { gaugeDatabase, gaugeProcess } from '../src/platform/health/gauges.ts';
 import { periodically } from '../src/platform/jobs/periodic.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
-import { queueNames } from '../src/service/deliveries.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create();
 const { anna, root } = fixtures;
+const queueNames = ['messages', 'answers', 'mails'];
 gaugeProcess(fixtures.deps);
 gaugeDatabase(fixtures.deps, queueNames);
 

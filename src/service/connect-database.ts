@@ -12,7 +12,7 @@ export interface Connection {
   stop(): Promise<void>;
 }
 
-/** The service takes at most 23 of them: 10 writers, 3 readers, 4 for heavy reads, 2 for counters, 1 that listens, 3 of the queue. */
+/** The service takes at most 22 of them: 10 writers, 3 readers, 4 for heavy reads, 4 for counters, 1 that listens. */
 const maxConnections = 105;
 const oldestSupported = 150_000;
 /** How long a server that is still coming up is waited for. */

@@ -19,7 +19,7 @@ import { openMetrics } from '../platform/metrics/metrics.ts';
 import { signingKey } from '../platform/security/tokens.ts';
 import { openStorage } from '../platform/storage/open.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { queueNames, startDeliveries } from './deliveries.ts';
+import { deliveryHandlers, startWorkers } from './deliveries.ts';
 import { requestGraceMs, type Service } from './service.ts';
 
 /** Answers requests over a database that is ready, and runs the background work. */
@@ -39,7 +39,8 @@ export async function serve(config: Config, database: pg.ClientConfig, log: Logg
     const subscriptions = new Subscriptions(capabilities.flatMap((one) => one.subscriptions ?? []));
     const shared = { config, clock: systemClock, db, storage, deliveries, metrics, log };
     const deps: Deps = { ...shared, signingKey: signingKey(config.jwtSecret), subscriptions, jobs };
-    const workers = startDeliveries(deps);
+    const handlers = deliveryHandlers(deps);
+    const workers = startWorkers(deps, handlers);
     cleanups.push(() => workers.stop());
     const notifications = new NotificationListener(database, log);
     cleanups.push(() => notifications.close());
@@ -47,7 +48,7 @@ export async function serve(config: Config, database: pg.ClientConfig, log: Logg
       const running = start?.({ ...deps, notifications });
       if (running) cleanups.push(() => running.stop());
     }
-    gaugeDatabase(deps, queueNames);
+    gaugeDatabase(deps, Object.keys(handlers));
     gaugeProcess(deps);
     for (const { gauges } of capabilities) gauges?.(deps);
     cleanups.push(() => jobs.stop());

@@ -1,4 +1,5 @@
 import type { NotificationListener } from '../database/listen.ts';
+import type { DeliveryHandlers } from '../deliveries/worker.ts';
 import type { Api } from '../http/api.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Job } from '../jobs/job-scheduler.ts';
@@ -20,6 +21,8 @@ export interface Capability {
   routes?: (api: Api, deps: RouteDeps) => void | Promise<void>;
   /** what is done every so often */
   jobs?: (deps: Deps) => Job[];
+  /** who sends the deliveries of its queues */
+  deliveryHandlers?: (deps: Deps) => Partial<DeliveryHandlers>;
   /** events of other capabilities that are to be delivered here */
   subscriptions?: readonly Subscription[];
   /** figures that are read when `/metrics` is */

@@ -1,6 +1,9 @@
-import type { Deps } from '../capability/deps.ts';
+import type { Logger } from 'pino';
+import type { Database } from '../database/open.ts';
 import { recordJobResult } from '../jobs/job-results.ts';
+import type { Clock } from '../lib/clock.ts';
 import { days, hours, minutes, seconds } from '../lib/duration.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Delivery, DeliveryQueue, QueueName } from './queue.ts';
 
 /** How long a delivery is tried, counted from its cause: the first attempt that fails after this time is the last. */
@@ -32,7 +35,13 @@ export class RetryLater extends Error {
   }
 }
 
-export type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'metrics' | 'deliveries'>;
+export interface DeliveryDeps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  deliveries: DeliveryQueue;
+}
 
 export interface DeliverOptions {
   /** after this time without a sign of life another process takes the delivery */

@@ -7,6 +7,9 @@ const maxOutageDelayMs = 5_000;
 /** How long a database that does not answer can hold up the shutdown. */
 const releaseTimeoutMs = 2_000;
 
+/** Who sends the deliveries of each queue. */
+export type DeliveryHandlers = { [Q in QueueName]: { handler: DeliveryHandler<Q>; recordAs: string } };
+
 /** Sends the deliveries of one queue, one at a time: a process that dies leaves at most one half done. */
 export class DeliveryWorker<Q extends QueueName = QueueName> {
   readonly #deps: DeliveryDeps;

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../capability/deps.ts';
 import { systemRead } from '../database/system-read.ts';
-import type { QueueName } from '../deliveries/queue.ts';
 import { remembered } from '../lib/memoize.ts';
 import { prefix } from '../metrics/metrics.ts';
 
@@ -45,7 +44,7 @@ export function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): voi
  * statements are sent at most once in a while; when they fail, nothing is told.
  * @param queues every delivery queue, so that an empty one shows as 0
  */
-export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>, queues: readonly QueueName[]): void {
+export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>, queues: readonly string[]): void {
   const registers = [metrics.registry];
   const deliveries = remembered(
     async () => {
