@@ -7,7 +7,7 @@ const claims = { sub: '5f0c7a3e-2b1d-4c8e-9a6f-0d1e2f3a4b5c', role: 'client', ve
 const start = new Date('2026-03-01T08:00:00.000Z');
 const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
 
-it('a token that was good once ends when it ends, and is not good again', async () => {
+it('CachedVerifier rejects a token after its expiry although it verified the token before', async () => {
   const verifier = new CachedVerifier(key);
   const token = await signAccessToken(key, claims, start);
   for (const seconds of [0, 1, accessTokenSeconds - 1]) {
@@ -19,7 +19,7 @@ it('a token that was good once ends when it ends, and is not good again', async 
   }
 });
 
-it('a token that resembles one that was good is checked by itself', async () => {
+it('CachedVerifier verifies a token by itself when it resembles one that it verified before', async () => {
   const verifier = new CachedVerifier(key);
   const token = await signAccessToken(key, claims, start);
   assert(await verifier.verify(token, start));
@@ -33,7 +33,7 @@ it('a token that resembles one that was good is checked by itself', async () => 
   assert.equal(await verifier.verify(stranger, start), undefined);
 });
 
-it('many tokens are all good, though not all are remembered', async () => {
+it('CachedVerifier verifies more tokens than its cache holds', async () => {
   const verifier = new CachedVerifier(key, 1_000);
   const tokens = await Promise.all(Array.from({ length: 1_250 }, (_, ver) => signAccessToken(key, { ...claims, ver }, start)));
   for (let round = 0; round < 2; round++) {

@@ -29,7 +29,7 @@ function watchHeavyReads(): string[] {
   return keys;
 }
 
-describe('the connections for heavy reads', () => {
+describe('connections for heavy reads', () => {
   const heavy: [TestUser, string][] = [
     [root, '/users?q=wan'],
     [anna, '/users?q=wan'],
@@ -65,7 +65,7 @@ describe('the connections for heavy reads', () => {
   });
 });
 
-describe('the shared connections', () => {
+describe('shared connections', () => {
   const light: [TestUser, string][] = [
     [root, '/tickets'],
     [wanda, '/tickets?limit=100&offset=900'],
@@ -87,7 +87,7 @@ describe('the shared connections', () => {
   }
 });
 
-it('GET /ext/objects?q= by a disabled account is 403 and takes no connection', async () => {
+it('GET /ext/objects?q= by a disabled account returns 403 and takes no connection', async () => {
   const gone = await fixtures.createUser('gone', 'client', { is_active: false });
   const keys = watchHeavyReads();
   const { status, body } = await fixtures.call(gone, 'GET', '/ext/objects?q=l');
@@ -115,7 +115,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 
 const slow = (who: TestUser): Promise<ApiResponse> => fixtures.call(who, 'GET', '/recurring?offset=1000');
 
-it('heavy reads that hang hold up no other account and no other read, and are answered 503 with Retry-After', async () => {
+it('heavy reads that hang delay no other account and no other read, and return 503 with Retry-After', async () => {
   const unlock = await lockRules();
   try {
     await untilAlone(anna);
@@ -145,7 +145,7 @@ it('heavy reads that hang hold up no other account and no other read, and are an
   }
 });
 
-it('with all connections for heavy reads taken, first pages and single reads are answered', async () => {
+it('first pages and single reads return 200 while all connections for heavy reads are taken', async () => {
   const unlock = await lockRules();
   try {
     // Accounts of their own: a place of anna may still rest.
@@ -181,7 +181,7 @@ it('an account gets one connection for heavy reads at a time while others use th
   }
 });
 
-it('the second statement of a heavy read does not begin after the first one failed', async () => {
+it('a heavy read does not start its second statement after the first one failed', async () => {
   const sent: string[] = [];
   let released = 0;
   const query = async (text: unknown): Promise<never> => {

@@ -50,8 +50,8 @@ const totalOf = async (query = ''): Promise<number> => (await fixtures.call(bori
 const remove = (id: number, look: (rows: number) => Promise<void>) =>
   fixtures.db.transaction((tx) => deleteProject(tx.withPlugin(afterEach(look)), root, id));
 
-describe('DELETE /projects of a project with 20,000 tickets', () => {
-  it('deletes at most 1,000 rows per statement, while the same client writes and sees the whole project', async () => {
+describe('DELETE /projects/{id} with 20,000 tickets', () => {
+  it('DELETE /projects/{id} deletes at most 1,000 rows per statement, and the client can write and read meanwhile', async () => {
     const id = await addProject('Large', 20_000);
     const before = await totalOf();
     let statements = 0;
@@ -76,7 +76,7 @@ describe('DELETE /projects of a project with 20,000 tickets', () => {
     assert.equal(rows[0]?.n, 2_000);
   });
 
-  it('leaves all of it in place when the deletion is interrupted, and deletes it when asked again', async () => {
+  it('an interrupted DELETE /projects/{id} leaves the whole project in place and succeeds when repeated', async () => {
     const id = await addProject('Interrupted', 20_000);
     const before = await totalOf();
     let statements = 0;
@@ -92,7 +92,7 @@ describe('DELETE /projects of a project with 20,000 tickets', () => {
   });
 });
 
-it('DELETE /recurring of a project that is being deleted waits, and returns 404', async () => {
+it('DELETE /recurring/{id} of a project that is being deleted waits and returns 404', async () => {
   const id = await addProject('Ruled', 10);
   const object = await fixtures.createObject(boris, id, 'Boiler');
   const rule = await fixtures.call(boris, 'POST', '/recurring', {

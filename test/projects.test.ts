@@ -6,7 +6,7 @@ const fixtures = await Fixtures.create();
 const { root, anna, boris, wanda } = fixtures;
 
 describe('projects', () => {
-  it('belong to the client who creates them, whatever client_id it sends', async () => {
+  it('POST /projects by a client creates a project of that client, whatever client_id it sends', async () => {
     for (const client_id of [undefined, boris.id, 5, 'x', null]) {
       const { status, body } = await fixtures.call(anna, 'POST', '/projects', { name: ` Own ${client_id} `, client_id });
       assert.equal(status, 201);
@@ -18,14 +18,14 @@ describe('projects', () => {
     }
   });
 
-  it('need an owner when an admin creates them: 400 without, or when it is no client', async () => {
+  it('POST /projects by an admin returns 400 without client_id or when it is not a client', async () => {
     const create = (client_id?: unknown) => fixtures.call(root, 'POST', '/projects', { name: 'By root', client_id });
     assert.equal((await create(anna.id)).body.client_id, anna.id);
     for (const owner of [undefined, null, wanda.id, root.id, crypto.randomUUID(), 'x', 5])
       assert.equal((await create(owner)).status, 400, String(owner));
   });
 
-  it('refuse bad names with 400 and taken ones with 409, of the same client only', async () => {
+  it('POST /projects returns 400 for a malformed name and 409 for a name that the same client already uses', async () => {
     for (const name of ['x', '  x  ', '', null, 5, ['Tower'], 'x'.repeat(201), 'Tow\u0000er', '\ud800xx']) {
       assert.equal((await fixtures.call(anna, 'POST', '/projects', { name })).status, 400, JSON.stringify(name));
     }
@@ -39,7 +39,7 @@ describe('projects', () => {
     );
   });
 
-  it('are hidden from other clients as if missing, and closed to workers', async () => {
+  it('GET /projects/{id} returns 404 to other clients and 403 to workers', async () => {
     for (const [method, body] of [['GET'], ['PATCH', { name: 'Mine' }]] as const) {
       const foreign = await fixtures.call(boris, method, `/projects/${fixtures.tower}`, body);
       const missing = await fixtures.call(boris, method, '/projects/999999', body);
@@ -51,7 +51,7 @@ describe('projects', () => {
     assert.equal((await fixtures.call(wanda, 'GET', '/projects')).status, 403);
   });
 
-  it('change only what is sent', async () => {
+  it('PATCH /projects/{id} changes only the fields that are sent', async () => {
     const id = await fixtures.createProject(anna, 'Changing');
     const patch = (body: unknown) => fixtures.call(anna, 'PATCH', `/projects/${id}`, body);
     assert.deepEqual((await patch({ is_active: false })).body.is_active, false);
@@ -73,7 +73,7 @@ describe('projects', () => {
     assert.equal((await patch({ name: 'Tower' })).status, 409);
   });
 
-  it('are listed newest first, own ones for a client, by owner for an admin', async () => {
+  it('GET /projects lists the newest first, to a client its own and to an admin those of any owner', async () => {
     const list = async (who: TestUser, query = '') => (await fixtures.call(who, 'GET', `/projects?limit=100&${query}`)).body;
     const own = await list(anna, `client_id=${boris.id}`);
     assert(own.total > 3 && own.items.every((p: { client_id: string }) => p.client_id === anna.id));
@@ -90,7 +90,7 @@ describe('projects', () => {
     assert.equal((await fixtures.call(anna, 'GET', '/projects?sort=client_id')).status, 400);
   });
 
-  it('are deleted by an admin with everything in them, for good', async () => {
+  it('DELETE /projects/{id} by an admin deletes the project with everything in it', async () => {
     const id = await fixtures.createProject(boris, 'Doomed');
     const object = await fixtures.createObject(boris, id, 'Shed');
     await fixtures.addMember(id, wanda, 'active');
@@ -116,7 +116,7 @@ describe('objects', () => {
   const url = (project = fixtures.tower) => `/projects/${project}/objects`;
   const roof = (fields: object = {}) => ({ name: 'Roof', address: 'Hill 12', ...fields });
 
-  it('are added by the owner or an admin', async () => {
+  it('POST /projects/{id}/objects returns 201 to the owner and to admins', async () => {
     const { status, body } = await fixtures.call(anna, 'POST', url(), roof({ name: ' Roof ' }));
     assert.equal(status, 201);
     const { id, ...object } = body;
@@ -136,7 +136,7 @@ describe('objects', () => {
     assert.equal((await fixtures.call(wanda, 'POST', url(), roof())).status, 403);
   });
 
-  it('refuse bad bodies with 400 and a disabled project with 409', async () => {
+  it('POST /projects/{id}/objects returns 400 for a malformed body and 409 in a disabled project', async () => {
     for (const fields of [
       { name: 'x' },
       { name: null },
@@ -152,7 +152,7 @@ describe('objects', () => {
     assert.equal((await fixtures.call(anna, 'POST', url(off), roof())).status, 409);
   });
 
-  it('are listed by name, for those who see the project', async () => {
+  it('GET /projects/{id}/objects lists objects by name to those who see the project', async () => {
     const { body } = await fixtures.call(anna, 'GET', `${url()}?limit=2`);
     assert.deepEqual(
       body.items.map((o: { name: string }) => o.name),
@@ -166,7 +166,7 @@ describe('objects', () => {
     assert.equal((await fixtures.call(root, 'GET', `${url()}?sort=address`)).status, 400);
   });
 
-  it('change only what is sent; foreign and missing ones are the same 404', async () => {
+  it('PATCH /objects/{id} changes only the fields that are sent and returns 404 for foreign and missing objects', async () => {
     const id = await fixtures.createObject(anna, fixtures.tower, 'Shaft');
     const patch = (who: TestUser, body: unknown, target: unknown = id) => fixtures.call(who, 'PATCH', `/objects/${target}`, body);
     const changed = await patch(anna, { address: 'New street 9', project_id: fixtures.yard });

@@ -29,15 +29,15 @@ const rule = (i: number) => ({
   object_id: lobby,
 });
 
-describe('a client that adds 30 rows at the same time', () => {
-  it('gets 409 for each project above MAX_PROJECTS, exactly, while another client still adds some', async () => {
+describe('quotas of a client that sends 30 requests at the same time', () => {
+  it('POST /projects returns 409 for exactly the projects above MAX_PROJECTS, and other clients can still create some', async () => {
     const add = (i: number) => fixtures.call(anna, 'POST', '/projects', { name: `Project ${i}` });
     assert.deepEqual(await statusesOf(30, add), { 201: 4, 409: 26 });
     assert.deepEqual((await add(99)).body, { error: 'a client has at most 5 projects' });
     assert.equal((await fixtures.call(boris, 'POST', '/projects', { name: 'Another' })).status, 201);
   });
 
-  it('gets 409 for each object above MAX_OBJECTS, whoever adds it', async () => {
+  it('POST /projects/{id}/objects returns 409 for exactly the objects above MAX_OBJECTS, whoever creates them', async () => {
     const add = (i: number) =>
       fixtures.call(i % 2 ? anna : root, 'POST', `/projects/${tower}/objects`, { name: `Object ${i}`, address: 'Long street 1' });
     assert.deepEqual(await statusesOf(30, add), { 201: 5, 409: 25 });
@@ -47,7 +47,7 @@ describe('a client that adds 30 rows at the same time', () => {
     );
   });
 
-  it('gets 409 for each rule above MAX_RULES, with or without a ticket, and no ticket is left behind', async () => {
+  it('POST /recurring and POST /tickets return 409 for exactly the rules above MAX_RULES and leave no ticket behind', async () => {
     const before = (await fixtures.call(anna, 'GET', '/tickets')).body.total;
     const add = (i: number) => {
       const { anchor_at, period_days, ...ticket } = rule(i);
@@ -64,7 +64,7 @@ describe('a client that adds 30 rows at the same time', () => {
     assert.equal((await add(1)).status, 201, 'after one was removed');
   });
 
-  it('gets 409 for each open invitation above MAX_INVITATIONS; an answered one makes room', async () => {
+  it('POST /projects/{id}/workers returns 409 for open invitations above MAX_INVITATIONS, and an answered one makes room', async () => {
     const workers = await Promise.all(Array.from({ length: 6 }, (_, i) => fixtures.createUser(`hand${i}`, 'worker')));
     const invite = (i: number) => fixtures.call(anna, 'POST', `/projects/${tower}/workers`, { worker_id: workers[i]?.id });
     // ivan's is open already
@@ -79,7 +79,7 @@ describe('a client that adds 30 rows at the same time', () => {
     assert.equal((await invite(left)).status, 200);
   });
 
-  it('gets 429 for each account above MAX_ACCOUNTS_PER_HOUR, an admin does not', async () => {
+  it('POST /users returns 429 to a client above MAX_ACCOUNTS_PER_HOUR and 201 to an admin', async () => {
     const add = (who: typeof anna) => (i: number) =>
       fixtures.call(who, 'POST', '/users', {
         email: `${who.name}${i}@example.com`,
@@ -96,7 +96,7 @@ describe('a client that adds 30 rows at the same time', () => {
     assert.equal((await add(anna)(100)).status, 201);
   });
 
-  it('is not counted for accounts whose body is refused', async () => {
+  it('POST /users does not count accounts whose body is refused', async () => {
     fixtures.advanceClock(3_600_000);
     for (let i = 0; i < 10; i++) assert.equal((await fixtures.call(boris, 'POST', '/users', { role: 'worker' })).status, 400);
     for (let i = 0; i < 10; i++) {

@@ -29,8 +29,8 @@ async function erase(person: TestUser): Promise<void> {
 }
 const lockTicket = (id: number) => sql`select from tickets where id = ${id} for update`;
 
-describe('an account that is deleted while it acts gets 401', () => {
-  it('cancelling and assigning', async () => {
+describe('requests of an account that is deleted meanwhile', () => {
+  it('PATCH /tickets/{id}/cancel and /assign return 401 when the account is deleted meanwhile', async () => {
     for (const [op, body] of [
       ['cancel', { reason: 'a mistake' }],
       ['assign', { worker_id: wanda.id }],
@@ -47,7 +47,7 @@ describe('an account that is deleted while it acts gets 401', () => {
     }
   });
 
-  it('inviting', async () => {
+  it('POST /projects/{id}/workers returns 401 when the account is deleted meanwhile', async () => {
     const admin = await fixtures.createUser('brief-inviter', 'admin');
     const worker = await fixtures.createUser('brief-invited', 'worker');
     const lock = sql`select from users where id = ${worker.id} for update`;
@@ -55,7 +55,7 @@ describe('an account that is deleted while it acts gets 401', () => {
     assert.equal((await during(lock, invite, () => erase(admin))).status, 401);
   });
 
-  it('creating an account, which hashes for a while', async () => {
+  it('POST /users returns 401 when the account is deleted while the password is hashed', async () => {
     const client = await fixtures.createUser('brief-creator', 'client');
     const worker = { email: 'x@example.com', name: 'x', password: 'long-enough-1', role: 'worker' };
     const answer = await during(
@@ -68,7 +68,7 @@ describe('an account that is deleted while it acts gets 401', () => {
     assert.deepEqual(body.items, []);
   });
 
-  it('creating a project', async () => {
+  it('POST /projects returns 401 when the account is deleted meanwhile', async () => {
     const client = await fixtures.createUser('brief-owner', 'client');
     const lock = sql`delete from users where id = ${client.id}`;
     const answer = await during(
@@ -80,7 +80,7 @@ describe('an account that is deleted while it acts gets 401', () => {
   });
 });
 
-it('a rule whose creator is being deleted runs, and its ticket has no author', async () => {
+it('POST /recurring/{id}/run creates a ticket without an author when the creator of the rule is deleted meanwhile', async () => {
   const creator = await fixtures.createUser('brief-creator-of-a-rule', 'admin');
   const made = await fixtures.call(creator, 'POST', '/recurring', {
     object_id: fixtures.lobby,
@@ -105,11 +105,11 @@ it('a rule whose creator is being deleted runs, and its ticket has no author', a
   // The world finds no deadlock when it ends.
 });
 
-describe('whoever gets a ticket is held until it is theirs', () => {
+describe('assignments that race with changes of the worker', () => {
   const outcomes = async (assign: Promise<ApiResponse>, other: Promise<ApiResponse>) =>
     (await Promise.all([assign, other])).map(({ status }) => status);
 
-  it('removing the member and assigning it: the ticket has a member, or nobody', async () => {
+  it('concurrent assignment and removal of a member end with one of them refused', async () => {
     for (let round = 0; round < 15; round++) {
       const worker = await fixtures.createUser(`removed${round}`, 'worker');
       await fixtures.addMember(fixtures.tower, worker, 'active');
@@ -122,7 +122,7 @@ describe('whoever gets a ticket is held until it is theirs', () => {
     }
   });
 
-  it('disabling the account and taking: the ticket is taken before, or not at all', async () => {
+  it('concurrent assignment and disabling of a worker end with the ticket assigned before or not at all', async () => {
     for (let round = 0; round < 15; round++) {
       const worker = await fixtures.createUser(`disabled${round}`, 'worker');
       await fixtures.addMember(fixtures.tower, worker, 'active');
@@ -136,7 +136,7 @@ describe('whoever gets a ticket is held until it is theirs', () => {
     }
   });
 
-  it('an assignment that waits for the account sees that it was disabled', async () => {
+  it('PATCH /tickets/{id}/assign returns 400 when the worker is disabled or removed while the request waits', async () => {
     const worker = await fixtures.createUser('seen', 'worker');
     await fixtures.addMember(fixtures.tower, worker, 'active');
     const id = await fixtures.createTicket();
@@ -151,8 +151,8 @@ describe('whoever gets a ticket is held until it is theirs', () => {
   });
 });
 
-describe('an account that is disabled while it acts gets 403', () => {
-  it('creating an account and setting a password', async () => {
+describe('requests of an account that is disabled meanwhile', () => {
+  it('POST /users and POST /users/{id}/password-set return 403 when the account is disabled meanwhile', async () => {
     const admin = await fixtures.createUser('fired', 'admin');
     const lock = sql`update users set is_active = false where id = ${admin.id}`;
     const create = () =>
@@ -163,7 +163,7 @@ describe('an account that is disabled while it acts gets 403', () => {
     assert.deepEqual((await during(lock, set, async () => {})).body, { error: 'account disabled' });
   });
 
-  it('taking a ticket', async () => {
+  it('PATCH /tickets/{id}/take returns 403 when the account is disabled meanwhile', async () => {
     const worker = await fixtures.createUser('stopped-taker', 'worker');
     await fixtures.addMember(fixtures.tower, worker, 'active');
     const id = await fixtures.createTicket();
@@ -177,8 +177,8 @@ describe('an account that is disabled while it acts gets 403', () => {
   });
 });
 
-describe('an owner who assigns to a worker and disables it at the same time', () => {
-  it('gets an answer to everything, without a deadlock', async () => {
+describe('assigning to a worker and disabling it at the same time', () => {
+  it('concurrent assignments to a worker and changes of is_active all get a response without a deadlock', async () => {
     const worker = await fixtures.createUser('toggled', 'worker');
     await fixtures.addMember(fixtures.tower, worker, 'active');
     const ids = await Promise.all(Array.from({ length: 40 }, () => fixtures.createTicket()));
@@ -195,8 +195,8 @@ describe('an owner who assigns to a worker and disables it at the same time', ()
   });
 });
 
-describe('a disabled place', () => {
-  it('takes no ticket that waited for it', async () => {
+describe('objects and projects that are disabled or deleted meanwhile', () => {
+  it('POST /tickets and POST /projects/{id}/objects return an error when the object or project is disabled or deleted meanwhile', async () => {
     const object = await fixtures.createObject(boris, fixtures.yard, 'Closing');
     const create = () =>
       fixtures.call(boris, 'POST', '/tickets', { category: 'other', description: 'Too late', object_id: object });
@@ -214,8 +214,8 @@ describe('a disabled place', () => {
   });
 });
 
-describe('opposite decisions', () => {
-  it('confirming and rejecting have one winner', async () => {
+describe('contradictory changes of a ticket', () => {
+  it('concurrent confirm and reject of a ticket have one winner', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await fixtures.createTicketWithStatus('done');
       const answers = await Promise.all(
@@ -229,7 +229,7 @@ describe('opposite decisions', () => {
     }
   });
 
-  it('starting and cancelling: the journal tells which came first, and neither is lost', async () => {
+  it('concurrent start and cancel of a ticket return 200 to one and 409 to the other', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await fixtures.createTicketWithStatus('assigned');
       const [started, canceled] = await Promise.all([
@@ -241,7 +241,7 @@ describe('opposite decisions', () => {
     }
   });
 
-  it('many clients and counters at once end without a deadlock or a wrong total', async () => {
+  it('concurrent changes of many tickets end without a deadlock and with correct counters', async () => {
     const ids = await Promise.all(
       Array.from({ length: 30 }, (_, i) => fixtures.createTicket({ priority: (['low', 'normal', 'high'] as const)[i % 3] })),
     );

@@ -55,7 +55,7 @@ async function send(who: TestUser | undefined, method: 'POST' | 'PATCH' | 'DELET
 const disable = (who: TestUser) => fixtures.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
 const erase = (who: TestUser) => fixtures.transaction((tx) => tx.deleteFrom('users').where('id', '=', who.id).execute());
 
-describe('an admin who is disabled or deleted while', () => {
+describe('an admin who is disabled or deleted during a request', () => {
   const target = async () => (await fixtures.createUser(`target-${crypto.randomUUID()}`, 'worker')).id;
   const account = { email: 'otto@example.com', name: 'Otto', password, role: 'worker' };
   for (const [what, method, url, sent] of [
@@ -70,7 +70,7 @@ describe('an admin who is disabled or deleted while', () => {
       multipartForm([{ name: 'lamp.jpg', bytes: photo() }]),
     ],
   ] as const) {
-    it(`${what} is refused`, async () => {
+    it(`an admin who is disabled during the request gets 403 and a deleted one 401: ${what}`, async () => {
       for (const [event, status] of [
         [disable, 403],
         [erase, 401],
@@ -86,7 +86,7 @@ describe('an admin who is disabled or deleted while', () => {
   }
 });
 
-it('a worker who is disabled while taking a ticket is refused as such', async () => {
+it('PATCH /tickets/{id}/take returns 403 account disabled when the worker is disabled during the request', async () => {
   const worker = await fixtures.createUser('quick', 'worker');
   await fixtures.addMember(fixtures.tower, worker, 'active');
   const id = await fixtures.createTicket();
@@ -95,7 +95,7 @@ it('a worker who is disabled while taking a ticket is refused as such', async ()
   assert.deepEqual([answer.status, answer.body], [403, { error: 'account disabled' }]);
 });
 
-it('a worker who becomes a member while the reason of a refusal is looked for gets the ticket', async () => {
+it('PATCH /tickets/{id}/take returns 200 when the worker becomes a member while the reason of a refusal is determined', async () => {
   const worker = await fixtures.createUser('punctual', 'worker');
   await fixtures.addMember(fixtures.tower, worker, 'invited');
   const id = await fixtures.createTicket();
@@ -104,7 +104,7 @@ it('a worker who becomes a member while the reason of a refusal is looked for ge
   assert.deepEqual([answer.status, answer.body.worker_id], [200, worker.id]);
 });
 
-it('a photo that comes too late dooms its own file only', async () => {
+it('POST /tickets/{id}/photos that is too late schedules only its own file for deletion', async () => {
   const id = await fixtures.createTicketWithStatus('in_progress');
   const later = new Date(fixtures.now.getTime() + 60_000);
   const announced = { storage_key: '0'.repeat(32), delete_after: later };
@@ -119,7 +119,7 @@ it('a photo that comes too late dooms its own file only', async () => {
   assert(files.some(({ delete_after }) => delete_after.startsWith('1970')));
 });
 
-it('a photo whose file was swept meanwhile becomes no row', async () => {
+it('POST /tickets/{id}/photos stores no row when the file was swept meanwhile', async () => {
   const id = await fixtures.createTicketWithStatus('in_progress');
   meanwhile = async () => {
     meanwhile = () => fixtures.transaction((tx) => tx.deleteFrom('pending_file_deletions').execute());
@@ -129,7 +129,7 @@ it('a photo whose file was swept meanwhile becomes no row', async () => {
   assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}/photos`)).body.total, 0);
 });
 
-it('a password that is changed while it is checked signs nobody in', async () => {
+it('POST /auth/login returns 401 when the password is changed while it is verified', async () => {
   const who = await fixtures.createUser('hasty', 'worker');
   // Attempts are counted on connections of their own: the first write here opens the session.
   meanwhile = () => fixtures.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'another-one-2' });
@@ -137,7 +137,7 @@ it('a password that is changed while it is checked signs nobody in', async () =>
   assert.equal(answer.status, 401);
 });
 
-describe('a due rule', () => {
+describe('a due rule that changes before its run', () => {
   const rule = async (object_id: number): Promise<number> => {
     const { body } = await fixtures.call(anna, 'POST', '/recurring', {
       anchor_at: '2026-03-01T08:00:00Z',
@@ -153,7 +153,7 @@ describe('a due rule', () => {
     return (await runDueRules({ ...fixtures.deps, db })).tickets;
   };
 
-  it('that is disabled, or whose place is, makes no ticket', async () => {
+  it('a rule that is disabled after it was selected, or whose object or project is, creates no ticket', async () => {
     const object = await fixtures.createObject(anna, fixtures.tower, 'Attic');
     for (const [url, id] of [
       ['/recurring', await rule(fixtures.lobby)],
@@ -168,7 +168,7 @@ describe('a due rule', () => {
     }
   });
 
-  it('that is put off makes no ticket', async () => {
+  it('a rule that is postponed after it was selected creates no ticket', async () => {
     const id = await rule(fixtures.lobby);
     const later = () => fixtures.call(anna, 'PATCH', `/recurring/${id}`, { anchor_at: '2026-05-01T08:00:00Z' });
     assert.equal(await evaluate(later), 0);

@@ -24,8 +24,8 @@ const get = async (id: number) => (await fixtures.call(root, 'GET', `/recurring/
 const run = (who: TestUser, id: unknown) => fixtures.call(who, 'POST', `/recurring/${id}/run`);
 const cancel = (ticket: number) => fixtures.call(anna, 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'not needed' });
 
-describe('a rule', () => {
-  it('is made by the owner or an admin, for the owner of the project', async () => {
+describe('recurring rules', () => {
+  it('POST /recurring returns 201 to the owner and to admins, and the rule belongs to the owner of the project', async () => {
     for (const who of [anna, root]) {
       const { status, body } = await create(who, { floor: '2', priority: 'high' });
       assert.equal(status, 201);
@@ -55,7 +55,7 @@ describe('a rule', () => {
     }
   });
 
-  it('refuses bad bodies with 400', async () => {
+  it('POST /recurring returns 400 for a malformed body', async () => {
     for (const fields of [
       { anchor_at: undefined },
       { anchor_at: '2026-03-10' },
@@ -80,7 +80,7 @@ describe('a rule', () => {
     for (const period_days of [1, 3650]) assert.equal((await create(anna, { period_days })).status, 201);
   });
 
-  it('is hidden from other clients, and closed to workers', async () => {
+  it('GET /recurring/{id} returns 404 to other clients and 403 to workers', async () => {
     const id = await made();
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -101,13 +101,13 @@ describe('a rule', () => {
     assert.equal((await get(id)).period_days, 7);
   });
 
-  it('is refused for a disabled project or object: 409', async () => {
+  it('POST /recurring returns 409 for a disabled project or object', async () => {
     const object = await fixtures.createObject(anna, fixtures.tower, 'Cellar');
     await fixtures.call(anna, 'PATCH', `/objects/${object}`, { is_active: false });
     assert.equal((await create(anna, { object_id: object })).status, 409);
   });
 
-  it('is listed by creation, id or next run', async () => {
+  it('GET /recurring sorts by creation, id or next run', async () => {
     const other = await made({ anchor_at: '2030-01-01T00:00:00Z', object_id: fixtures.gate }, boris);
     const list = async (who: TestUser, query = '') =>
       (await fixtures.call(who, 'GET', `/recurring?limit=100&${query}`)).body.items;
@@ -127,7 +127,7 @@ describe('a rule', () => {
     assert.equal((await fixtures.call(wanda, 'GET', '/recurring')).status, 403);
   });
 
-  it('changes what is sent, and counts its next run anew', async () => {
+  it('PATCH /recurring/{id} changes the fields that are sent and recalculates the next run', async () => {
     const id = await made();
     const patch = (body: unknown) => fixtures.call(anna, 'PATCH', `/recurring/${id}`, body);
     const changed = await patch({
@@ -156,8 +156,8 @@ describe('a rule', () => {
   });
 });
 
-describe('running by hand', () => {
-  it('makes a ticket of the owner`s, written by whoever made the rule, and moves the due moment', async () => {
+describe('POST /recurring/{id}/run', () => {
+  it('POST /recurring/{id}/run creates a ticket of the owner, written by the creator of the rule, and moves the next run', async () => {
     const id = await made({ floor: '4' }, root);
     fixtures.advanceClock(day);
     const { status, body } = await run(anna, id);
@@ -186,7 +186,7 @@ describe('running by hand', () => {
     });
   });
 
-  it('is held back while the previous ticket is open, and by anything disabled: 409', async () => {
+  it('POST /recurring/{id}/run returns 409 while the previous ticket is open or anything is disabled', async () => {
     const id = await made();
     const first = await run(anna, id);
     assert.equal((await run(anna, id)).status, 409);
@@ -207,13 +207,13 @@ describe('running by hand', () => {
     assert.equal((await run(anna, held)).status, 201);
   });
 
-  it('has one winner of 20 at once', async () => {
+  it('POST /recurring/{id}/run returns 201 to one of 20 concurrent requests', async () => {
     const id = await made();
     const answers = await Promise.all(Array.from({ length: 20 }, () => run(anna, id)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)]);
   });
 
-  it('is told newest first', async () => {
+  it('GET /recurring/{id}/runs lists the newest run first', async () => {
     const id = await made();
     for (let i = 0; i < 3; i++) {
       fixtures.advanceClock(day);
@@ -226,8 +226,8 @@ describe('running by hand', () => {
   });
 });
 
-describe('a ticket that comes again', () => {
-  it('makes its rule in the same step and counts as its first ticket', async () => {
+describe('POST /tickets with a recurring block', () => {
+  it('POST /tickets with a recurring block creates the rule in the same transaction with the ticket as its first', async () => {
     const body = {
       category: 'climate',
       description: 'Clean the filter',
@@ -247,7 +247,7 @@ describe('a ticket that comes again', () => {
     assert(listed.items.every((item: object) => !('recurring' in item)));
   });
 
-  it('is refused whole when the block is wrong', async () => {
+  it('POST /tickets returns 400 and creates nothing when the recurring block is malformed', async () => {
     const before = (await fixtures.call(anna, 'GET', '/tickets')).body.total;
     const rules = (await fixtures.call(anna, 'GET', '/recurring')).body.total;
     for (const recurring of [
@@ -280,8 +280,8 @@ describe('a ticket that comes again', () => {
   });
 });
 
-describe('removing a rule', () => {
-  it('takes its history and leaves its tickets', async () => {
+describe('DELETE /recurring/{id}', () => {
+  it('DELETE /recurring/{id} deletes the runs and keeps the tickets', async () => {
     const id = await made();
     const { body } = await run(anna, id);
     assert.deepEqual((await fixtures.call(anna, 'DELETE', `/recurring/${id}`)).body, { ok: true });
@@ -291,7 +291,7 @@ describe('removing a rule', () => {
     assert.deepEqual([status, 'recurring' in ticket], [200, false]);
   });
 
-  it('goes with its project', async () => {
+  it('DELETE /projects/{id} deletes the rules of the project', async () => {
     const project = await fixtures.createProject(anna, 'Short');
     const object = await fixtures.createObject(anna, project, 'Tent');
     const id = await made({ object_id: object });
@@ -300,7 +300,7 @@ describe('removing a rule', () => {
     assert.equal((await fixtures.call(root, 'GET', `/recurring/${id}`)).status, 404);
   });
 
-  it('leaves the name of whoever made it when that account goes', async () => {
+  it('a rule keeps the name of its creator when that account is deleted', async () => {
     const admin = await fixtures.createUser('maker', 'admin');
     const id = await made({}, admin);
     assert.equal((await fixtures.call(root, 'DELETE', `/users/${admin.id}`)).status, 200);

@@ -17,13 +17,13 @@ const told = async (): Promise<unknown[]> =>
   (await fixtures.pendingDeliveries('messages')).map(({ kind, ticket_id }) => [kind, ticket_id]);
 const cancel = (id: number, by = anna) => fixtures.call(by, 'PATCH', `/tickets/${id}/cancel`, { reason: 'not needed' });
 
-describe('a reminder', () => {
+describe('reminders of new tickets', () => {
   beforeEach(async () => {
     await tells(anna, '4711');
     await fixtures.clearDeliveries();
   });
 
-  it('comes once the ticket has been new for as long as the setting says, and not before', async () => {
+  it('a reminder is enqueued when a ticket has been new for the configured time and not before', async () => {
     const id = await fixtures.createTicket();
     fixtures.advanceClock(24 * hour - 1);
     assert.equal(await remind(), 0);
@@ -33,7 +33,7 @@ describe('a reminder', () => {
     await cancel(id);
   });
 
-  it('comes again after each further span, and once for spans that nobody looked at', async () => {
+  it('a reminder is enqueued again after each further interval, and once for intervals that were missed', async () => {
     const id = await fixtures.createTicket();
     fixtures.advanceClock(25 * hour);
     assert.equal(await remind(), 1);
@@ -50,7 +50,7 @@ describe('a reminder', () => {
     await cancel(id);
   });
 
-  it('stops when the ticket is taken or cancelled', async () => {
+  it('no reminder is enqueued for a ticket that was taken or canceled', async () => {
     const taken = await fixtures.createTicket();
     const cancelled = await fixtures.createTicket();
     await fixtures.call(wanda, 'PATCH', `/tickets/${taken}/take`);
@@ -59,7 +59,7 @@ describe('a reminder', () => {
     assert.equal(await remind(), 0);
   });
 
-  it('comes for nobody who cannot be told: without a chat, with one that refused, or disabled', async () => {
+  it('no reminder is enqueued for an owner without a chat, with a refused chat or with a disabled account', async () => {
     const id = await fixtures.createTicket();
     fixtures.advanceClock(25 * hour);
     await tells(anna, '');
@@ -76,7 +76,7 @@ describe('a reminder', () => {
     await cancel(id);
   });
 
-  it('comes for nobody where no bot is configured', async () => {
+  it('no reminder is enqueued when no bot is configured', async () => {
     const id = await fixtures.createTicket();
     fixtures.advanceClock(25 * hour);
     const config = { ...fixtures.deps.config, messengerBotToken: '' };
@@ -84,7 +84,7 @@ describe('a reminder', () => {
     await cancel(id);
   });
 
-  it('is handed over once when many look at the same time, in batches too', async () => {
+  it('a reminder is enqueued once when several processes look for due tickets at the same time', async () => {
     await tells(boris, '4712');
     const ids: number[] = [];
     for (let i = 0; i < 130; i++) ids.push(await fixtures.createTicket({}, boris, fixtures.gate));

@@ -11,7 +11,7 @@ const { anna, root, wanda } = fixtures;
 const day = 86_400_000;
 
 describe('retention', () => {
-  it('removes tickets closed longer ago than 60 days, with all that is theirs, and no other', async () => {
+  it('retention deletes tickets that were closed more than 60 days ago with everything that belongs to them, and no others', async () => {
     const filter = { anchor_at: '2026-03-01T08:00:00Z', category: 'climate', description: 'Clean the filter', period_days: 7 };
     const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', { ...filter, object_id: fixtures.lobby });
     const { body: run } = await fixtures.call(anna, 'POST', `/recurring/${rule.id}/run`);
@@ -45,7 +45,7 @@ describe('retention', () => {
     assert.deepEqual(rows, [{ n: 0 }]);
   });
 
-  it('goes on in batches, also when several do it at once', async () => {
+  it('retention deletes in batches, also when several processes run it at once', async () => {
     const template = await fixtures.createTicketWithStatus('closed');
     await fixtures.transaction((tx) =>
       sql`insert into tickets (status, category, priority, description, address, project_id, object_id, client_id, closed_at, created_at)
@@ -61,7 +61,7 @@ describe('retention', () => {
     );
   });
 
-  it('does nothing when it is switched off', async () => {
+  it('retention deletes nothing when it is switched off', async () => {
     await fixtures.createTicketWithStatus('closed');
     fixtures.advanceClock(5000 * day);
     assert.equal(await removeOldTickets({ ...fixtures.deps, config: { ...fixtures.deps.config, ticketRetentionDays: 0 } }), 0);

@@ -29,8 +29,8 @@ async function evaluate(): Promise<{ tickets: number; heldBack: number }> {
 }
 const close = (ticket: number) => fixtures.call(anna, 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'not needed' });
 
-describe('an evaluation', () => {
-  it('runs what is due, once, and not what is not', async () => {
+describe('runDueRules', () => {
+  it('a due rule creates one ticket, and a rule that is not due creates none', async () => {
     const due = await rule();
     const later = await rule({ anchor_at: '2026-03-02T08:00:00Z' });
     assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
@@ -42,7 +42,7 @@ describe('an evaluation', () => {
     for (const id of [due, later]) await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
-  it('makes one ticket of 30 missed periods, and the grid stays', async () => {
+  it('a rule creates one ticket for 30 missed periods and keeps its schedule grid', async () => {
     const id = await rule({ anchor_at: '2026-03-01T09:00:00Z', period_days: 1 });
     fixtures.advanceClock(30 * day + 3_600_000);
     assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
@@ -53,7 +53,7 @@ describe('an evaluation', () => {
     await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
-  it('is held back by an open ticket, and runs once after that is closed', async () => {
+  it('a rule with an open previous ticket is skipped and runs once after that ticket is closed', async () => {
     const id = await rule({ period_days: 1 });
     fixtures.advanceClock(day);
     assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
@@ -66,7 +66,7 @@ describe('an evaluation', () => {
     await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
-  it('passes over what is disabled, and counts what was due: the rule, its object, its project', async () => {
+  it('a disabled rule, object or project creates no ticket and is counted as skipped', async () => {
     const object = await fixtures.createObject(anna, fixtures.tower, 'Cellar');
     const id = await rule({ object_id: object, period_days: 1 });
     const other = await rule({ object_id: object, period_days: 3650 }); // due in years
@@ -85,7 +85,7 @@ describe('an evaluation', () => {
     for (const one of [id, other]) await fixtures.call(anna, 'DELETE', `/recurring/${one}`);
   });
 
-  it('takes the address that the object has on that day', async () => {
+  it('a rule creates its ticket with the current address of the object', async () => {
     const object = await fixtures.createObject(anna, fixtures.tower, 'Annex');
     const id = await rule({ object_id: object, period_days: 1 });
     await fixtures.call(anna, 'PATCH', `/objects/${object}`, { address: 'Moved to 7' });
@@ -98,7 +98,7 @@ describe('an evaluation', () => {
     await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
-  it('stamps each ticket with the moment of its own run, not with the start of the evaluation', async () => {
+  it('each ticket is created with the time of its own run and not of the start of the evaluation', async () => {
     const ids = [await rule(), await rule()];
     fixtures.advanceClock(7 * day);
     const start = fixtures.now;
@@ -120,7 +120,7 @@ describe('an evaluation', () => {
     }
   });
 
-  it('is not kept from the other rules by one that fails, and says so', async () => {
+  it('a rule that fails does not stop the other rules and is logged', async () => {
     const [broken, whole] = [await rule({ description: 'This one breaks' }), await rule()];
     await fixtures.transaction((tx) =>
       sql`alter table tickets add constraint whole check (description <> 'This one breaks') not valid`.execute(tx),
@@ -133,7 +133,7 @@ describe('an evaluation', () => {
     for (const id of [broken, whole]) await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
-  it('makes as many tickets as rules are due when many evaluate at once, and no rule two', async () => {
+  it('concurrent evaluations create one ticket for each due rule', async () => {
     const ids = await Promise.all(Array.from({ length: 60 }, () => rule({ period_days: 1 })));
     fixtures.advanceClock(day);
     const evaluations = await Promise.all(Array.from({ length: 5 }, () => runDueRules(fixtures.deps)));

@@ -13,18 +13,18 @@ const next = (anchor: string, periodDays: number, createdAt: string, lastRunAt?:
     lastRunAt: lastRunAt === undefined ? undefined : at(lastRunAt),
   }).toISOString();
 
-describe('the next run', () => {
-  it('is the anchor when that lies ahead', () => {
+describe('next run of a rule', () => {
+  it('the next run is the anchor when the anchor is in the future', () => {
     assert.equal(next('2026-05-01T09:00:00.000Z', 7, '2026-03-01T08:00:00.000Z'), '2026-05-01T09:00:00.000Z');
     assert.equal(next('9999-12-31T23:59:59.999Z', 3650, '2026-03-01T08:00:00.000Z'), '9999-12-31T23:59:59.999Z');
   });
 
-  it('is the first point at or after the creation when the anchor is past', () => {
+  it('the next run is the first grid point at or after the creation when the anchor is in the past', () => {
     assert.equal(next('2026-01-01T09:00:00.000Z', 7, '2026-03-01T08:00:00.000Z'), '2026-03-05T09:00:00.000Z');
     assert.equal(next('2026-02-26T08:00:00.000Z', 3, '2026-03-01T08:00:00.000Z'), '2026-03-01T08:00:00.000Z', 'the very moment');
   });
 
-  it('is the first point after the last run, also after one by hand between two points', () => {
+  it('the next run is the first grid point after the last run, also after a manual run between two points', () => {
     assert.equal(
       next('2026-03-01T09:00:00.000Z', 7, '2026-03-01T08:00:00.000Z', '2026-03-01T09:00:00.000Z'),
       '2026-03-08T09:00:00.000Z',
@@ -39,7 +39,7 @@ describe('the next run', () => {
     );
   });
 
-  it('counts days of 24 hours in UTC, over leap days and changes of clocks', () => {
+  it('periods are days of 24 hours in UTC across leap days and changes of clocks', () => {
     assert.equal(
       next('2028-02-28T12:00:00.000Z', 1, '2028-02-28T12:00:00.000Z', '2028-02-28T12:00:00.000Z'),
       '2028-02-29T12:00:00.000Z',
@@ -54,7 +54,7 @@ describe('the next run', () => {
     );
   });
 
-  it('lies on the grid, after what it must follow, and no earlier point would do', () => {
+  it('the next run is the earliest grid point after its lower bound, for random inputs', () => {
     const moment = fc.date({ min: at('1970-01-01T00:00:00Z'), max: at('2500-01-01T00:00:00Z'), noInvalidDate: true });
     fc.assert(
       fc.property(

@@ -108,16 +108,16 @@ describe('GET /ext/objects?q=', () => {
       }
     }
   });
-  it('GET /ext/objects?q= answers a word that is repeated 100 times as the word alone', async () => {
+  it('GET /ext/objects?q= with a word repeated 100 times returns the same as the word alone', async () => {
     assert.deepEqual(await search(anna, '/ext/objects', 'o '.repeat(100).trim()), await search(anna, '/ext/objects', 'o'));
   });
-  it('GET /ext/objects?q= leaves out all but the eight longest words', async () => {
+  it('GET /ext/objects?q= ignores all but the eight longest words', async () => {
     const project = await fixtures.createProject(anna, 'aaaa1 bbbb2 cccc3 dddd4 eeee5 ffff6 gggg7 hhhh8');
     await fixtures.createObject(anna, project, 'Cellar');
     assert.deepEqual(await names(anna, '/ext/objects', 'no aaaa1 bbbb2 cccc3 dddd4 eeee5 ffff6 gggg7 hhhh8'), ['Cellar']);
     assert.deepEqual(await names(anna, '/ext/objects', 'no aaaa1 bbbb2 cccc3 dddd4 eeee5 ffff6 gggg7'), []);
   });
-  it('GET /ext/objects?q= follows when a project is renamed and an object moves', async () => {
+  it('GET /ext/objects?q= finds objects by the new name after a project is renamed or an object moves', async () => {
     assert.deepEqual(await names(boris, '/ext/objects', 'yard GATE'), ['Gate']);
     await fixtures.call(boris, 'PATCH', `/projects/${fixtures.yard}`, { name: 'Hof' });
     await fixtures.call(boris, 'PATCH', `/objects/${fixtures.gate}`, { address: 'Ringstraße 5' });

@@ -37,8 +37,8 @@ const health = () => readHealth(fixtures.deps);
 /** The same service without PUBLIC_URL. */
 const healthWithoutUrl = () => readHealth({ ...fixtures.deps, config: { ...fixtures.deps.config, publicUrl: '' } });
 
-describe('without bot and mail server', () => {
-  it('both are off, which is no trouble', async () => {
+describe('health without bot and mail server', () => {
+  it('GET /ext/health reports messenger and mail as off when neither is configured', async () => {
     const bare = await Fixtures.open({ TICKET_RETENTION_DAYS: '0' });
     const { messenger, mail, retention } = await readHealth(bare.deps);
     await bare.close();
@@ -48,11 +48,11 @@ describe('without bot and mail server', () => {
   });
 });
 
-describe('the messenger', () => {
+describe('health of the messenger', () => {
   let stopHearing = async (): Promise<void> => {};
   after(() => stopHearing());
 
-  it('is in trouble until its bot is heard, and names who it is', async () => {
+  it('GET /ext/health reports trouble until the bot is polled, and then its username', async () => {
     assert.deepEqual([(await health()).messenger.reason, (await health()).messenger.bots_heard], ['unheard', 0]);
     const notifications = new NotificationListener({ connectionString: fixtures.url }, fixtures.deps.log);
     const pollers = new Pollers(fixtures.deps, notifications);
@@ -65,7 +65,7 @@ describe('the messenger', () => {
     assert.deepEqual([state, reason, bots, bots_heard, bot_username], ['ok', 'working', 1, 1, 'callout_bot']);
   });
 
-  it('is in trouble without PUBLIC_URL, when nothing worse is', async () => {
+  it('GET /ext/health reports the missing PUBLIC_URL when the messenger has no more serious problem', async () => {
     const { messenger } = await healthWithoutUrl();
     assert.deepEqual([messenger.state, messenger.reason], ['trouble', 'no_public_url']);
     assert.match(messenger.sentence, /localhost.*PUBLIC_URL/);
@@ -73,7 +73,7 @@ describe('the messenger', () => {
     assert.equal((await healthWithoutUrl()).messenger.reason, 'refused');
   });
 
-  it('says what keeps it: no answer, a void token', async () => {
+  it('GET /ext/health reports a messenger that does not respond and an invalid token', async () => {
     botApi.failNext(token, 'getMe', { error_code: 401, description: 'Unauthorized' });
     assert.equal((await health()).messenger.reason, 'refused');
     botApi.breakNext('getMe', 'html502');
@@ -81,7 +81,7 @@ describe('the messenger', () => {
     assert.deepEqual([messenger.state, messenger.reason, state], ['trouble', 'unreachable', 'trouble']);
   });
 
-  it('counts what waits and fails, and remembers what went out or was given up', async () => {
+  it('GET /ext/health counts waiting and failing messages and reports the last sent and the dropped one', async () => {
     await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
     await fixtures.createTicket();
     fixtures.advanceClock(26 * hour);
@@ -107,8 +107,8 @@ describe('the messenger', () => {
   });
 });
 
-describe('mail', () => {
-  it('tells of a mail that fails, then of when it went out', async () => {
+describe('health of mail', () => {
+  it('GET /ext/health reports a failing mail and then the time when it was sent', async () => {
     await fixtures.call(undefined, 'POST', '/auth/forgot-password', { email: anna.email });
     smtp.failNext();
     await fixtures.deliver('mails');
@@ -120,15 +120,15 @@ describe('mail', () => {
     assert.deepEqual([state, waiting, last_sent_at], ['ok', 0, fixtures.now.toISOString()]);
   });
 
-  it('is in trouble without PUBLIC_URL', async () => {
+  it('GET /ext/health reports the missing PUBLIC_URL for mail', async () => {
     const { mail } = await healthWithoutUrl();
     assert.deepEqual([mail.state, mail.reason], ['trouble', 'no_public_url']);
     assert.match(mail.sentence, /localhost.*PUBLIC_URL/);
   });
 });
 
-describe('the storage', () => {
-  it('is looked at, and files that stay are told', async () => {
+describe('health of the storage', () => {
+  it('GET /ext/health reports storage failures and files that could not be deleted', async () => {
     assert.deepEqual((await health()).storage, { ...(await health()).storage, state: 'ok', kind: 'local', undeletable: 0 });
     await fixtures.transaction((tx) =>
       tx
@@ -144,8 +144,8 @@ describe('the storage', () => {
   });
 });
 
-describe('work that comes round', () => {
-  it('is late before its first run, on time after it, and late again', async () => {
+describe('health of periodic jobs', () => {
+  it('GET /ext/health reports a job as late before its first run, ok after it, and late again', async () => {
     const parts = async () => {
       const { rules, retention } = await health();
       return [rules.reason, retention.reason];
@@ -165,7 +165,7 @@ describe('work that comes round', () => {
     assert.deepEqual(await parts(), ['late', 'late']);
   });
 
-  it('is told when it failed, until it succeeds', async () => {
+  it('GET /ext/health reports a failed job until it succeeds', async () => {
     const fail = () => Promise.reject(new Error('no luck'));
     await assert.rejects(recorded(fixtures.deps, 'rules', fail), /no luck/);
     assert.deepEqual([(await health()).rules.state, (await health()).rules.reason], ['trouble', 'failed']);
@@ -174,7 +174,7 @@ describe('work that comes round', () => {
     assert.equal((await health()).rules.reason, 'working');
   });
 
-  it('leaves a line in the log when its outcome cannot be recorded, and its result stays', async () => {
+  it('a job whose result cannot be recorded logs this and keeps its result', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
     const db = { ...fixtures.db, statement: () => Promise.reject(new Error('the database is away')) };
@@ -183,7 +183,7 @@ describe('work that comes round', () => {
     assert.match(lines[0] ?? '', /"level":40.*"work":"rules".*the database is away/);
   });
 
-  it('names the rules that are due, and those that something stands in the way of', async () => {
+  it('GET /ext/health counts due rules and those that are blocked', async () => {
     const rule = { category: 'other', description: 'Look after it', period_days: 1, anchor_at: fixtures.now.toISOString() };
     for (const object_id of [fixtures.lobby, fixtures.lobby])
       await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id });
@@ -205,7 +205,7 @@ describe('work that comes round', () => {
   });
 });
 
-it('looks outside once, however many ask at once and again', async () => {
+it('concurrent and repeated GET /ext/health call external systems once', async () => {
   const before = botApi.calls('getMe').length;
   const ask = () => fixtures.call(root, 'GET', '/ext/health');
   const answers = [...(await Promise.all([ask(), ask(), ask()])), await ask()];

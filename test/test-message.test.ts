@@ -19,8 +19,8 @@ const test = (who = anna) => {
 };
 const status = async () => (await fixtures.call(anna, 'GET', '/auth/messenger')).body;
 
-describe('a test message', () => {
-  it('arrives in the bound chat', async () => {
+describe('POST /ext/messenger/test', () => {
+  it('POST /ext/messenger/test sends a message to the bound chat', async () => {
     assert.deepEqual((await test()).body, { error: 'no chat is bound' });
     await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
     assert.deepEqual((await test()).body, { ok: true });
@@ -29,7 +29,7 @@ describe('a test message', () => {
     assert.equal(botApi.sent().length, 1);
   });
 
-  it('says what keeps it, and that it arrives again', async () => {
+  it('POST /ext/messenger/test returns the reason of a failure, and marks the chat as reachable after a success', async () => {
     botApi.block(token, 4711);
     assert.deepEqual((await test()).body, { error: 'the chat takes no messages from the bot' });
     await fixtures.transaction((tx) =>
@@ -45,7 +45,7 @@ describe('a test message', () => {
     assert.deepEqual([code, body.error], [400, 'the messenger did not take the message']);
   });
 
-  it('says nothing of a chat that was bound meanwhile, or of somebody else`s', async () => {
+  it('POST /ext/messenger/test changes neither a chat that was bound meanwhile nor the binding of another user', async () => {
     const refused = (who: TestUser) =>
       fixtures.transaction((tx) =>
         tx.updateTable('users').set({ messenger_refused_at: fixtures.now }).where('id', '=', who.id).execute(),
@@ -65,14 +65,14 @@ describe('a test message', () => {
     await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
   });
 
-  it('is limited to 5 in 5 minutes', async () => {
+  it('POST /ext/messenger/test returns 429 after five requests in five minutes', async () => {
     fixtures.advanceClock(300_000);
     const codes: number[] = [];
     for (let i = 0; i < 6; i++) codes.push((await fixtures.call(anna, 'POST', '/ext/messenger/test')).status);
     assert.deepEqual(codes, [200, 200, 200, 200, 200, 429]);
   });
 
-  it('needs a bot', async () => {
+  it('POST /ext/messenger/test returns 400 without a bot', async () => {
     const bare = await Fixtures.open();
     const { body } = await bare.call(bare.anna, 'POST', '/ext/messenger/test');
     await bare.close();

@@ -44,7 +44,7 @@ async function list(who: TestUser, query = ''): Promise<{ items: Row[]; total: n
 }
 const everything = (await list(root)).items;
 
-it('shows of each ticket what a single read shows, which goes by the schema', async () => {
+it('GET /tickets returns each ticket as GET /tickets/{id} does and as the schema describes', async () => {
   for (const who of [root, anna, wanda]) {
     for (const item of (await list(who)).items) {
       const { body } = await fixtures.call(who, 'GET', `/tickets/${item.id}`);
@@ -61,8 +61,8 @@ it('shows of each ticket what a single read shows, which goes by the schema', as
   }
 });
 
-describe('who sees which tickets', () => {
-  it('lists exactly what a single read allows, for every role', async () => {
+describe('visibility in GET /tickets', () => {
+  it('GET /tickets returns to every role exactly the tickets that GET /tickets/{id} returns', async () => {
     for (const who of [root, anna, boris, wanda, ivan, oleg]) {
       const listed = new Set((await list(who)).items.map(({ id }) => id));
       for (const id of all) {
@@ -72,7 +72,7 @@ describe('who sees which tickets', () => {
     }
   });
 
-  it('shows a client its own, an admin all, a worker the assigned and the free ones of active projects', async () => {
+  it('GET /tickets returns to a client its own, to an admin all, to a worker assigned tickets and free ones of active projects', async () => {
     const ids = async (who: TestUser) => (await list(who)).items.map(({ id }) => id).sort((a, b) => a - b);
     const where = (keep: (row: Row) => boolean) =>
       everything
@@ -100,7 +100,7 @@ describe('who sees which tickets', () => {
   });
 });
 
-describe('filters', () => {
+describe('filters of GET /tickets', () => {
   const filters: [string, (row: Row) => boolean][] = [
     ...statuses.map((status): [string, (row: Row) => boolean] => [`status=${status}`, (row) => row.status === status]),
     ['status=confirmed', () => false],
@@ -124,7 +124,7 @@ describe('filters', () => {
     ['unknown=1&date_from=', () => true],
   ];
 
-  it('select the same for every role, with the exact total', async () => {
+  it('GET /tickets applies filters alike for every role and returns the exact total', async () => {
     for (const who of [root, anna, boris, wanda, oleg]) {
       const visible = (await list(who)).items;
       for (const [query, keep] of filters) {
@@ -135,7 +135,7 @@ describe('filters', () => {
     }
   });
 
-  it('select by client and worker for an admin, and ignore both from others whatever they hold', async () => {
+  it('GET /tickets filters by client_id and worker_id for admins and ignores both from others, whatever the value', async () => {
     assert.equal((await list(root, `client_id=${boris.id}`)).total, 6);
     assert.equal(
       (await list(root, `worker_id=${wanda.id}`)).total,
@@ -150,7 +150,7 @@ describe('filters', () => {
     }
   });
 
-  it('refuse what they cannot read with 400', async () => {
+  it('GET /tickets returns 400 for malformed filters', async () => {
     for (const query of [
       'status=open',
       'category=roof',
@@ -174,7 +174,7 @@ describe('filters', () => {
   });
 });
 
-describe('pages', () => {
+describe('pages of GET /tickets', () => {
   const rank = (row: Row) => priorities.indexOf(row.priority as (typeof priorities)[number]);
   const by: Record<string, (a: Row, b: Row) => number> = {
     created_at: (a, b) => a.created_at.localeCompare(b.created_at) || a.id - b.id,
@@ -182,7 +182,7 @@ describe('pages', () => {
     id: (a, b) => a.id - b.id,
   };
 
-  it('sort by every key in both directions, ties by id, and never overlap', async () => {
+  it('GET /tickets sorts by every key in both directions, breaks ties by id, and pages do not overlap', async () => {
     for (const who of [root, anna, wanda]) {
       const visible = (await list(who)).items;
       for (const [sort, compare] of Object.entries(by)) {
@@ -206,7 +206,7 @@ describe('pages', () => {
     }
   });
 
-  it('show twenty of the newest by default', async () => {
+  it('GET /tickets returns the 20 newest tickets by default', async () => {
     const { body } = await fixtures.call(root, 'GET', '/tickets');
     const newest = [...everything].sort(by['created_at']).reverse().slice(0, 20);
     assert.deepEqual(
@@ -216,7 +216,7 @@ describe('pages', () => {
     assert.deepEqual([body.limit, body.offset, body.total], [20, 0, all.length]);
   });
 
-  it('are empty beyond the end, with the total', async () => {
+  it('GET /tickets returns an empty page with the total beyond the end', async () => {
     for (const offset of [1000, 9_007_199_254_740_991]) {
       const { body } = await fixtures.call(root, 'GET', `/tickets?offset=${offset}`);
       assert.deepEqual(body.items, []);
@@ -224,7 +224,7 @@ describe('pages', () => {
     }
   });
 
-  it('refuse bad page parameters with 400', async () => {
+  it('GET /tickets returns 400 for malformed page parameters', async () => {
     for (const query of [
       'limit=0',
       'limit=101',
@@ -250,8 +250,8 @@ describe('pages', () => {
   });
 });
 
-describe('the journal', () => {
-  it('pages and sorts, oldest first by default', async () => {
+describe('GET /tickets/{id}/events', () => {
+  it('GET /tickets/{id}/events pages and sorts, oldest first by default', async () => {
     const id = await fixtures.createTicketWithStatus('closed');
     const { body } = await fixtures.call(anna, 'GET', `/tickets/${id}/events?limit=2&offset=1`);
     assert.deepEqual(

@@ -12,8 +12,8 @@ const report = (fields: object = {}) => ({
   ...fields,
 });
 
-describe('creating a ticket', () => {
-  it('answers 201 with a new ticket that has no worker and keeps the address of the object', async () => {
+describe('POST /tickets', () => {
+  it('POST /tickets returns 201 with a new ticket without a worker and with the address of the object', async () => {
     const { status, body } = await call(anna, 'POST', '/tickets', report({ floor: ' 3 ', priority: 'high' }));
     assert.equal(status, 201);
     const { id, ...ticket } = body;
@@ -36,7 +36,7 @@ describe('creating a ticket', () => {
     });
   });
 
-  it('takes normal as the priority and an empty floor when they are not given or null', async () => {
+  it('POST /tickets uses normal priority and an empty floor when they are missing or null', async () => {
     for (const fields of [{}, { priority: null, floor: null }]) {
       const { body } = await call(anna, 'POST', '/tickets', report(fields));
       assert.equal(body.priority, 'normal');
@@ -44,7 +44,7 @@ describe('creating a ticket', () => {
     }
   });
 
-  it('writes one journal entry, by the client, from nothing to new', async () => {
+  it('POST /tickets writes one journal entry by the client from nothing to new', async () => {
     const id = await fixtures.createTicket();
     const { body } = await call(anna, 'GET', `/tickets/${id}/events`);
     assert.equal(body.total, 1);
@@ -62,7 +62,7 @@ describe('creating a ticket', () => {
     });
   });
 
-  it('refuses bad bodies with 400', async () => {
+  it('POST /tickets returns 400 for a malformed body', async () => {
     for (const fields of [
       { category: 'roof' },
       { category: null },
@@ -85,18 +85,18 @@ describe('creating a ticket', () => {
     }
   });
 
-  it('hides missing, foreign and impossible objects behind the same 404', async () => {
+  it('POST /tickets returns the same 404 for missing, foreign and out-of-range objects', async () => {
     for (const object_id of [999_999, fixtures.gate, 2_147_483_648, 1e300]) {
       const { status } = await call(anna, 'POST', '/tickets', report({ object_id }));
       assert.equal(status, 404, String(object_id));
     }
   });
 
-  it('is for clients only: 403', async () => {
+  it('POST /tickets returns 403 to admins and workers', async () => {
     for (const who of [root, wanda]) assert.equal((await call(who, 'POST', '/tickets', report())).status, 403);
   });
 
-  it('refuses a disabled object or project with 409, and work on existing tickets goes on', async () => {
+  it('POST /tickets returns 409 for a disabled object or project, and existing tickets can still be worked on', async () => {
     const existing = await fixtures.createTicket();
     const object = await fixtures.createObject(anna, fixtures.tower, 'Cellar');
     await call(anna, 'PATCH', `/objects/${object}`, { is_active: false });
@@ -108,7 +108,7 @@ describe('creating a ticket', () => {
     assert.equal((await call(anna, 'POST', '/tickets', report())).status, 201);
   });
 
-  it('keeps the address when the object moves, but shows its current name', async () => {
+  it('a ticket keeps its address when the object moves and shows the current name of the object', async () => {
     const object = await fixtures.createObject(anna, fixtures.tower, 'Annex');
     const id = await fixtures.createTicket({}, anna, object);
     await call(anna, 'PATCH', `/objects/${object}`, { address: 'Elsewhere 7', name: 'Old annex' });
@@ -118,8 +118,8 @@ describe('creating a ticket', () => {
   });
 });
 
-describe('the way of a ticket', () => {
-  it('goes from take over rework to confirm, with a stamp and a journal entry for each step', async () => {
+describe('transitions of a ticket', () => {
+  it('a ticket goes from take through rework to confirm with a timestamp and a journal entry for each step', async () => {
     const id = await fixtures.createTicket();
     const step = async (who: typeof anna, op: string, body?: object) => {
       fixtures.advanceClock(60_000);
@@ -172,7 +172,7 @@ describe('the way of a ticket', () => {
     ]);
   });
 
-  it('cancels with a reason that the ticket and the journal keep', async () => {
+  it('PATCH /tickets/{id}/cancel stores the reason in the ticket and in the journal', async () => {
     const id = await fixtures.createTicket();
     const { status, body } = await call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' });
     assert.equal(status, 200);
@@ -181,7 +181,7 @@ describe('the way of a ticket', () => {
     assert.deepEqual([events.body.items[0].action, events.body.items[0].comment], ['canceled', 'a mistake']);
   });
 
-  it('wants a reason of five characters to reject or cancel', async () => {
+  it('PATCH /tickets/{id}/reject and /cancel return 400 for a reason of less than five characters', async () => {
     const id = await fixtures.createTicketWithStatus('done');
     for (const body of [{}, { reason: 'abcd' }, { reason: '  abcd ' }, { reason: null }, { reason: 12345 }, undefined, []]) {
       assert.equal((await call(anna, 'PATCH', `/tickets/${id}/reject`, body)).status, 400);
@@ -189,7 +189,7 @@ describe('the way of a ticket', () => {
     }
   });
 
-  it('answers 404 for a ticket that does not exist, whoever may call', async () => {
+  it('every transition returns 404 for a missing ticket, whoever calls', async () => {
     for (const [who, op, body] of [
       [anna, 'assign', { worker_id: wanda.id }],
       [root, 'assign', { worker_id: wanda.id }],
@@ -206,7 +206,7 @@ describe('the way of a ticket', () => {
     }
   });
 
-  it('answers 400 for an id that is no positive integer', async () => {
+  it('every transition returns 400 for an id that is not a positive integer', async () => {
     for (const id of ['abc', '0', '-1', '1.5', '1e3', '%20', '1%00']) {
       assert.equal((await call(wanda, 'PATCH', `/tickets/${id}/take`)).status, 400, id);
       assert.equal((await call(wanda, 'GET', `/tickets/${id}`)).status, 400, id);
@@ -214,10 +214,10 @@ describe('the way of a ticket', () => {
   });
 });
 
-describe('assigning', () => {
+describe('PATCH /tickets/{id}/assign', () => {
   const assign = (who: typeof anna, id: number, worker_id: unknown) => call(who, 'PATCH', `/tickets/${id}/assign`, { worker_id });
 
-  it('is done by the owner or an admin, and stamps who did it', async () => {
+  it('PATCH /tickets/{id}/assign returns 200 to the owner and to admins and stores who assigned', async () => {
     for (const who of [anna, root]) {
       const { status, body } = await assign(who, await fixtures.createTicket(), wanda.id);
       assert.equal(status, 200);
@@ -225,7 +225,7 @@ describe('assigning', () => {
     }
   });
 
-  it('refuses whoever cannot work in the project with 400', async () => {
+  it('PATCH /tickets/{id}/assign returns 400 for a user who cannot work in the project', async () => {
     const id = await fixtures.createTicket();
     const lazy = await fixtures.createUser('lazy', 'worker', { is_active: false });
     await fixtures.addMember(fixtures.tower, lazy, 'active');
@@ -237,17 +237,17 @@ describe('assigning', () => {
     for (const bad of ['x', 5, null, [wanda.id], `urn:uuid:${wanda.id}`]) assert.equal((await assign(anna, id, bad)).status, 400);
   });
 
-  it('refuses another client with 403, before it looks at the worker', async () => {
+  it('PATCH /tickets/{id}/assign returns 403 to another client before the worker is checked', async () => {
     assert.equal((await assign(boris, await fixtures.createTicket(), oleg.id)).status, 403);
   });
 
-  it('looks at the worker before the status: 400, then 409', async () => {
+  it('PATCH /tickets/{id}/assign checks the worker with 400 before the status with 409', async () => {
     const id = await fixtures.createTicketWithStatus('closed');
     assert.equal((await assign(anna, id, oleg.id)).status, 400);
     assert.equal((await assign(anna, id, wanda.id)).status, 409);
   });
 
-  it('takes a worker who is removed out of reach of the project', async () => {
+  it('PATCH /tickets/{id}/assign returns 400 for a worker who was removed from the project', async () => {
     const gone = await fixtures.createUser('gone', 'worker');
     await fixtures.addMember(fixtures.tower, gone, 'active');
     const id = await fixtures.createTicket();
@@ -258,8 +258,8 @@ describe('assigning', () => {
   });
 });
 
-describe('reading a ticket', () => {
-  it('is for the owner, an admin and workers who may see it; 403 for others, 404 where there is none', async () => {
+describe('GET /tickets/{id}', () => {
+  it('GET /tickets/{id} returns 200 to owner, admins and workers who may see it, 403 to others, 404 when missing', async () => {
     const id = await fixtures.createTicket();
     for (const [who, status] of [
       [anna, 200],
@@ -276,7 +276,7 @@ describe('reading a ticket', () => {
     }
   });
 
-  it('keeps the journal readable when the author is gone: the name stays, the id is empty', async () => {
+  it("GET /tickets/{id}/events keeps the author's name without an id when the author is deleted", async () => {
     const admin = await fixtures.createUser('passing', 'admin');
     const id = await fixtures.createTicket();
     await call(admin, 'PATCH', `/tickets/${id}/cancel`, { reason: 'duplicate' });

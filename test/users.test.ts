@@ -16,8 +16,8 @@ let address = 0;
 const login = (email: string, pass = password) =>
   fixtures.call(undefined, 'POST', '/auth/login', { email, password: pass }, { 'x-forwarded-for': `10.2.0.${++address}` });
 
-describe('creating an account', () => {
-  it('by an admin gives a confirmed account of any role', async () => {
+describe('POST /users', () => {
+  it('POST /users by an admin returns 201 with a confirmed account of any role', async () => {
     for (const role of ['worker', 'admin', 'client']) {
       const { status, body } = await create(root, { role, phone: ' 123 ' });
       assert.equal(status, 201);
@@ -39,7 +39,7 @@ describe('creating an account', () => {
     }
   });
 
-  it('by a client gives a worker who awaits that client', async () => {
+  it('POST /users by a client creates a worker who awaits confirmation by that client', async () => {
     const { status, body } = await create(anna);
     assert.equal(status, 201);
     assert.deepEqual([body.confirmed_at, body.phone], [null, '']);
@@ -50,17 +50,17 @@ describe('creating an account', () => {
     assert.equal((await fixtures.call(anna, 'POST', `/users/${body.id}/confirm`)).status, 409);
   });
 
-  it('by a client for another role is 403, but a role that is missing or unknown is 400', async () => {
+  it('POST /users by a client returns 403 for another role and 400 for a missing or unknown role', async () => {
     for (const role of ['admin', 'client']) assert.equal((await create(anna, { role })).status, 403);
     for (const role of [undefined, null, 'boss', 1, ['worker']]) assert.equal((await create(anna, { role })).status, 400);
     assert.equal((await create(anna, { role: 'admin', name: '' })).status, 400, 'the body first');
   });
 
-  it('is not for workers: 403', async () => {
+  it('POST /users returns 403 to workers', async () => {
     assert.equal((await create(wanda)).status, 403);
   });
 
-  it('refuses bad bodies and weak passwords with 400', async () => {
+  it('POST /users returns 400 for a malformed body or a weak password', async () => {
     for (const fields of [
       { email: 'x' },
       { email: ['a@b.example'] },
@@ -84,7 +84,7 @@ describe('creating an account', () => {
     }
   });
 
-  it('answers 409 for an address that is taken in any case, also when ten arrive at once', async () => {
+  it('POST /users returns 409 for an address that is taken in any letter case, also in ten concurrent requests', async () => {
     assert.equal((await create(root, { email: ' ANNA@Example.com' })).status, 409);
     const email = 'Race@example.com';
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(root, { email })));
@@ -93,7 +93,7 @@ describe('creating an account', () => {
   });
 });
 
-describe('listing accounts', () => {
+describe('GET /users', () => {
   const names = async (who: TestUser, query = '') => {
     const { status, body } = await fixtures.call(who, 'GET', `/users?limit=100&${query}`);
     assert.equal(status, 200, JSON.stringify(body));
@@ -101,7 +101,7 @@ describe('listing accounts', () => {
     return body.items.map(({ name }: { name: string }) => name);
   };
 
-  it('shows active workers by name, unless said otherwise', async () => {
+  it('GET /users lists active workers by name by default', async () => {
     await fixtures.createUser('zoe', 'worker', { is_active: false });
     const workers = await names(root);
     assert(workers.includes('ivan') && workers.includes('wanda') && !workers.includes('zoe') && !workers.includes('anna'));
@@ -113,7 +113,7 @@ describe('listing accounts', () => {
     assert.deepEqual(await names(root, 'role=client'), ['anna', 'boris', 'Otto']);
   });
 
-  it('lets a client see workers only: 403 for another role, 400 for an unknown one', async () => {
+  it('GET /users returns to a client workers only, 403 for another role and 400 for an unknown one', async () => {
     assert((await names(anna)).includes('oleg'));
     assert((await names(anna, 'role=worker')).includes('oleg'));
     for (const role of ['admin', 'client']) assert.equal((await fixtures.call(anna, 'GET', `/users?role=${role}`)).status, 403);
@@ -121,7 +121,7 @@ describe('listing accounts', () => {
     assert.equal((await fixtures.call(wanda, 'GET', '/users')).status, 403);
   });
 
-  it('ignores include_inactive from a client, whatever it holds, and refuses nonsense from an admin', async () => {
+  it('GET /users ignores include_inactive from a client and returns 400 for a malformed value from an admin', async () => {
     for (const value of ['1', 'x', '1&include_inactive=0'])
       assert(!(await names(anna, `include_inactive=${value}`)).includes('zoe'));
     for (const value of ['2', 'true', '1&include_inactive=0']) {
@@ -129,7 +129,7 @@ describe('listing accounts', () => {
     }
   });
 
-  it('searches name and address in any case and alphabet, with wildcards as plain letters', async () => {
+  it('GET /users?q= searches name and address in any case and alphabet and takes wildcards literally', async () => {
     await fixtures.createUser('Жанна_100%', 'worker');
     assert.deepEqual(await names(root, 'q=WAND'), ['wanda']);
     assert.deepEqual(await names(root, 'q=Wanda@EXAMPLE'), ['wanda']);
@@ -143,7 +143,7 @@ describe('listing accounts', () => {
     assert((await names(root, 'q=')).includes('oleg'));
   });
 
-  it('sorts by each key in both directions', async () => {
+  it('GET /users sorts by each key in both directions', async () => {
     for (const sort of ['name', 'created_at', 'email', 'id']) {
       const asc = await fixtures.call(root, 'GET', `/users?sort=${sort}&limit=100`);
       const desc = await fixtures.call(root, 'GET', `/users?sort=${sort}&order=desc&limit=100`);
@@ -154,11 +154,11 @@ describe('listing accounts', () => {
   });
 });
 
-describe('disabling an account', () => {
+describe('PATCH /users/{id}', () => {
   const setActive = (who: TestUser, target: TestUser | { id: string }, is_active: unknown) =>
     fixtures.call(who, 'PATCH', `/users/${target.id}`, { is_active });
 
-  it('is an admin`s for everyone, a client`s for the active members of its projects', async () => {
+  it('PATCH /users/{id} is allowed to admins for everyone and to clients for active members of their projects', async () => {
     for (const who of [root, anna]) {
       const off = await setActive(who, wanda, false);
       assert.deepEqual([off.status, off.body.is_active], [200, false]);
@@ -172,21 +172,21 @@ describe('disabling an account', () => {
     assert.equal((await setActive(wanda, oleg, false)).status, 403);
   });
 
-  it('is not for oneself: 400, though enabling oneself changes nothing', async () => {
+  it('PATCH /users/{id} returns 400 when an account disables itself and 200 when it enables itself', async () => {
     assert.equal((await setActive(root, root, false)).status, 400);
     assert.equal((await setActive(anna, anna, false)).status, 400);
     assert.equal((await setActive(root, { id: root.id.toUpperCase() }, false)).status, 400);
     assert.equal((await setActive(root, root, true)).status, 200);
   });
 
-  it('refuses bad ids and bodies with 400', async () => {
+  it('PATCH /users/{id} returns 400 for a malformed id or body', async () => {
     assert.equal((await setActive(root, { id: '1' }, false)).status, 400);
     for (const value of [null, 0, 'false', undefined, [false]]) assert.equal((await setActive(root, oleg, value)).status, 400);
     assert.equal((await fixtures.call(root, 'PATCH', `/users/${oleg.id}`, {})).status, 400);
     assert.equal((await fixtures.call(root, 'PATCH', `/users/${oleg.id}`, { role: 'admin', name: 'x' })).status, 400);
   });
 
-  it('takes the worker out of the running in all projects, and tickets can no longer be given to them', async () => {
+  it('PATCH /tickets/{id}/assign returns 400 for a disabled worker and 200 after the worker is enabled again', async () => {
     const id = await fixtures.createTicket();
     await setActive(root, wanda, false);
     assert.equal((await fixtures.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id })).status, 400);
@@ -194,7 +194,7 @@ describe('disabling an account', () => {
     assert.equal((await fixtures.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id })).status, 200);
   });
 
-  it('lets two admins who disable each other at once not both win', async () => {
+  it('one of two admins who disable each other at the same time is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await fixtures.createUser(`one${round}`, 'admin'), await fixtures.createUser(`two${round}`, 'admin')];
       const answers = await Promise.all([setActive(one, two, false), setActive(two, one, false)]);
@@ -203,10 +203,10 @@ describe('disabling an account', () => {
   });
 });
 
-describe('deleting an account', () => {
+describe('DELETE /users/{id}', () => {
   const remove = (who: TestUser, id: string) => fixtures.call(who, 'DELETE', `/users/${id}`);
 
-  it('by an admin works when nothing refers to it, sessions and reset tokens or not', async () => {
+  it('DELETE /users/{id} by an admin returns 200 when nothing refers to the account except sessions and reset tokens', async () => {
     const who = await fixtures.createUser('shortlived', 'client');
     await login(who.email);
     await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`);
@@ -214,7 +214,7 @@ describe('deleting an account', () => {
     assert.equal((await remove(root, who.id)).status, 404);
   });
 
-  it('is blocked by projects, memberships and tickets with the literal message', async () => {
+  it('DELETE /users/{id} returns 409 with the specified message for projects, memberships and tickets', async () => {
     const busy = await fixtures.createUser('withticket', 'worker');
     await fixtures.addMember(fixtures.tower, busy, 'active');
     const id = await fixtures.createTicket();
@@ -226,14 +226,14 @@ describe('deleting an account', () => {
     }
   });
 
-  it('is not for oneself: 400; not for workers: 403', async () => {
+  it('DELETE /users/{id} returns 400 for the own account and 403 to workers', async () => {
     for (const who of [root, anna]) assert.equal((await remove(who, who.id)).status, 400);
     assert.equal((await remove(root, root.id.toUpperCase())).status, 400);
     assert.equal((await remove(root, 'x')).status, 400);
     assert.equal((await remove(wanda, oleg.id)).status, 403);
   });
 
-  it('by a client takes a member with its memberships in that client`s projects, and nothing else', async () => {
+  it('DELETE /users/{id} by a client deletes a member with its memberships in the projects of that client and nothing else', async () => {
     const worker = await fixtures.createUser('leaving', 'worker');
     const second = await fixtures.createProject(anna, 'Second');
     await fixtures.addMember(fixtures.tower, worker, 'active');
@@ -243,7 +243,7 @@ describe('deleting an account', () => {
     assert.equal((await remove(anna, worker.id)).status, 404);
   });
 
-  it('by a client changes nothing when others refer to the worker: 409', async () => {
+  it('DELETE /users/{id} by a client returns 409 and changes nothing when others refer to the worker', async () => {
     const worker = await fixtures.createUser('shared', 'worker');
     await fixtures.addMember(fixtures.tower, worker, 'active');
     await fixtures.addMember(fixtures.yard, worker, 'invited');
@@ -255,13 +255,13 @@ describe('deleting an account', () => {
     );
   });
 
-  it('by a client for an invited or foreign worker or a missing id is the same 404', async () => {
+  it('DELETE /users/{id} by a client returns the same 404 for an invited worker, a foreign worker and a missing id', async () => {
     for (const id of [ivan.id, oleg.id, boris.id, crypto.randomUUID()]) assert.equal((await remove(anna, id)).status, 404);
   });
 });
 
-describe('passwords set by an admin', () => {
-  it('reset tokens void the ones before them and are an admin`s only', async () => {
+describe('passwords and confirmation by admins', () => {
+  it('POST /users/{id}/password-reset voids earlier tokens and returns 403 to others than admins', async () => {
     const url = `/users/${oleg.id}/password-reset`;
     const { status, body } = await fixtures.call(root, 'POST', url);
     assert.equal(status, 200);
@@ -273,7 +273,7 @@ describe('passwords set by an admin', () => {
     assert.equal((await fixtures.call(root, 'POST', '/users/1/password-reset')).status, 400);
   });
 
-  it('replace the old one and end what was open', async () => {
+  it('POST /users/{id}/password-set replaces the password and ends sessions and tokens', async () => {
     const who = await fixtures.createUser('renewed', 'worker');
     const before = await login(who.email);
     const { body: issued } = await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`);
@@ -293,7 +293,7 @@ describe('passwords set by an admin', () => {
     assert.equal((await fixtures.call(anna, 'POST', `/users/${who.id}/password-set`, { password })).status, 403);
   });
 
-  it('confirming is for admins everywhere: 404 missing, 409 confirmed', async () => {
+  it('POST /users/{id}/confirm by an admin returns 404 for a missing account and 409 for a confirmed one', async () => {
     const { body } = await create(anna);
     assert.equal((await fixtures.call(root, 'POST', `/users/${body.id}/confirm`)).status, 200);
     assert.equal((await fixtures.call(root, 'POST', `/users/${body.id}/confirm`)).status, 409);

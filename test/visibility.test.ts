@@ -34,7 +34,7 @@ function ticketsFor(actor: Actor): Promise<Row[]> {
     .execute() as Promise<Row[]>;
 }
 
-describe('hearsOf and seesTicket', () => {
+describe('canSeeChange and seesTicket', () => {
   const actors = [root, anna, boris, wanda, ivan, oleg];
 
   before(async () => {
@@ -54,7 +54,7 @@ describe('hearsOf and seesTicket', () => {
     await fixtures.createTicket({}, boris, fixtures.gate);
   });
 
-  it('agree on every ticket, for people of every role and every state of membership', async () => {
+  it('canSeeChange and seesTicket agree on every ticket for users of every role and membership status', async () => {
     let seen = 0;
     for (const actor of actors) {
       for (const { id, sees, ...ticket } of await ticketsFor(actor)) {
@@ -66,7 +66,7 @@ describe('hearsOf and seesTicket', () => {
     assert.equal(seen, 25);
   });
 
-  it('differ only for a ticket that was free until the change: workers who saw it are told as well', async () => {
+  it('canSeeChange also returns true to the workers who saw a ticket while it was free', async () => {
     for (const actor of actors) {
       for (const { id, sees, is_member, ...ticket } of await ticketsFor(actor)) {
         const saw = sees || (actor.role === 'worker' && is_member);

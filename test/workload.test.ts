@@ -8,7 +8,7 @@ const fixtures = await Fixtures.create();
 const { root, wanda, oleg, tower } = fixtures;
 const workload = async (query = '') => (await fixtures.call(root, 'GET', `/ext/workload${query}`)).body;
 
-it('counts what each worker has that is not closed, by status', async () => {
+it('GET /ext/workload counts the unclosed tickets of each worker by status', async () => {
   assert.deepEqual(await workload(), { items: [], total: 0, limit: 20, offset: 0 });
   await fixtures.addMember(tower, oleg, 'active');
   for (const status of ['new', 'assigned', 'in_progress', 'done', 'done', 'rejected', 'closed'])

@@ -2,6 +2,6 @@ import { it } from 'node:test';
 import { assault } from '../../chaos/rate-limits.ts';
 import { assertPassed, shortRun } from './short-run.ts';
 
-it('lets nobody over a limit, on three instances and after a restart', { timeout: 120_000 }, async () => {
+it('no rate limit admits more than its maximum over three instances and after a restart', { timeout: 120_000 }, async () => {
   assertPassed(await assault({ ...shortRun(1), crowd: 50, siege: 0 }));
 });

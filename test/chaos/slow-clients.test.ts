@@ -3,6 +3,6 @@ import { linger } from '../../chaos/slow-clients.ts';
 import { assertPassed, shortRun } from './short-run.ts';
 
 // `npm run chaos -- slow-clients` measures how long the others wait; what a short run measures depends on the machine.
-it('slow connections are ended in time and the others are served', { timeout: 120_000 }, async () => {
+it('slow connections are closed in time while other clients are served', { timeout: 120_000 }, async () => {
   assertPassed(await linger({ ...shortRun(60), within: 10, patience: Number.POSITIVE_INFINITY }));
 });

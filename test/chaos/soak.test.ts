@@ -3,6 +3,6 @@ import { watch } from '../../chaos/soak.ts';
 import { assertPassed, shortRun } from './short-run.ts';
 
 // `npm run chaos -- soak` measures the growth; what a short run measures depends on the machine.
-it('a steady mixed load with uploads gets the expected answers', { timeout: 120_000 }, async () => {
+it('a steady mixed load with uploads gets the expected responses', { timeout: 120_000 }, async () => {
   assertPassed(await watch({ ...shortRun(1), seconds: 8, growth: Number.POSITIVE_INFINITY }));
 });

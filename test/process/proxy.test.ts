@@ -153,7 +153,7 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
     await waitFor(() => instances.some((instance: ServiceProcess) => instance.output().includes(`"reqId":"${id}"`)));
   });
 
-  it('requests over TLS have secure cookies and links, and plain HTTP is redirected', async () => {
+  it('requests over TLS return an HSTS header, and plain HTTP redirects to HTTPS', async () => {
     const call = (path: string) =>
       new Promise<{ status: number; text: string; hsts: unknown }>((resolve, reject) => {
         requestTls(`${nginx.tlsUrl}${path}`, { ca: nginx.certificate }, async (answer) =>

@@ -30,7 +30,9 @@ it('a shutdown answers a request that is still arriving', { timeout: 60_000 }, a
   assert.match(answer, /^HTTP\/1.1 200 /);
 });
 
-it('/health/ready returns 503 during a shutdown', { timeout: 60_000 }, async () => {
+it('GET /health and /health/ready return 503 during a shutdown, GET /health/live and /ping 200', {
+  timeout: 60_000,
+}, async () => {
   const database = await cloneDatabase();
   const service = await startService({ env: { DATABASE_URL: database.url } });
   const ask = async (path: string) => {
