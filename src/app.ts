@@ -8,7 +8,7 @@ import type { Deps } from './platform/capability/deps.ts';
 import { systemRoutes } from './platform/health/routes.ts';
 import { healthPageRoutes } from './platform/health/status-routes.ts';
 import { Admission } from './platform/http/admission.ts';
-import type { Api } from './platform/http/api.ts';
+import type { Api } from './platform/http/typebox-app.ts';
 import { registerBodyParser } from './platform/http/body-parser.ts';
 import { registerCrossSiteCheck } from './platform/http/cross-site.ts';
 import { handleError } from './platform/http/error-handler.ts';

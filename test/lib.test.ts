@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { toRfc3339 } from '../src/platform/database/pg-types.ts';
 import { parseDuration } from '../src/platform/lib/duration.ts';
 import { emailKey, isEmail } from '../src/platform/lib/email.ts';
-import { isStorable, likeLiteral } from '../src/platform/lib/text.ts';
+import { isStorable, escapeLike } from '../src/platform/lib/text.ts';
 import { hashPassword, isStrongPassword, verifyPassword } from '../src/platform/security/passwords.ts';
 
 describe('parseDuration', () => {
@@ -92,7 +92,7 @@ describe('text', () => {
     assert(isStorable('👩‍🔧') && !isStorable('a\0') && !isStorable('\ud800') && !isStorable('\udc00x'));
   });
   it('LIKE patterns match escaped text literally', () => {
-    assert.equal(likeLiteral('50%_\\'), '50\\%\\_\\\\');
+    assert.equal(escapeLike('50%_\\'), '50\\%\\_\\\\');
   });
 });
 

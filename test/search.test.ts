@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { patternOf, searchWords } from '../src/platform/lib/text.ts';
+import { containsPattern, searchWords } from '../src/platform/lib/text.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
 // What searches find: GET /users?q=, /ext/objects and /ext/projects.
@@ -64,7 +64,7 @@ describe('GET /users?q=', () => {
   it('GET /users?q= finds exactly what ILIKE finds in name and e-mail address', async () => {
     for (const [i, text] of texts.entries()) await fixtures.createUser(`${text} ${i}`, 'worker');
     for (const q of queries.filter((one) => [...one.trim()].length >= 2)) {
-      const pattern = patternOf(q.trim());
+      const pattern = containsPattern(q.trim());
       const { rows } = await sql<{ id: string }>`
         select id from users where role = 'worker' and is_active
         and (name collate "und-x-icu" ilike ${pattern} or email collate "und-x-icu" ilike ${pattern}) order by id`.execute(
@@ -90,7 +90,7 @@ describe('GET /ext/objects?q=', () => {
     for (const text of texts) made.push(await fixtures.createObject(anna, tower, `${text} x`));
     assert.equal(made.length, texts.length);
     for (const q of [...queries, 'torre STREET istan', 'istan STREET torre', 'ämter 100% x', 'gate yard', 'nowhere torre']) {
-      const patterns = q.split(/\s+/).filter(Boolean).map(patternOf);
+      const patterns = q.split(/\s+/).filter(Boolean).map(containsPattern);
       for (const [who, owner] of [
         [root, null],
         [anna, anna.id],
@@ -131,7 +131,7 @@ describe('GET /ext/projects?q=', () => {
   it("GET /ext/projects?q= finds what holds every word in its name or its owner's", async () => {
     for (const text of texts) await fixtures.createProject(anna, `${text} p`);
     for (const q of [...queries, 'anna ISTANBUL', 'an p 100%', 'anna boris']) {
-      const patterns = q.split(/\s+/).filter(Boolean).map(patternOf);
+      const patterns = q.split(/\s+/).filter(Boolean).map(containsPattern);
       for (const [who, owner] of [
         [root, null],
         [anna, anna.id],

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Gauge } from 'prom-client';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/api.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { prefix } from '../../platform/metrics/metrics.ts';
 import { everyRole } from '../../product/auth/access.ts';
 import { type Listener, TicketEventStream } from './event-stream.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/api.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { badRequest } from '../../platform/http/errors.ts';
-import { answers } from '../../platform/http/openapi.ts';
+import { responses } from '../../platform/http/openapi.ts';
 import { bindCodes, botTokenSaves, targetChanges, testMessages } from '../../platform/http/rate-limits.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
 import { everyRole } from '../../product/auth/access.ts';
@@ -33,7 +33,7 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
     '/auth/messenger',
     {
       config: { roles },
-      schema: { tags, summary: 'See how you are told', response: answers(200, MessengerStatus, 401, 403, 404) },
+      schema: { tags, summary: 'See how you are told', response: responses(200, MessengerStatus, 401, 403, 404) },
     },
     (request) => getStatus(db.read, config, request.actor.id),
   );
@@ -47,7 +47,7 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
         summary: 'Choose the chat that you are told in',
         description: 'The bot looks the chat up first: one that it cannot reach is not kept. Empty: you are not told any more.',
         body: SetTarget,
-        response: answers(200, OkAnswer, 400, 401, 403, 429),
+        response: responses(200, OkAnswer, 400, 401, 403, 429),
       },
     },
     async (request) => {
@@ -64,7 +64,7 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
     '/auth/messenger',
     {
       config: { roles },
-      schema: { tags, summary: 'Be told nothing any more', response: answers(200, OkAnswer, 401, 403) },
+      schema: { tags, summary: 'Be told nothing any more', response: responses(200, OkAnswer, 401, 403) },
     },
     async (request) => {
       await db.transaction((tx) => setTarget(tx, request.actor, ''));
@@ -80,7 +80,7 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
         tags,
         summary: 'Get a one-time code that binds a chat',
         description: 'Open the link, or send the code to the bot, within 15 minutes. Earlier codes become void.',
-        response: answers(200, BindCode, 400, 401, 403, 404, 429),
+        response: responses(200, BindCode, 400, 401, 403, 404, 429),
       },
     },
     async (request) => {
@@ -100,7 +100,7 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
         tags,
         summary: 'Send yourself a test message',
         description: 'Answers when the messenger has taken it, or says what keeps it.',
-        response: answers(200, OkAnswer, 400, 401, 403, 404, 429),
+        response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
       },
     },
     async (request) => {
@@ -121,7 +121,7 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
         summary: 'Connect a bot of your own',
         description: 'The token is verified with the messenger and kept encrypted.',
         body: SetBot,
-        response: answers(200, OkAnswer, 400, 401, 403, 404, 429),
+        response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
       },
     },
     async (request) => {
@@ -137,7 +137,7 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
     '/auth/messenger/bot',
     {
       config: { roles },
-      schema: { tags, summary: 'Disconnect your bot', response: answers(200, OkAnswer, 401, 403, 404) },
+      schema: { tags, summary: 'Disconnect your bot', response: responses(200, OkAnswer, 401, 403, 404) },
     },
     async (request) => {
       await db.transaction((tx) => disconnectBot(tx, request.actor));

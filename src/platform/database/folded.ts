@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { patternOf } from '../lib/text.ts';
+import { containsPattern } from '../lib/text.ts';
 
 /**
  * A LIKE pattern for the folded columns of migration 014: folded by the server, which folded those as well, and
@@ -7,7 +7,7 @@ import { patternOf } from '../lib/text.ts';
  * @param part what the text holds, in any case
  */
 export const foldedPattern = (part: string): RawBuilder<string> =>
-  sql<string>`lower(${patternOf(part)}::text collate "und-x-icu") collate "C"`;
+  sql<string>`lower(${containsPattern(part)}::text collate "und-x-icu") collate "C"`;
 
 /** Whether a trigram index can find this part of a text: shorter ones hold no trigram. */
 export const hasTrigram = (part: string): boolean => /[\p{L}\p{N}]{3}/u.test(part);

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { accountArrivals } from '../lib/arrivals.ts';
+import { accountActivity } from '../lib/recent-activity.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import type { Tables } from './tables.ts';
 
@@ -31,7 +31,7 @@ export class HeavyReads {
   readonly #queue = new FairQueue({
     concurrency: maxConnections,
     concurrencyPerKey: maxConnectionsPerAccount.alone,
-    arrivals: accountArrivals,
+    arrivals: accountActivity,
     concurrencyPerContendedKey: maxConnectionsPerAccount.besideOthers,
     restPerContendedTask: 3,
     maxWaiting,

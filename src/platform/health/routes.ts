@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Deps } from '../capability/deps.ts';
-import type { Api } from '../http/api.ts';
+import type { Api } from '../http/typebox-app.ts';
 import { dbUnavailable, HttpError } from '../http/errors.ts';
 import { isStopping } from '../http/graceful-shutdown.ts';
 import { passAlways } from '../http/heap-guard.ts';
-import { answers } from '../http/openapi.ts';
+import { responses } from '../http/openapi.ts';
 import { memoizeFor } from '../lib/memoize.ts';
 import { everyPart, Health, vital } from './health.ts';
 import { About } from './schemas.ts';
@@ -25,7 +25,7 @@ export function systemRoutes(app: Api, deps: Deps): void {
         tags,
         summary: 'Ask whether the service answers',
         description: 'Touches nothing else, so that asking costs nothing.',
-        response: answers(200, Type.Object({ message: Type.String({ examples: ['pong'] }) })),
+        response: responses(200, Type.Object({ message: Type.String({ examples: ['pong'] }) })),
       },
     },
     async () => ({ message: 'pong' }),
@@ -38,7 +38,7 @@ export function systemRoutes(app: Api, deps: Deps): void {
       schema: {
         tags,
         summary: 'Ask whether the database answers',
-        response: answers(200, Type.Object({ db: Type.String({ examples: ['ok'] }) }), 401, 403),
+        response: responses(200, Type.Object({ db: Type.String({ examples: ['ok'] }) }), 401, 403),
       },
     },
     async (request) => {
@@ -58,7 +58,7 @@ export function systemRoutes(app: Api, deps: Deps): void {
         tags,
         summary: 'Ask what the service can do',
         description: 'For pages before the sign-in, so that they promise nothing that does not come.',
-        response: answers(200, About),
+        response: responses(200, About),
       },
     },
     async () => ({ mail: config.smtp !== undefined }),

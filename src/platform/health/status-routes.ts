@@ -1,6 +1,6 @@
 import type { Deps } from '../capability/deps.ts';
-import type { Api } from '../http/api.ts';
-import { answers } from '../http/openapi.ts';
+import type { Api } from '../http/typebox-app.ts';
+import { responses } from '../http/openapi.ts';
 import { seconds } from '../lib/duration.ts';
 import { memoizeFor } from '../lib/memoize.ts';
 import { Health } from './schemas.ts';
@@ -20,7 +20,7 @@ export function healthPageRoutes(app: Api, deps: Deps): void {
         tags: ['service'],
         summary: 'See how the service is',
         description: 'Messenger, mail, storage, retention and rules, as of a few seconds ago at most.',
-        response: answers(200, Health, 401, 403),
+        response: responses(200, Health, 401, 403),
       },
     },
     () => health(),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
 import type { Deps } from '../capability/deps.ts';
-import { accountArrivals } from '../lib/arrivals.ts';
+import { accountActivity } from '../lib/recent-activity.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
@@ -119,7 +119,7 @@ export class Admission {
     const end = (): void => {
       for (const each of begun.splice(0)) each();
     };
-    if (kind === 'anonymous' && accountArrivals.hasAny()) this.#endAnonymousTurn(end);
+    if (kind === 'anonymous' && accountActivity.hasAny()) this.#endAnonymousTurn(end);
     else setImmediate(end);
   }
 

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ReadTimeout } from '../database/heavy-reads.ts';
 import { ErrorLog } from '../lib/error-log.ts';
 import { CallerGone, QueueFull } from '../lib/fair-queue.ts';
-import { answerOf } from './constraints.ts';
+import { constraintError } from './constraint-errors.ts';
 import { badRequest, dbUnavailable, HttpError, overloaded, tookTooLong } from './errors.ts';
 
 const errors = new ErrorLog();
@@ -58,7 +58,7 @@ function databaseRefusal(error: Error & { code?: string; constraint?: string }):
   const { code } = error;
   if (code === undefined) return isConnectionLoss(error) ? dbUnavailable() : undefined;
   if (isDataException(error)) return badRequest('a value is out of range');
-  if (code.startsWith('23')) return answerOf(error.constraint);
+  if (code.startsWith('23')) return constraintError(error.constraint);
   return connectionCodes.test(code) ? dbUnavailable() : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { ErrorAnswer } from './schemas.ts';
 
-const meanings = {
+const statusDescriptions = {
   200: 'Done.',
   201: 'Created.',
   400: 'The id, the query or the body is malformed, or a precondition on the input fails.',
@@ -21,13 +21,13 @@ const meanings = {
 type Refused = 400 | 401 | 403 | 404 | 409 | 429;
 
 /** The answers of an operation: one success and the refusals that the specification names. */
-export function answers<const Code extends 200 | 201, Shape extends TSchema>(success: Code, shape: Shape, ...refused: Refused[]) {
+export function responses<const Code extends 200 | 201, Shape extends TSchema>(success: Code, shape: Shape, ...refused: Refused[]) {
   const errors = [...refused, 500 as const, 503 as const].map((code) => [
     code,
-    { ...ErrorAnswer, 'x-response-description': meanings[code] },
+    { ...ErrorAnswer, 'x-response-description': statusDescriptions[code] },
   ]);
   return {
-    [success]: { ...shape, 'x-response-description': meanings[success] },
+    [success]: { ...shape, 'x-response-description': statusDescriptions[success] },
     ...Object.fromEntries(errors),
   } as { [code in Code]: Shape };
 }

@@ -19,7 +19,7 @@ export interface PageQuery<Sort extends string = string> {
 export type Direction = 'asc' | 'desc';
 
 /** How many items a page has when nobody says. */
-export const usualLimit = 20;
+export const defaultLimit = 20;
 
 /** The parameters that every list has (docs/rules.md, Pagination). */
 export function pageParameters<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts, defaultSort: Sorts[number]) {
@@ -27,7 +27,7 @@ export function pageParameters<const Sorts extends readonly [string, ...string[]
     limit: Type.Integer({
       minimum: 1,
       maximum: 100,
-      default: usualLimit,
+      default: defaultLimit,
       description: 'How many items a page has.',
       'x-page': true,
     }),

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Database, Db } from '../database/open.ts';
-import { accountArrivals } from '../lib/arrivals.ts';
+import { accountActivity } from '../lib/recent-activity.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { accountCaller } from './caller.ts';
-import { usualLimit } from './pagination.ts';
+import { defaultLimit } from './pagination.ts';
 
 /** Runs a read over the connections that fit what it asks for. */
 export type ReadLane = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
@@ -30,7 +30,7 @@ const isHeavy = ({ limit, offset, q, date_from, date_to }: ListQuery): boolean =
 const largePages = new FairQueue({
   concurrency: Number.POSITIVE_INFINITY,
   concurrencyPerKey: 16,
-  arrivals: accountArrivals,
+  arrivals: accountActivity,
   concurrencyPerContendedKey: 1,
   restPerContendedTask: 2,
   maxWaiting: 10_000,
@@ -39,7 +39,7 @@ const largePages = new FairQueue({
 /** The lane of a list: searches, pages far behind and filters by date must not hold up other reads. */
 export function readLane(db: Database, request: FastifyRequest, query: ListQuery): ReadLane {
   if (isHeavy(query)) return heavyLane(db, request);
-  if (query.limit <= usualLimit) return (work) => work(db.read);
+  if (query.limit <= defaultLimit) return (work) => work(db.read);
   const { key, isGone } = accountCaller(request);
   return (work) => largePages.run(key, () => work(db.read), { isGone });
 }

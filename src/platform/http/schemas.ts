@@ -5,7 +5,7 @@ import type { Role } from '../security/roles.ts';
 // to read a value before it is checked.
 
 /** Ids of projects, objects and tickets; a larger one is well formed and names nothing. */
-export const largestId = 2_147_483_647;
+export const maxId = 2_147_483_647;
 
 export const Id = Type.Integer({ minimum: 1, examples: [42] });
 export const Uuid = Type.String({ format: 'uuid', examples: ['5f0c7a3e-2b1d-4c8e-9a6f-0d1e2f3a4b5c'] });

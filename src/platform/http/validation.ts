@@ -5,7 +5,7 @@ import { isStorable } from '../lib/text.ts';
 import { isStrongPassword } from '../security/passwords.ts';
 import type { Role } from '../security/roles.ts';
 import { badRequest } from './errors.ts';
-import { largestId } from './schemas.ts';
+import { maxId } from './schemas.ts';
 
 // Requests are read strictly: nothing is coerced in a body, and in a query only what parses
 // as a whole. Known fields are picked, so that nothing else reaches a handler.
@@ -111,7 +111,7 @@ function positiveInteger(text: string, name: string): number {
 
 /** An id beyond the range of its column becomes the last one of it, which names nothing either. */
 function withinColumn(id: number): number {
-  return Math.min(id, largestId);
+  return Math.min(id, maxId);
 }
 
 function wholeNumber(text: string, name: string): number {

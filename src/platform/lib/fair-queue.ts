@@ -1,4 +1,4 @@
-import { Arrivals } from './arrivals.ts';
+import { Arrivals } from './recent-activity.ts';
 
 /** How much a queue lets run and wait. */
 export interface FairQueueOptions {

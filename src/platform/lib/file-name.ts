@@ -1,4 +1,4 @@
-export const longestFileName = 255;
+export const maxFileNameLength = 255;
 
 // Marks that turn the direction of text: "gpj.exe" could be shown as "exe.jpg".
 const overrides = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

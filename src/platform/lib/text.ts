@@ -27,9 +27,9 @@ export function searchWords(text: string): string[] {
 }
 
 /** A LIKE pattern for text that holds this part. */
-export const patternOf = (part: string): string => `%${likeLiteral(part)}%`;
+export const containsPattern = (part: string): string => `%${escapeLike(part)}%`;
 
 /** Makes `%`, `_` and `\` literal inside a LIKE pattern. */
-export function likeLiteral(text: string): string {
+export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

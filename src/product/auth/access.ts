@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Admission } from '../../platform/http/admission.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
-import { accountArrivals } from '../../platform/lib/arrivals.ts';
+import { accountActivity } from '../../platform/lib/recent-activity.ts';
 import { FairQueue } from '../../platform/lib/fair-queue.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { AccessClaims, CachedVerifier, VerifiedClaims } from '../../platform/security/tokens.ts';
@@ -61,7 +61,7 @@ export function registerAccess(app: FastifyInstance, deps: Deps, verifier: Cache
   const accounts = new FairQueue({
     concurrency: Number.POSITIVE_INFINITY,
     concurrencyPerKey: maxRequestsPerAccount.alone,
-    arrivals: accountArrivals,
+    arrivals: accountActivity,
     concurrencyPerContendedKey: maxRequestsPerAccount.besideOthers,
     maxWaiting: maxWaitingRequests,
     maxWaitingPerKey: maxWaitingPerAccount,

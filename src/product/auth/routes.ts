@@ -2,9 +2,9 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/api.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { networkCaller, type QueueCaller } from '../../platform/http/caller.ts';
-import { answers } from '../../platform/http/openapi.ts';
+import { responses } from '../../platform/http/openapi.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import {
   forgotPasswordRequests,
@@ -48,7 +48,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
         summary: 'Sign in',
         description: 'The refresh token comes as an http-only cookie for the path /auth.',
         body: Login,
-        response: answers(200, Token, 400, 401, 403, 429),
+        response: responses(200, Token, 400, 401, 403, 429),
       },
     },
     async (request, reply) => {
@@ -69,7 +69,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
         summary: 'Exchange the session cookie for a new one and a new access token',
         description: 'Each cookie works once. One that comes back ends all sessions of its owner.',
         security: byCookie,
-        response: answers(200, Token, 401, 403, 429),
+        response: responses(200, Token, 401, 403, 429),
       },
     },
     async (request, reply) =>
@@ -81,7 +81,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
     '/auth/logout',
     {
       config: { public: true, sameOriginOnly: true, rateLimit: refreshAndLogout },
-      schema: { tags, summary: 'Sign out here', security: byCookie, response: answers(200, OkAnswer, 429) },
+      schema: { tags, summary: 'Sign out here', security: byCookie, response: responses(200, OkAnswer, 429) },
     },
     async (request, reply) => {
       await logout(db, request.cookies[cookieName], clock());
@@ -94,7 +94,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
     '/auth/logout-all',
     {
       config: { roles: everyRole, sameOriginOnly: true },
-      schema: { tags, summary: 'Sign out everywhere', response: answers(200, LogoutAll, 401, 403) },
+      schema: { tags, summary: 'Sign out everywhere', response: responses(200, LogoutAll, 401, 403) },
     },
     async (request, reply) => {
       const revoked = await db.transaction((tx) => closeSessions(tx, request.actor.id, clock()));
@@ -107,7 +107,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
     '/auth/me',
     {
       config: { roles: everyRole },
-      schema: { tags, summary: 'Read your own profile', response: answers(200, Profile, 401, 403) },
+      schema: { tags, summary: 'Read your own profile', response: responses(200, Profile, 401, 403) },
     },
     (request) => getProfile(db.read, request.actor.id),
   );
@@ -121,7 +121,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
         summary: 'Ask for a reset link by mail',
         description: 'Answers the same for every address.',
         body: ForgotPassword,
-        response: answers(200, OkAnswer, 400, 429),
+        response: responses(200, OkAnswer, 400, 429),
       },
     },
     async (request) => {
@@ -142,7 +142,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
         summary: 'Choose a new password with a reset token',
         description: 'Ends all sessions of the account. A weak password leaves the token usable.',
         body: ResetPassword,
-        response: answers(200, OkAnswer, 400, 429),
+        response: responses(200, OkAnswer, 400, 429),
       },
     },
     async (request) => {

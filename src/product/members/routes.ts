@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/api.ts';
-import { answers } from '../../platform/http/openapi.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
+import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import { requireProject } from '../projects/queries.ts';
@@ -30,7 +30,7 @@ export function memberRoutes(app: Api, { db, clock, config }: Deps): void {
         description: 'Open and declined invitations included.',
         params: IdParams,
         querystring: MemberQuery,
-        response: answers(200, ProjectWorkerPage, 400, 401, 403, 404),
+        response: responses(200, ProjectWorkerPage, 400, 401, 403, 404),
       },
     },
     async (request) => {
@@ -50,7 +50,7 @@ export function memberRoutes(app: Api, { db, clock, config }: Deps): void {
         description: 'The worker becomes a member by accepting within seven days.',
         params: IdParams,
         body: InviteWorker,
-        response: answers(200, Invitation, 400, 401, 403, 404, 409),
+        response: responses(200, Invitation, 400, 401, 403, 404, 409),
       },
     },
     async (request) => {
@@ -73,7 +73,7 @@ export function memberRoutes(app: Api, { db, clock, config }: Deps): void {
         tags,
         summary: 'Remove a member',
         params: MemberParams,
-        response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
+        response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
     async (request) => {
@@ -92,7 +92,7 @@ export function memberRoutes(app: Api, { db, clock, config }: Deps): void {
       `/projects/:id/invitation/${verb}`,
       {
         config: { roles: ['worker'] },
-        schema: { tags, summary, params: IdParams, response: answers(200, OkAnswer, 400, 401, 403, 404, 409) },
+        schema: { tags, summary, params: IdParams, response: responses(200, OkAnswer, 400, 401, 403, 404, 409) },
       },
       async (request) => {
         await db.transaction((tx) => answerInvitation(tx, request.actor, request.params.id, status, clock()));
@@ -109,7 +109,7 @@ export function memberRoutes(app: Api, { db, clock, config }: Deps): void {
         tags,
         summary: 'List your open invitations',
         querystring: InvitationQuery,
-        response: answers(200, ProjectInvitationPage, 400, 401, 403),
+        response: responses(200, ProjectInvitationPage, 400, 401, 403),
       },
     },
     (request) => readLane(db, request, request.query)((lane) => listInvitations(lane, request.actor, request.query, clock())),

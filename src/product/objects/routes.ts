@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/api.ts';
-import { answers } from '../../platform/http/openapi.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
+import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import { requireProject } from '../projects/queries.ts';
@@ -21,7 +21,7 @@ export function objectRoutes(app: Api, { db, clock, config }: Deps): void {
         summary: 'List the objects of a project',
         params: IdParams,
         querystring: ObjectQuery,
-        response: answers(200, ObjectPage, 400, 401, 403, 404),
+        response: responses(200, ObjectPage, 400, 401, 403, 404),
       },
     },
     async (request) => {
@@ -39,7 +39,7 @@ export function objectRoutes(app: Api, { db, clock, config }: Deps): void {
         tags,
         summary: 'Search the objects of all projects',
         querystring: ObjectSearch,
-        response: answers(200, ObjectPage, 400, 401, 403),
+        response: responses(200, ObjectPage, 400, 401, 403),
       },
     },
     (request) => readLane(db, request, request.query)((lane) => searchObjects(lane, request.actor, request.query)),
@@ -54,7 +54,7 @@ export function objectRoutes(app: Api, { db, clock, config }: Deps): void {
         summary: 'Add an object to a project',
         params: IdParams,
         body: CreateObject,
-        response: answers(201, BuildingObject, 400, 401, 403, 404, 409),
+        response: responses(201, BuildingObject, 400, 401, 403, 404, 409),
       },
     },
     async (request, reply) => {
@@ -79,7 +79,7 @@ export function objectRoutes(app: Api, { db, clock, config }: Deps): void {
         description: 'Tickets that exist keep the address they have.',
         params: IdParams,
         body: ChangeObject,
-        response: answers(200, BuildingObject, 400, 401, 403, 404, 409),
+        response: responses(200, BuildingObject, 400, 401, 403, 404, 409),
       },
     },
     (request) => db.transaction((tx) => changeObject(tx, request.actor, request.params.id, request.body)),

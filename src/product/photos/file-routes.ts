@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/api.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { LocalStorage } from '../../platform/storage/local.ts';
 import { isSignedLink } from '../../platform/storage/signed-links.ts';

@@ -1,10 +1,10 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/api.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { accountCaller } from '../../platform/http/caller.ts';
 import { badRequest } from '../../platform/http/errors.ts';
-import { answers } from '../../platform/http/openapi.ts';
+import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
@@ -50,7 +50,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
         summary: 'List the photos of a ticket',
         params: IdParams,
         querystring: PhotoQuery,
-        response: answers(200, TicketPhotoPage, 400, 401, 403, 404),
+        response: responses(200, TicketPhotoPage, 400, 401, 403, 404),
       },
     },
     async (request) => {
@@ -73,7 +73,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
           'A jpeg, png or webp file in the field `file`, told by its bytes. For the assigned worker or an admin, while the ticket is in progress.',
         consumes: ['multipart/form-data'],
         params: IdParams,
-        response: answers(201, TicketPhoto, 400, 401, 403, 404, 409),
+        response: responses(201, TicketPhoto, 400, 401, 403, 404, 409),
       },
     },
     async (request, reply) => {
@@ -97,7 +97,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
         summary: 'Remove a photo',
         description: 'A worker removes its own while the ticket is in progress, an admin any.',
         params: PhotoParams,
-        response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
+        response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
     async (request) => {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { badRequest, HttpError, storageUnavailable } from '../../platform/http/errors.ts';
-import { longestFileName, safeFileName } from '../../platform/lib/file-name.ts';
+import { maxFileNameLength, safeFileName } from '../../platform/lib/file-name.ts';
 import type { SpooledFile } from '../../platform/storage/storage.ts';
 import { spool } from './spool.ts';
 
@@ -41,7 +41,7 @@ export async function receivePhoto(parts: AsyncIterable<Part>, folder: string, m
 
 function nameOf(given: string): string {
   const name = safeFileName(given);
-  if ([...name].length > longestFileName) throw badRequest(`the file name is longer than ${longestFileName} characters`);
+  if ([...name].length > maxFileNameLength) throw badRequest(`the file name is longer than ${maxFileNameLength} characters`);
   return name;
 }
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/api.ts';
-import { answers } from '../../platform/http/openapi.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
+import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import { fileDeletionJob } from '../photos/file-deletion.ts';
@@ -16,7 +16,7 @@ export function projectRoutes(app: Api, { db, clock, config, jobs }: Deps): void
     '/projects',
     {
       config: { roles: ['client', 'admin'] },
-      schema: { tags, summary: 'List projects', querystring: ProjectQuery, response: answers(200, ProjectPage, 400, 401, 403) },
+      schema: { tags, summary: 'List projects', querystring: ProjectQuery, response: responses(200, ProjectPage, 400, 401, 403) },
     },
     (request) => readLane(db, request, request.query)((lane) => listProjects(lane, request.actor, request.query)),
   );
@@ -29,7 +29,7 @@ export function projectRoutes(app: Api, { db, clock, config, jobs }: Deps): void
         tags,
         summary: 'Search projects',
         querystring: ProjectSearch,
-        response: answers(200, ProjectPage, 400, 401, 403),
+        response: responses(200, ProjectPage, 400, 401, 403),
       },
     },
     (request) => readLane(db, request, request.query)((lane) => searchProjects(lane, request.actor, request.query)),
@@ -39,7 +39,7 @@ export function projectRoutes(app: Api, { db, clock, config, jobs }: Deps): void
     '/projects',
     {
       config: { roles: ['client', 'admin'] },
-      schema: { tags, summary: 'Create a project', body: CreateProject, response: answers(201, Project, 400, 401, 403, 409) },
+      schema: { tags, summary: 'Create a project', body: CreateProject, response: responses(201, Project, 400, 401, 403, 409) },
     },
     async (request, reply) => {
       const { name, client_id } = request.body;
@@ -57,7 +57,7 @@ export function projectRoutes(app: Api, { db, clock, config, jobs }: Deps): void
     '/projects/:id',
     {
       config: { roles: ['client', 'admin'] },
-      schema: { tags, summary: 'Read one project', params: IdParams, response: answers(200, Project, 400, 401, 403, 404) },
+      schema: { tags, summary: 'Read one project', params: IdParams, response: responses(200, Project, 400, 401, 403, 404) },
     },
     (request) => getProject(db.read, request.actor, request.params.id),
   );
@@ -71,7 +71,7 @@ export function projectRoutes(app: Api, { db, clock, config, jobs }: Deps): void
         summary: 'Rename, disable or enable a project',
         params: IdParams,
         body: ChangeProject,
-        response: answers(200, Project, 400, 401, 403, 404, 409),
+        response: responses(200, Project, 400, 401, 403, 404, 409),
       },
     },
     (request) => db.transaction((tx) => changeProject(tx, request.actor, request.params.id, request.body)),
@@ -86,7 +86,7 @@ export function projectRoutes(app: Api, { db, clock, config, jobs }: Deps): void
         summary: 'Delete a project and all that is in it',
         description: 'Objects, memberships and tickets with their journal go with it, for good.',
         params: IdParams,
-        response: answers(200, OkAnswer, 400, 401, 403, 404),
+        response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
     async (request) => {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/api.ts';
-import { answers } from '../../platform/http/openapi.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
+import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import { requireWithinQuota } from '../quotas.ts';
@@ -26,7 +26,7 @@ export function recurringRoutes(app: Api, { db, clock, config, deliveries, metri
     '/recurring',
     {
       config: { roles },
-      schema: { tags, summary: 'List rules', querystring: RuleQuery, response: answers(200, RecurringRulePage, 400, 401, 403) },
+      schema: { tags, summary: 'List rules', querystring: RuleQuery, response: responses(200, RecurringRulePage, 400, 401, 403) },
     },
     (request) => readLane(db, request, request.query)((lane) => listRules(lane, request.actor, request.query)),
   );
@@ -40,7 +40,7 @@ export function recurringRoutes(app: Api, { db, clock, config, deliveries, metri
         summary: 'Make tickets come by themselves',
         description: 'A ticket at the anchor and every period after it, but only when the one before is closed.',
         body: CreateRule,
-        response: answers(201, RecurringRule, 400, 401, 403, 404, 409),
+        response: responses(201, RecurringRule, 400, 401, 403, 404, 409),
       },
     },
     async (request, reply) => {
@@ -59,7 +59,7 @@ export function recurringRoutes(app: Api, { db, clock, config, deliveries, metri
     '/recurring/:id',
     {
       config: { roles },
-      schema: { tags, summary: 'Read one rule', params: IdParams, response: answers(200, RecurringRule, 400, 401, 403, 404) },
+      schema: { tags, summary: 'Read one rule', params: IdParams, response: responses(200, RecurringRule, 400, 401, 403, 404) },
     },
     (request) => getRule(db.read, request.actor, request.params.id),
   );
@@ -74,7 +74,7 @@ export function recurringRoutes(app: Api, { db, clock, config, deliveries, metri
         description: 'The next run is counted from the last one by the new schedule.',
         params: IdParams,
         body: ChangeRule,
-        response: answers(200, RecurringRule, 400, 401, 403, 404),
+        response: responses(200, RecurringRule, 400, 401, 403, 404),
       },
     },
     (request) => db.transaction((tx) => changeRule(tx, request.actor, request.params.id, request.body)),
@@ -89,7 +89,7 @@ export function recurringRoutes(app: Api, { db, clock, config, deliveries, metri
         summary: 'Delete a rule and its history',
         description: 'The tickets that it made stay.',
         params: IdParams,
-        response: answers(200, OkAnswer, 400, 401, 403, 404),
+        response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
     async (request) => {
@@ -107,7 +107,7 @@ export function recurringRoutes(app: Api, { db, clock, config, deliveries, metri
         summary: 'Run a rule now',
         description: 'The schedule goes on from this moment.',
         params: IdParams,
-        response: answers(201, RunAnswer, 400, 401, 403, 404, 409),
+        response: responses(201, RunAnswer, 400, 401, 403, 404, 409),
       },
     },
     async (request, reply) => {
@@ -126,7 +126,7 @@ export function recurringRoutes(app: Api, { db, clock, config, deliveries, metri
         summary: 'Read the history of a rule',
         params: IdParams,
         querystring: RunQuery,
-        response: answers(200, RecurringRunPage, 400, 401, 403, 404),
+        response: responses(200, RecurringRunPage, 400, 401, 403, 404),
       },
     },
     async (request) => {
@@ -145,7 +145,7 @@ export function recurringRoutes(app: Api, { db, clock, config, deliveries, metri
         summary: 'See why a rule will or will not run',
         description: 'What stands in the way of the next run, as of now. An addition of this product.',
         params: IdParams,
-        response: answers(200, RuleOutlook, 400, 401, 403, 404),
+        response: responses(200, RuleOutlook, 400, 401, 403, 404),
       },
     },
     (request) => getOutlook(db.read, request.actor, request.params.id, clock(), config.recurringTickEvery),

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/open.ts';
 import { type Slots, shaped } from '../../platform/database/shapes.ts';
 import { planNotKept } from '../../platform/database/statements.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { type Direction, directionOf, type Page, usualLimit } from '../../platform/http/pagination.ts';
+import { type Direction, directionOf, type Page, defaultLimit } from '../../platform/http/pagination.ts';
 import { days } from '../../platform/lib/duration.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import { type Actor, type Freedom, visibleTicketParts } from '../visibility.ts';
@@ -51,7 +51,7 @@ export async function listTickets(db: Db, actor: Actor, query: TicketQuery): Pro
   if (given.status && !statusesInUse.has(given.status)) return { items: [], total: 0, limit, offset };
   const shape = { role: actor.role, filters, freedom: freedomOf(given.status) };
   const values = { ...(given as Required<Filters>), me: actor.id };
-  const kept = limit === usualLimit && offset === 0 && isNamed(filters) && !filters.some(isDate);
+  const kept = limit === defaultLimit && offset === 0 && isNamed(filters) && !filters.some(isDate);
   const page = { ...shape, sort, direction: directionOf(query, 'desc'), kept };
   const [rows, total] = await Promise.all([
     ticketPage(db, page, { ...values, limit, offset, last: limit + offset }),
@@ -89,7 +89,7 @@ const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
 // is kept, with one filter at most; that of any other page is made for its values.
 const ticketPage = shaped<PageShape, PageValues, TicketRow>((db, { role, filters, freedom, sort, direction, kept }, slot) => {
   const [limit, offset, last] = kept
-    ? [sql.lit(usualLimit), sql.lit(0), sql.lit(usualLimit)]
+    ? [sql.lit(defaultLimit), sql.lit(0), sql.lit(defaultLimit)]
     : [slot('limit'), slot('offset'), slot('last')];
   const parts = visibleTicketParts(role, slot('me'), freedom).map((part) =>
     db

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/api.ts';
-import { answers } from '../../platform/http/openapi.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
+import { responses } from '../../platform/http/openapi.ts';
 import { heavyLane, readLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import { everyRole } from '../auth/access.ts';
@@ -37,7 +37,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
         tags,
         summary: 'List the tickets you may see',
         querystring: TicketQuery,
-        response: answers(200, TicketPage, 400, 401, 403),
+        response: responses(200, TicketPage, 400, 401, 403),
       },
     },
     (request) => readLane(db, request, request.query)((lane) => listTickets(lane, request.actor, request.query)),
@@ -52,7 +52,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
         summary: 'See who has how much to do',
         description: 'Workers with tickets that are not closed, those with the most first.',
         querystring: WorkloadQuery,
-        response: answers(200, WorkloadPage, 400, 401, 403),
+        response: responses(200, WorkloadPage, 400, 401, 403),
       },
     },
     (request) => heavyLane(db, request)((lane) => listWorkload(lane, request.query)),
@@ -67,7 +67,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
         summary: 'Report what is broken',
         description: 'The ticket starts as `new`, without a worker, and keeps the address that the object has now.',
         body: CreateTicket,
-        response: answers(201, Ticket, 400, 401, 403, 404, 409),
+        response: responses(201, Ticket, 400, 401, 403, 404, 409),
       },
     },
     async (request, reply) => {
@@ -89,7 +89,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
     '/tickets/:id',
     {
       config: { roles: everyRole },
-      schema: { tags, summary: 'Read one ticket', params: IdParams, response: answers(200, TicketDetail, 400, 401, 403, 404) },
+      schema: { tags, summary: 'Read one ticket', params: IdParams, response: responses(200, TicketDetail, 400, 401, 403, 404) },
     },
     (request) => getTicket(db.read, request.actor, request.params.id),
   );
@@ -103,7 +103,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
         summary: 'Read the journal of a ticket',
         params: IdParams,
         querystring: EventQuery,
-        response: answers(200, TicketEventPage, 400, 401, 403, 404),
+        response: responses(200, TicketEventPage, 400, 401, 403, 404),
       },
     },
     async (request) => {
@@ -122,7 +122,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
         summary: 'Give a new ticket to a worker',
         params: IdParams,
         body: AssignWorker,
-        response: answers(200, Ticket, 400, 401, 403, 404, 409),
+        response: responses(200, Ticket, 400, 401, 403, 404, 409),
       },
     },
     (request) => move(db, request.actor, 'assign', request.params.id, clock(), request.body),
@@ -138,7 +138,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
       `/tickets/:id/${op}`,
       {
         config: { roles: ['worker'] },
-        schema: { tags, summary: byWorker[op], params: IdParams, response: answers(200, Ticket, 400, 401, 403, 404, 409) },
+        schema: { tags, summary: byWorker[op], params: IdParams, response: responses(200, Ticket, 400, 401, 403, 404, 409) },
       },
       (request) => move(db, request.actor, op, request.params.id, clock()),
     );
@@ -152,7 +152,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
         tags,
         summary: 'Confirm the work, which closes the ticket',
         params: IdParams,
-        response: answers(200, Ticket, 400, 401, 403, 404, 409),
+        response: responses(200, Ticket, 400, 401, 403, 404, 409),
       },
     },
     (request) => move(db, request.actor, 'confirm', request.params.id, clock()),
@@ -163,7 +163,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
     summary,
     params: IdParams,
     body: WithReason,
-    response: answers(200, Ticket, 400, 401, 403, 404, 409),
+    response: responses(200, Ticket, 400, 401, 403, 404, 409),
   });
 
   app.patch(

@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/api.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { accountCaller } from '../../platform/http/caller.ts';
-import { answers } from '../../platform/http/openapi.ts';
+import { responses } from '../../platform/http/openapi.ts';
 import type { RateLimit } from '../../platform/http/rate-limit-counter.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
@@ -45,7 +45,7 @@ export function userRoutes(app: Api, { db, clock, config, deliveries }: Deps, ra
         description:
           "A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation.",
         body: CreateUser,
-        response: answers(201, Profile, 400, 401, 403, 409, 429),
+        response: responses(201, Profile, 400, 401, 403, 409, 429),
       },
     },
     async (request, reply) => {
@@ -68,7 +68,7 @@ export function userRoutes(app: Api, { db, clock, config, deliveries }: Deps, ra
         tags,
         summary: 'List accounts of one role',
         querystring: UserQuery,
-        response: answers(200, ProfilePage, 400, 401, 403),
+        response: responses(200, ProfilePage, 400, 401, 403),
       },
     },
     (request) => readLane(db, request, request.query)((lane) => listUsers(lane, request.actor, request.query)),
@@ -83,7 +83,7 @@ export function userRoutes(app: Api, { db, clock, config, deliveries }: Deps, ra
         summary: 'List the accounts that wait for you to confirm them',
         description: 'For a client the workers that it created, for an admin all.',
         querystring: UnconfirmedQuery,
-        response: answers(200, ProfilePage, 400, 401, 403),
+        response: responses(200, ProfilePage, 400, 401, 403),
       },
     },
     (request) => readLane(db, request, request.query)((lane) => listUnconfirmed(lane, request.actor, request.query)),
@@ -98,7 +98,7 @@ export function userRoutes(app: Api, { db, clock, config, deliveries }: Deps, ra
         summary: 'Confirm an account',
         description: 'Its owner is told by mail, where mail is configured.',
         params: UuidParams,
-        response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
+        response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
     async (request) => {
@@ -122,7 +122,7 @@ export function userRoutes(app: Api, { db, clock, config, deliveries }: Deps, ra
         description: 'Disabling ends all sessions and stops the account at its next request.',
         params: UuidParams,
         body: ChangeUser,
-        response: answers(200, Profile, 400, 401, 403, 404),
+        response: responses(200, Profile, 400, 401, 403, 404),
       },
     },
     (request) => db.transaction((tx) => setActive(tx, request.actor, request.params.id, request.body.is_active, clock())),
@@ -136,7 +136,7 @@ export function userRoutes(app: Api, { db, clock, config, deliveries }: Deps, ra
         tags,
         summary: 'Delete an account that nothing refers to',
         params: UuidParams,
-        response: answers(200, OkAnswer, 400, 401, 403, 404, 409),
+        response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
     async (request) => {
@@ -154,7 +154,7 @@ export function userRoutes(app: Api, { db, clock, config, deliveries }: Deps, ra
         summary: 'Issue a reset token to pass on',
         description: 'Earlier unused tokens of the account become void.',
         params: UuidParams,
-        response: answers(200, PasswordReset, 400, 401, 403, 404),
+        response: responses(200, PasswordReset, 400, 401, 403, 404),
       },
     },
     async (request) => ({ ok: true, ...(await db.transaction((tx) => issueResetToken(tx, request.params.id, clock()))) }),
@@ -170,7 +170,7 @@ export function userRoutes(app: Api, { db, clock, config, deliveries }: Deps, ra
         description: 'Ends all sessions of the account and voids its reset tokens.',
         params: UuidParams,
         body: SetPassword,
-        response: answers(200, OkAnswer, 400, 401, 403, 404),
+        response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
     async (request) => {

@@ -26,6 +26,6 @@ const answers: Record<string, () => HttpError> = {
 };
 
 /** An unlisted constraint is a fault of ours and stays a 500. */
-export function answerOf(constraint: string | undefined): HttpError | undefined {
+export function constraintError(constraint: string | undefined): HttpError | undefined {
   return constraint === undefined ? undefined : answers[constraint]?.();
 }

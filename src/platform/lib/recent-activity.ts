@@ -27,4 +27,4 @@ export class Arrivals {
 }
 
 /** Requests of accounts in this process: whoever uses one of its queues is contended when others use anything. */
-export const accountArrivals = new Arrivals();
+export const accountActivity = new Arrivals();
