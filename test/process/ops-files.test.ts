@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { shutdownTimeoutMs } from '../../src/service/service.ts';
 
 // The examples under ops/, read by the programs that they are for. nginx runs with its one in proxy.test.ts.
 
@@ -31,6 +32,13 @@ it('both systemd units have the same sandbox and the same stop timeout', () => {
   const settings = units.map((unit) => read(unit).match(/^(?!ExecStart|Description)\w+=.*$/gm));
   assert((settings[0]?.length ?? 0) > 30);
   assert.deepEqual(settings[1], settings[0]);
+});
+
+it('systemd and compose files wait longer than the service needs to stop', () => {
+  for (const file of [...units, 'compose.yaml', 'compose.scaled.yaml']) {
+    const [, seconds] = /(?:TimeoutStopSec=|stop_grace_period: )(\d+)/.exec(read(file)) ?? [];
+    assert(Number(seconds) * 1_000 > shutdownTimeoutMs, file);
+  }
 });
 
 it('Caddy accepts ops/Caddyfile', { skip: missing('caddy') }, () => {
