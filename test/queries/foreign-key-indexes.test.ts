@@ -8,7 +8,7 @@ const fixtures = await Fixtures.create();
 // Codes live for 15 minutes, so a scan of their table is short.
 const withoutIndex = ['bind_codes_bot'];
 
-it('each foreign key has an index, so that deleting what it refers to scans no table', async () => {
+it('each foreign key has an index, so that deleting a referenced row scans no table', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.conname as name from pg_constraint c
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
@@ -23,7 +23,7 @@ it('each foreign key has an index, so that deleting what it refers to scans no t
   );
 });
 
-it('DELETE /users finds what the account did over indexes', async () => {
+it('DELETE /users/{id} uses indexes to find what the account did', async () => {
   for (const [table, column, index] of [
     ['tickets', 'assigned_by', 'tickets_by_assigner'],
     ['tickets', 'closed_by', 'tickets_by_closer'],

@@ -41,8 +41,8 @@ const answerOf = async (i: number): Promise<number> => {
   return rows[0]?.i ?? Number.NaN;
 };
 
-describe('a shared connection that is killed with statements in flight', () => {
-  it('fails those of its statements that were not answered, mixes none up, and is replaced', async () => {
+describe('a shared connection that is killed with statements in progress', () => {
+  it('a killed shared connection fails its unanswered statements, mixes up no results and is replaced', async () => {
     await withClient(async (client) => {
       for (let round = 0; round < 5; round++) {
         await client.query('begin; lock table tickets in access exclusive mode');
@@ -61,7 +61,7 @@ describe('a shared connection that is killed with statements in flight', () => {
     });
   });
 
-  it('is an honest answer to every request that waited for it', async () => {
+  it('each request that waited for a killed shared connection gets an error response', async () => {
     const id = await fixtures.createTicket();
     await withClient(async (client) => {
       await client.query('begin; lock table tickets in access exclusive mode');

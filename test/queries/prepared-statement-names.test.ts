@@ -57,7 +57,7 @@ const nameOf = async (text: string): Promise<string | undefined> => {
 };
 
 describe('names of prepared statements', () => {
-  it('every combination of filters and sorts of GET /tickets leaves names for other statements', async () => {
+  it('all combinations of filters and sorts of GET /tickets leave free names for other statements', async () => {
     let sent = 0;
     for (const role of ['admin', 'client', 'worker'] as const) {
       for (const combination of everyCombination()) {
@@ -75,7 +75,7 @@ describe('names of prepared statements', () => {
     assert.notEqual(await nameOf('select 1 as a_statement_of_later'), undefined);
   });
 
-  it('a page and a total with one filter have names, with two they have none', async () => {
+  it('a page and a total of GET /tickets have statement names with one filter and none with two', async () => {
     const namesOf = async (query: Partial<TicketQuery>): Promise<(string | undefined)[]> => {
       names.clear();
       await listTickets(db, { id: me, role: 'client' }, { limit: 20, offset: 0, sort: 'created_at', ...query });
@@ -87,7 +87,7 @@ describe('names of prepared statements', () => {
     assert.deepEqual(await namesOf({ priority: 'low', category: 'other' }), [undefined]);
   });
 
-  it('GET /ext/objects has none when it searches, whose text depends on the words', async () => {
+  it('a search with GET /ext/objects has no statement name because its text depends on the words', async () => {
     names.clear();
     const search = searchObjects(db, { id: me, role: 'admin' }, { q: 'one two', limit: 20, offset: 0, sort: 'name' });
     await search.catch(() => {}); // there is no total
@@ -95,8 +95,8 @@ describe('names of prepared statements', () => {
   });
 });
 
-describe('compiled statements', () => {
-  it('the 300 shapes that were used last are kept, others are compiled again', async () => {
+describe('cache of compiled statements', () => {
+  it('the 300 most recently used statements stay compiled and others are compiled again', async () => {
     const built: number[] = [];
     const statement = shaped<number, { n: number }, object>((builder, shape, slot) => {
       built.push(shape);

@@ -32,20 +32,20 @@ async function expect(n: number, ...request: Parameters<typeof statementsOf>): P
   assert.equal(statements.length, n, `${request[1]} ${request[2]}: ${statements.join('\n')}`);
 }
 
-describe('a request needs', () => {
-  it('three statements for a list: account, page, total', async () => {
+describe('number of SQL statements per request', () => {
+  it('a list runs three statements: account, page and total', async () => {
     await fixtures.createTicket();
     for (const who of [root, anna, wanda]) await expect(3, who, 'GET', '/tickets');
     await expect(3, anna, 'GET', '/tickets?status=new&priority=normal&sort=priority');
   });
 
-  it('two for a ticket: account, row; one more for its journal, which is a list', async () => {
+  it('a ticket runs two statements, account and row, and its journal three', async () => {
     const id = await fixtures.createTicket();
     for (const who of [root, anna, wanda]) await expect(2, who, 'GET', `/tickets/${id}`);
     await expect(4, anna, 'GET', `/tickets/${id}/events`);
   });
 
-  it('two for a new ticket and for each of its steps: account, and the change with its journal', async () => {
+  it('creating a ticket and each transition run two statements: account, and the change with its journal entry', async () => {
     await expect(2, anna, 'POST', '/tickets', { category: 'other', description: 'The door is stuck', object_id: fixtures.lobby });
     const id = await fixtures.createTicket();
     const reason = { reason: 'still stuck' };

@@ -71,8 +71,8 @@ function requireFewRows(plan: PlanNode, what: string): void {
   assert(most < 2 * 8192, `${most} rows for ${what}`);
 }
 
-describe('the hot statements at 100,000 tickets', () => {
-  it('read no table from end to end', async () => {
+describe('plans of frequent statements at 100,000 tickets', () => {
+  it('frequent statements scan no table sequentially', async () => {
     const id = 12_007; // the client's
     const free = await db.query(
       `select t.id, m.worker_id from tickets t join project_workers m using (project_id) where t.status = 'new' limit 1`,
@@ -97,7 +97,7 @@ describe('the hot statements at 100,000 tickets', () => {
     await db.query('vacuum (index_cleanup on) tickets');
   });
 
-  it('find the ids of a page, and totals, without touching the table', async () => {
+  it('statements for pages and totals use index-only scans', async () => {
     const pages = async (role: Role, modes: string[], query: Partial<TicketQuery> = {}): Promise<PlanNode[]> => {
       const [page] = await list(role, query);
       assert(page);
@@ -116,7 +116,7 @@ describe('the hot statements at 100,000 tickets', () => {
     for (const index of ['tickets_by_worker', 'tickets_free']) requireNoHeap(await counts({ category: 'plumbing' }), index);
   });
 
-  it('are planned once, not for each request', async () => {
+  it('frequent statements use one generic plan for all values', async () => {
     await db.query('set plan_cache_mode = auto');
     for (const role of ['client', 'worker', 'admin'] as const) {
       for (const { text, values } of await list(role)) {
@@ -130,7 +130,7 @@ describe('the hot statements at 100,000 tickets', () => {
     }
   });
 
-  it('find a page over an index, whatever filter and sort', async () => {
+  it('GET /tickets uses an index for every filter and sort', async () => {
     const { rows } = await db.query<{ object_id: number; project_id: number; worker_id: string }>(
       `select object_id, project_id, worker_id from tickets where client_id = $1 and worker_id is not null limit 1`,
       [actor('client').id],
@@ -160,7 +160,7 @@ describe('the hot statements at 100,000 tickets', () => {
     }
   });
 
-  it('find a page of some days by id or priority among the ids that can be of those days', async () => {
+  it('GET /tickets with a date range and a sort by id or priority reads only ids of the possible range', async () => {
     const ends = [
       { date_from: '2026-02-20', sort: 'id', order: 'asc' },
       { date_to: '2023-04-01', sort: 'id', order: 'desc' },

@@ -73,15 +73,15 @@ function requireIndex(plans: PlanNode[], index: string, maxRows: number): void {
 const md5 = async (text: string): Promise<string> => (await db.query('select md5($1) as md5', [text])).rows[0].md5;
 
 describe('searches by an admin over 100,000 rows', () => {
-  it('GET /ext/objects?q= finds a part of an object by index', async () => {
+  it('GET /ext/objects?q= uses an index to find a part of an object', async () => {
     const q = `HOUSE ${(await md5('o4711')).slice(3, 12)}`;
     requireIndex(await plansOf((one) => searchObjects(one, admin, { ...page, q })), 'objects_search', 500);
   });
-  it('GET /ext/objects?q= finds the objects of a project by a part of its name by index', async () => {
+  it('GET /ext/objects?q= uses an index to find the objects of a project by a part of the project name', async () => {
     const q = (await md5('p4711')).slice(3, 12);
     requireIndex(await plansOf((one) => searchObjects(one, admin, { ...page, q })), 'projects_search', 500);
   });
-  it('GET /ext/projects?q= finds a part of a project and of its owner by index', async () => {
+  it('GET /ext/projects?q= uses an index to find a part of a project or of its owner', async () => {
     for (const [text, index] of [
       ['p4711', 'projects_search'],
       ['7', 'users_search'],
@@ -90,7 +90,7 @@ describe('searches by an admin over 100,000 rows', () => {
       requireIndex(await plansOf((one) => searchProjects(one, admin, { ...page, q })), index, 500);
     }
   });
-  it('GET /users?q= finds a part of name or e-mail address by index', async () => {
+  it('GET /users?q= uses an index to find a part of a name or an e-mail address', async () => {
     for (const q of [(await md5('4711')).slice(3, 12), 'USER4711@']) {
       requireIndex(await plansOf((one) => listUsers(one, admin, { ...page, q })), 'users_search', 500);
     }
@@ -99,12 +99,12 @@ describe('searches by an admin over 100,000 rows', () => {
 
 describe('searches by a client with 450 objects', () => {
   for (const q of ['garden', 'house street project', 'a', 'a b c d e f 1 2', 'zzz']) {
-    it(`GET /ext/objects?q=${q} looks at the client's own rows`, async () => {
+    it(`GET /ext/objects?q=${q} reads only the rows of the client`, async () => {
       for (const plan of await plansOf((one) => searchObjects(one, client, { ...page, q }))) {
         assert(rowsLookedAt(plan) <= 5_000, `${rowsLookedAt(plan)} rows: ${JSON.stringify(plan)}`);
       }
     });
-    it(`GET /ext/projects?q=${q} looks at the client's own rows`, async () => {
+    it(`GET /ext/projects?q=${q} reads only the rows of the client`, async () => {
       for (const plan of await plansOf((one) => searchProjects(one, client, { ...page, q }))) {
         assert(rowsLookedAt(plan) <= 1_000, `${rowsLookedAt(plan)} rows: ${JSON.stringify(plan)}`);
       }
@@ -113,12 +113,12 @@ describe('searches by a client with 450 objects', () => {
 });
 
 describe('first pages by name over 100,000 rows', () => {
-  it('GET /users reads the rows that it shows', async () => {
+  it('GET /users reads only the rows that it returns', async () => {
     const [first] = await plansOf((one) => listUsers(one, client, page));
     assert(first);
     requireIndex([first], 'users_by_name', 20);
   });
-  it('GET /projects/{id}/objects reads the rows that it shows', async () => {
+  it('GET /projects/{id}/objects reads only the rows that it returns', async () => {
     const [first] = await plansOf((one) => listObjects(one, admin, largeProject, page));
     assert(first);
     requireIndex([first], 'objects_by_name', 20);

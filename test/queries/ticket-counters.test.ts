@@ -48,7 +48,7 @@ const steps = [
   () => sql`delete from tickets where status = 'closed' and client_id = ${random.pick([anna.id, boris.id])}`,
 ];
 
-it('counters equal the count after a random walk, several changes to a transaction, some of them taken back', async () => {
+it('ticket counters equal the counted rows after random changes, several per transaction and some rolled back', async () => {
   for (let walk = 0; walk < 60; walk++) {
     const undo = new Error('taken back');
     await fixtures
@@ -63,7 +63,7 @@ it('counters equal the count after a random walk, several changes to a transacti
   }
 });
 
-it('counters equal the count after many changed the same ones at once, and nobody had to give way', async () => {
+it('ticket counters equal the counted rows after many concurrent changes, without a deadlock', async () => {
   await steps[0]?.().execute(fixtures.db.read);
   // Each has tickets of its own, so only the counters can be in each other's way; the world looks for deadlocks.
   const changes = Array.from({ length: 60 }, (_, i) =>
@@ -75,7 +75,7 @@ it('counters equal the count after many changed the same ones at once, and nobod
   await requireEqual();
 });
 
-it('counters equal the count after bulk deletions, down to nothing', async () => {
+it('ticket counters equal the counted rows after bulk deletions of all tickets', async () => {
   await sql`insert into tickets (category, priority, description, address, project_id, object_id, client_id, created_at)
     select (array['electric', 'other'])[1 + i % 2]::ticket_category, 'low', 'many', 'Street 1', ${fixtures.tower}::integer,
       ${fixtures.lobby}::integer, ${anna.id}::uuid, timestamptz '2026-03-01Z' from generate_series(1, 5000) as i`.execute(

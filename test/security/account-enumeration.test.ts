@@ -16,8 +16,8 @@ const fresh = await fixtures.createUser('fresh', 'worker', { confirmed_at: null 
 const both = await fixtures.createUser('both', 'worker', { is_active: false, confirmed_at: null });
 const wrong = 'wrong-horse-1';
 
-describe('before the password', () => {
-  it('all accounts are alike, and like none: status, text, headers', async () => {
+describe('POST /auth/login with a wrong password', () => {
+  it('POST /auth/login with a wrong password returns the same status, body and headers for every kind of account and for none', async () => {
     const answers = [];
     for (const email of [anna.email, idle.email, fresh.email, both.email, 'nobody@example.com', 'no address'])
       answers.push(await login(email, wrong));
@@ -29,14 +29,14 @@ describe('before the password', () => {
     }
   });
 
-  it('is also before an empty, a near or another account`s one', async () => {
+  it('POST /auth/login returns 401 for blank or slightly different passwords of disabled and unconfirmed accounts', async () => {
     for (const pass of [' ', 'correct-horse-1 ', 'Correct-horse-1', 'correct-horse-'])
       for (const who of [idle, fresh]) assert.equal((await login(who.email, pass)).status, 401, pass);
   });
 });
 
-describe('after the password', () => {
-  it('the literal words are told', async () => {
+describe('POST /auth/login with the right password', () => {
+  it('POST /auth/login with the right password returns 403 account disabled or account not confirmed', async () => {
     for (const [who, error] of [
       [idle, 'account disabled'],
       [both, 'account disabled'],
@@ -47,7 +47,7 @@ describe('after the password', () => {
     }
   });
 
-  it('no session is opened for whoever may not sign in', async () => {
+  it('POST /auth/login opens no session for a disabled or unconfirmed account', async () => {
     const ids = [idle.id, fresh.id, both.id];
     const sessions = await fixtures.db.read
       .selectFrom('refresh_sessions')
@@ -58,7 +58,7 @@ describe('after the password', () => {
   });
 });
 
-it('a refresh tells of a disabled account only to whoever holds one of its cookies', async () => {
+it('POST /auth/refresh returns account disabled only to the holder of a valid cookie of that account', async () => {
   const who = await fixtures.createUser('holder', 'worker');
   const { cookie } = await signIn(who);
   await fixtures.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
@@ -66,7 +66,7 @@ it('a refresh tells of a disabled account only to whoever holds one of its cooki
   assert.equal((await refresh(`${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'Q' : 'A'}`)).status, 401);
 });
 
-it('a reset neither enables nor confirms, and tells nothing of the account', async () => {
+it('POST /auth/reset-password neither enables nor confirms the account and does not reveal its state', async () => {
   for (const who of [idle, fresh]) {
     const { body } = await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`);
     const answer = await reset(body.token, 'long-enough-1');
@@ -75,7 +75,7 @@ it('a reset neither enables nor confirms, and tells nothing of the account', asy
   }
 });
 
-it('a client learns of a taken address no more than that it is taken', async () => {
+it('POST /users returns the same 409 email already taken for every kind of account', async () => {
   const account = (email: string) => ({ email, name: 'Twin', password: 'correct-horse-1', role: 'worker' });
   const answers = [];
   for (const { email } of [idle, fresh, root]) answers.push(await fixtures.call(anna, 'POST', '/users', account(email)));

@@ -48,15 +48,15 @@ const names = [
   'x'.repeat(4000),
 ];
 
-describe('a body of any name', () => {
-  it('is JSON', async () => {
+describe('request bodies with any Content-Type', () => {
+  it('a JSON body is accepted under any Content-Type', async () => {
     for (const [i, type] of names.entries()) {
       const answer = await fixtures.call(anna, 'POST', '/projects', { name: `Typed ${i}` }, { 'content-type': type });
       assert.equal(answer.status, 201, `${type}: ${JSON.stringify(answer.body)}`);
     }
   });
 
-  it('is checked: what is wrong in JSON is wrong under every name', async () => {
+  it('a JSON body is validated alike under every Content-Type', async () => {
     const account = { email: 'typed@example.com', name: 'Typed', password: 'correct-horse-1', role: 'worker' };
     for (const type of names) {
       const headers = { 'content-type': type };
@@ -78,7 +78,7 @@ describe('a body of any name', () => {
     assert.equal((await fixtures.call(root, 'GET', '/users?q=typed')).body.total, 0);
   });
 
-  it('that is no JSON is 400, also where its name fits', async () => {
+  it('a body that is not JSON returns 400 even if its Content-Type matches', async () => {
     for (const [body, type] of [
       ['name=Form', 'application/x-www-form-urlencoded'],
       ['<name>Xml</name>', 'application/xml'],
@@ -99,7 +99,7 @@ describe('a body of any name', () => {
     }
   });
 
-  it('that is packed is not unpacked', async () => {
+  it('a compressed body is not decompressed and returns 400', async () => {
     for (const encoding of ['gzip', 'br', 'deflate', 'identity', 'x']) {
       const { status } = await fixtures.call(anna, 'POST', '/projects', Buffer.from('1f8b0800', 'hex'), {
         'content-encoding': encoding,
@@ -109,8 +109,8 @@ describe('a body of any name', () => {
   });
 });
 
-describe('a field', () => {
-  it('is never turned into the type that is asked for, in any operation', async () => {
+describe('types of fields', () => {
+  it('no operation converts a field of another type to the expected one', async () => {
     const disguises = (value: unknown): unknown[] => {
       if (typeof value === 'number') return [String(value), [value], value + 0.5, true, {}, [], ''];
       if (typeof value === 'boolean') return [Number(value), String(value), [value], {}, [], ''];
@@ -129,7 +129,7 @@ describe('a field', () => {
   });
 });
 
-it('an operation without a body takes an empty one of any name, and broken ones of none', async () => {
+it('an operation without a body accepts an empty body of any Content-Type and rejects malformed ones', async () => {
   for (const type of names) {
     assert.equal((await fixtures.call(wanda, 'PATCH', '/tickets/999999/take', '', { 'content-type': type })).status, 404, type);
     assert.equal(

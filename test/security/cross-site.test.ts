@@ -115,10 +115,10 @@ for (const route of routes) {
   });
 }
 
-describe('requests of other sites', () => {
+describe('cross-site requests', () => {
   const evil = { 'sec-fetch-site': 'cross-site', origin: foreign };
 
-  it('leave the sessions of the visitor as they were, whichever route they name', async () => {
+  it('cross-site requests leave the sessions of the browser unchanged on every route', async () => {
     const { token, cookie } = await visit.signIn(fixtures.wanda);
     const held = { cookie: `refresh_token=${cookie}`, authorization: `Bearer ${token}` };
     const before = await sessions();
@@ -130,7 +130,7 @@ describe('requests of other sites', () => {
     assert.equal((await visit.refresh(cookie)).status, 200, 'the cookie still works');
   });
 
-  it('use up no rate limit of the network of the visitor', async () => {
+  it("cross-site requests use up no rate limit of the visitor's network", async () => {
     const network = { 'x-forwarded-for': '198.51.100.9' };
     const before = await counters();
     for (let i = 0; i < 40; i++)
@@ -144,7 +144,7 @@ describe('requests of other sites', () => {
     assert(cookieOf(signedIn));
   });
 
-  it('are answered as before where no session cookie is set or cleared', async () => {
+  it('cross-site requests to routes that neither set nor clear the session cookie are answered as before', async () => {
     assert.equal((await visit.post('/auth/forgot-password', { email: 'nobody@example.com' }, evil)).status, 200);
     assert.equal((await fixtures.call(fixtures.anna, 'GET', '/auth/me', undefined, evil)).status, 200);
     assert.equal((await fixtures.call(fixtures.anna, 'GET', '/tickets', undefined, evil)).status, 200);

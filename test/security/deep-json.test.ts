@@ -17,8 +17,8 @@ const depths = [100, 5_000, 30_000];
 const nested = (open: string, close: string, depth: number, core = ''): string =>
   `${open.repeat(depth)}${core}${close.repeat(depth)}`;
 
-describe('a body that is deep', () => {
-  it('is 400 as a value of any field of any operation', async () => {
+describe('deeply nested bodies', () => {
+  it('a deeply nested value in any field of any operation returns 400', async () => {
     for (const sample of await samplesOf(fixtures))
       for (const field of Object.keys(sample.body)) {
         const body = JSON.stringify({ ...sample.body, [field]: '@' });
@@ -27,7 +27,7 @@ describe('a body that is deep', () => {
       }
   });
 
-  it('is ignored where nobody knows the field, and refused as the whole body', async () => {
+  it('a deeply nested unknown field is ignored, and a deeply nested array as the body returns 400', async () => {
     for (const depth of depths) {
       const { status } = await fixtures.call(
         anna,
@@ -42,7 +42,7 @@ describe('a body that is deep', () => {
     }
   });
 
-  it('stops at 64 KiB, whatever is in it', async () => {
+  it('a body of more than 64 KiB returns 400, whatever it contains', async () => {
     for (const filler of ['x'.repeat(66_000), nested('[', ']', 33_000), Array(34_000).fill(1)]) {
       const body =
         typeof filler === 'string' && filler.startsWith('[') ? `{"name":"Large","x":${filler}}` : { name: 'Large', x: filler };
@@ -51,7 +51,7 @@ describe('a body that is deep', () => {
     assert.equal((await fixtures.call(anna, 'POST', '/projects', { name: 'Padded', x: 'x'.repeat(60_000) })).status, 201);
   });
 
-  it('may have many fields, of which the known ones count', async () => {
+  it('a body with 5,000 unknown fields is accepted by its known fields', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, i]));
     assert.equal((await fixtures.call(anna, 'POST', '/projects', { ...many, name: 'Many' })).status, 201);
     const numbers = `{"name":"Long number","x":${'9'.repeat(60_000)}}`;
@@ -59,8 +59,8 @@ describe('a body that is deep', () => {
   });
 });
 
-describe('a query that is deep or long', () => {
-  it('is read flat', async () => {
+describe('long and nested query strings', () => {
+  it('nested and long query strings are parsed as flat names', async () => {
     for (const query of [
       `limit${'[a]'.repeat(2_000)}=1`,
       `${'['.repeat(4_000)}=1`,
@@ -75,9 +75,9 @@ describe('a query that is deep or long', () => {
   });
 });
 
-describe('text made for slow patterns', () => {
+describe('input for regular expressions', () => {
   // The timeout is far above what refusing takes, and far below what a pattern needs that backtracks over 60,000 letters.
-  it('is refused without backtracking over its 60,000 letters', { timeout: 60_000 }, async () => {
+  it('60,000 letters made for catastrophic backtracking are rejected within the timeout', { timeout: 60_000 }, async () => {
     const traps = [
       'a'.repeat(60_000),
       `${'a.'.repeat(30_000)}@`,

@@ -15,10 +15,10 @@ const fixtures = await Fixtures.create();
 const { root, anna, boris } = fixtures;
 const { post, login } = anonymousClient(fixtures);
 
-describe('a key that comes twice in a body', () => {
+describe('duplicate keys in a body', () => {
   const account = (rest: string) => `{"email":"twice@example.com","name":"Twice","password":"correct-horse-1",${rest}}`;
 
-  it('has one value, which is checked and used: the last', async () => {
+  it('a duplicate key in a body has its last value, which is validated and used', async () => {
     assert.equal((await fixtures.call(anna, 'POST', '/users', account('"role":"worker","role":"admin"'))).status, 403);
     assert.equal((await fixtures.call(anna, 'POST', '/users', account('"role":"worker","role":"boss"'))).status, 400);
     assert.equal(
@@ -31,13 +31,13 @@ describe('a key that comes twice in a body', () => {
     assert.equal((await login('twice@example.com')).body.error, 'account not confirmed');
   });
 
-  it('is missing when its last value is null', async () => {
+  it('a duplicate key in a body counts as missing when its last value is null', async () => {
     assertEnvelope(await fixtures.call(anna, 'POST', '/users', account('"role":"worker","role":null')), 400);
     assertEnvelope(await fixtures.call(root, 'PATCH', `/users/${boris.id}`, '{"is_active":false,"is_active":null}'), 400);
     assert.equal((await fixtures.call(boris, 'GET', '/auth/me')).status, 200);
   });
 
-  it('is another key in other letters', async () => {
+  it('a key in another letter case is an unknown field', async () => {
     const { body } = await fixtures.call(
       root,
       'POST',
@@ -47,7 +47,7 @@ describe('a key that comes twice in a body', () => {
     assert.equal(body.client_id, anna.id);
   });
 
-  it('is the same one in an address that is forgotten', async () => {
+  it('POST /auth/forgot-password with a duplicate e-mail key validates and uses the last value', async () => {
     const asked = await post(
       '/auth/forgot-password',
       '{"email":"anna@example.com","email":["anna@example.com","thief@evil.example"]}',
@@ -56,8 +56,8 @@ describe('a key that comes twice in a body', () => {
   });
 });
 
-describe('a parameter that comes twice', () => {
-  it('is 400 in every list, for every parameter', async () => {
+describe('duplicate query parameters', () => {
+  it('a duplicate query parameter returns 400 in every list for every parameter', async () => {
     for (const { path, query } of operationsOf(fixtures))
       for (const { name } of query) {
         const url = `${path.replace('{id}', String(fixtures.tower))}?${name}=1&${name}=1`;
@@ -69,8 +69,8 @@ describe('a parameter that comes twice', () => {
   });
 });
 
-describe('a header that comes twice', () => {
-  it('of the length or the framing of a body is refused: no two readers, no two requests', async () => {
+describe('duplicate headers', () => {
+  it('duplicate or conflicting Content-Length and Transfer-Encoding headers are rejected without request smuggling', async () => {
     const sent = await openRawHttp(fixtures);
     const smuggled = 'GET /ping HTTP/1.1\r\nhost: x\r\n\r\n';
     for (const headers of [

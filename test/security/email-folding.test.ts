@@ -54,12 +54,12 @@ const sameAs = ({ email }: TestUser): string[] => {
 };
 const codePoints = (text: string): string => [...text].map((c) => c.codePointAt(0)?.toString(16)).join(' ');
 
-describe('an address that looks or folds like another', () => {
-  it('signs nobody in', async () => {
+describe('addresses that look or fold alike', () => {
+  it('POST /auth/login with an address that looks or folds like that of an account returns 401', async () => {
     for (const [, twin] of twins) assert.equal((await login(twin)).status, 401, codePoints(twin));
   });
 
-  it('brings the other no mail, and nobody a token for the other', async () => {
+  it('POST /auth/forgot-password with a look-alike address sends no mail to the account and issues no token for it', async () => {
     for (const [, twin] of twins) {
       assert([200, 400].includes((await forgot(twin)).status), codePoints(twin));
       await fixtures.deliver('mails');
@@ -72,7 +72,7 @@ describe('an address that looks or folds like another', () => {
     assert.equal(n, 0);
   });
 
-  it('is free to be taken, and stays apart from the other for good', async () => {
+  it('a look-alike address can be used for an account of its own and stays separate', async () => {
     for (const [who, twin] of twins) {
       const { status, body } = await create(twin);
       if (status === 400) continue; // no address at all is as good
@@ -95,10 +95,10 @@ describe('an address that looks or folds like another', () => {
   });
 });
 
-describe('a domain that is mapped to another on the way of a mail', () => {
+describe('domains that mail systems map to another domain', () => {
   // The mail library maps domains as browsers do (IDNA): the account has one address, and its
   // mail goes to another, past that one's limit.
-  it('is no address: nobody gets an account with it, or a mail', async () => {
+  it('an address with a domain that is mapped to another domain returns 400 and gets no mail', async () => {
     for (const domain of [
       '\uFF45xample.com',
       'example.c\u00BAm',
@@ -122,8 +122,8 @@ describe('a domain that is mapped to another on the way of a mail', () => {
   });
 });
 
-describe('the same address in other ASCII letters', () => {
-  it('is the same: at login and when it is taken', async () => {
+describe('addresses in other ASCII letter case', () => {
+  it('an address in another ASCII letter case is the same account at login and the same address at creation', async () => {
     for (const who of [kim, mike, emile, strasse]) {
       for (const spelling of sameAs(who)) {
         const { status, body } = await login(spelling);
@@ -133,7 +133,7 @@ describe('the same address in other ASCII letters', () => {
     }
   });
 
-  it('counts once for the limit of mails, so that no spelling mails an account a fourth time', async () => {
+  it('the mail limit counts all spellings of one address together', async () => {
     fixtures.advanceClock(86_400_000);
     const statuses = [];
     for (const spelling of sameAs(kim)) statuses.push((await forgot(spelling)).status);

@@ -68,15 +68,15 @@ const noAddress: string[] = [
 ];
 const shown = (value: unknown): string => JSON.stringify(value);
 
-describe('what is no single address', () => {
-  it('is 400 where one is forgotten, and mails nobody', async () => {
+describe('values that are not a single address', () => {
+  it('POST /auth/forgot-password returns 400 for a value that is not a single address and sends no mail', async () => {
     for (const email of [...noText, ...noAddress]) assert.equal((await forgot(email)).status, 400, shown(email));
     assert.equal((await post('/auth/forgot-password', { email: { email: victim }, 'email[]': victim })).status, 400);
     assert.equal((await post('/auth/forgot-password', `email=${victim}&email=${thief}`)).status, 400);
     assert.deepEqual(await fixtures.pendingDeliveries('mails'), []);
   });
 
-  it('is 400 or simply wrong at login, never somebody', async () => {
+  it('POST /auth/login returns 400 or 401 for a value that is not a single address', async () => {
     for (const email of noText) assert.equal((await login(email)).status, 400, shown(email));
     for (const email of noAddress) assert([400, 401].includes((await login(email)).status), shown(email));
     for (const pass of [[password], { 0: password }, null, 5, true])
@@ -84,20 +84,20 @@ describe('what is no single address', () => {
     assert.equal((await login(victim)).status, 200);
   });
 
-  it('makes no account', async () => {
+  it('POST /users returns 400 for a value that is not a single address', async () => {
     for (const email of [...noText, ...noAddress]) {
       const { status } = await fixtures.call(root, 'POST', '/users', { email, name: 'Nobody', password, role: 'worker' });
       assert.equal(status, 400, shown(email));
     }
   });
 
-  it('is no token either', async () => {
+  it('POST /auth/reset-password returns 400 for a token that is not a string', async () => {
     for (const token of noText) assert.equal((await reset(token, 'long-enough-1')).status, 400, shown(token));
   });
 });
 
-describe('a mail', () => {
-  it('goes to the stored address alone, however the address was typed when it was asked for', async () => {
+describe('recipients of mail', () => {
+  it('the reset mail goes only to the stored address, however the request spelled it', async () => {
     for (const [i, email] of [victim, victim.toUpperCase(), ` ${victim} `].entries()) {
       const before = smtp.mails().length;
       assert.equal((await forgot(email)).status, 200);
@@ -113,7 +113,7 @@ describe('a mail', () => {
     }
   });
 
-  it('takes no address beside the one of the field, wherever it is put', async () => {
+  it('the reset mail goes to no additional address, wherever the request contains one', async () => {
     const who = await fixtures.createUser('single', 'worker');
     const before = smtp.mails().length;
     const url = `/auth/forgot-password?email=${thief}&cc=${thief}`;
@@ -132,7 +132,7 @@ describe('a mail', () => {
     );
   });
 
-  it('to a strange but allowed address is one recipient, as it stands', async () => {
+  it('the reset mail to an unusual valid address has one recipient, unchanged', async () => {
     for (const [email, recipient] of [
       ["o'brien+tag!#$%&*/=?^_`{|}~-@example.com", "o'brien+tag!#$%&*/=?^_`{|}~-@example.com"],
       ['x@xn--bcher-kva.example', 'x@bücher.example'], // the same domain, as the mail server reads it

@@ -22,8 +22,8 @@ const members = async (project: number): Promise<Record<string, string>> => {
 };
 const total = async (who: TestUser, url: string): Promise<number> => (await fixtures.call(who, 'GET', url)).body.total;
 
-describe('a photo', () => {
-  it('is removed under its own ticket only: 404 elsewhere, 403 where the ticket is not seen', async () => {
+describe('photo ids', () => {
+  it('DELETE /tickets/{id}/photos/{photo_id} returns 404 for a photo of another ticket and 403 for a ticket out of sight', async () => {
     const [one, two] = [
       await fixtures.createTicketWithStatus('in_progress'),
       await fixtures.createTicketWithStatus('in_progress'),
@@ -50,8 +50,8 @@ describe('a photo', () => {
   });
 });
 
-describe('a member', () => {
-  it('is removed from the project of the path only', async () => {
+describe('member ids', () => {
+  it('DELETE /projects/{id}/workers/{worker_id} removes only a member of the project in the path', async () => {
     const remove = (who: TestUser, project: number, worker: TestUser) =>
       fixtures.call(who, 'DELETE', `/projects/${project}/workers/${worker.id}`);
     await fixtures.addMember(yard, oleg, 'active');
@@ -68,7 +68,7 @@ describe('a member', () => {
     assert.deepEqual([await members(tower), await members(yard)], [{ ivan: 'invited', wanda: 'active' }, { oleg: 'active' }]);
   });
 
-  it('is invited to a project of the caller only, and answers for the project of its invitation', async () => {
+  it('POST /projects/{id}/workers returns 404 for a project of another client, and answers count for the invited project only', async () => {
     const guest = await fixtures.createUser('guest', 'worker');
     assert.equal((await fixtures.call(boris, 'POST', `/projects/${tower}/workers`, { worker_id: guest.id })).status, 404);
     assert.equal((await fixtures.call(anna, 'POST', `/projects/${yard}/workers`, { worker_id: guest.id })).status, 404);
@@ -79,7 +79,7 @@ describe('a member', () => {
     assert.deepEqual(await members(tower), { ivan: 'invited', wanda: 'active' });
   });
 
-  it('of another project of the same owner gets no ticket of this one', async () => {
+  it('a member of one project of an owner can neither take nor be assigned tickets of another one', async () => {
     const elsewhere = await fixtures.createUser('elsewhere', 'worker');
     await fixtures.addMember(second, elsewhere, 'active');
     const [here, there] = [await fixtures.createTicket(), await fixtures.createTicket({}, anna, attic)];
@@ -94,12 +94,12 @@ describe('a member', () => {
   });
 });
 
-describe('a foreign object', () => {
+describe('object ids', () => {
   const rule = { anchor_at: '2026-04-01T08:00:00Z', category: 'other', description: 'Check the lift', period_days: 7 };
   const recurring = { anchor_at: '2026-04-01T08:00:00Z', period_days: 7 };
   const ticket = { category: 'other', description: 'The lamp is dark' };
 
-  it('takes neither tickets nor rules, nor a ticket with a rule, and leaves nothing behind', async () => {
+  it('POST /tickets and POST /recurring return 404 for an object of another client and create nothing', async () => {
     const [tickets, rules] = [await total(root, '/tickets'), await total(root, '/recurring')];
     for (const [who, object] of [
       [anna, gate],
@@ -118,7 +118,7 @@ describe('a foreign object', () => {
     assert.deepEqual([await total(root, '/tickets'), await total(root, '/recurring')], [tickets, rules]);
   });
 
-  it('is not reached by changing a rule, an object or a project into it', async () => {
+  it('PATCH cannot move a rule, object or project to another project or owner', async () => {
     const { body: made } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: lobby });
     const moved = { object_id: gate, project_id: yard, client_id: boris.id };
     const { body: kept } = await fixtures.call(anna, 'PATCH', `/recurring/${made.id}`, { ...moved, floor: '4' });
@@ -129,7 +129,7 @@ describe('a foreign object', () => {
     assert.equal(project.client_id, anna.id);
   });
 
-  it('gives nothing to whoever filters by it', async () => {
+  it('filters by ids of another client return empty lists', async () => {
     await fixtures.createTicket({}, boris, gate);
     await fixtures.call(boris, 'POST', '/recurring', { ...rule, object_id: gate });
     for (const url of [`/tickets?project_id=${yard}`, `/tickets?object_id=${gate}`, `/recurring?project_id=${yard}`]) {
@@ -144,7 +144,7 @@ describe('a foreign object', () => {
   });
 });
 
-it('an account that a project is made for must be a client', async () => {
+it('POST /projects by an admin returns 400 when client_id is not a client', async () => {
   for (const id of [root.id, wanda.id, crypto.randomUUID()])
     assert.equal((await fixtures.call(root, 'POST', '/projects', { name: 'For nobody', client_id: id })).status, 400);
 });

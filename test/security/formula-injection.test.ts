@@ -11,13 +11,13 @@ import { operationsOf } from './operations.ts';
 const fixtures = await Fixtures.create();
 const { anna, root } = fixtures;
 
-describe('an export', () => {
-  it('does not exist: every described answer is JSON', () => {
+describe('exports', () => {
+  it('every operation is described with JSON responses only, so there is no export', () => {
     const types = new Set(operationsOf(fixtures).flatMap(({ answers }) => answers));
     assert.deepEqual([...types], ['application/json']);
   });
 
-  it('is not to be had by asking for another type', async () => {
+  it('Accept headers for other types still return JSON', async () => {
     for (const accept of [
       'text/csv',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -35,8 +35,8 @@ describe('an export', () => {
   });
 });
 
-describe('text that a spreadsheet would run', () => {
-  it('is kept as it is, and answered as JSON that no browser takes for anything else', async () => {
+describe('spreadsheet formulas', () => {
+  it('text that starts like a formula is stored unchanged and returned as JSON with nosniff', async () => {
     for (const name of [
       '=1+1',
       '=cmd|" /C calc"!A0',

@@ -23,8 +23,8 @@ const ip = (peer: string, forwarded?: string) =>
     trustedProxies,
   );
 
-describe('the client`s address', () => {
-  it('is the left-most forwarded one behind a trusted proxy', () => {
+describe('client address', () => {
+  it('the client address is the left-most entry of X-Forwarded-For behind a trusted proxy', () => {
     for (const proxy of [
       '127.0.0.1',
       '127.8.8.8',
@@ -41,7 +41,7 @@ describe('the client`s address', () => {
     }
   });
 
-  it('is the peer itself when that is nobody trusted, whatever it sends', () => {
+  it('the client address is the peer itself when the peer is not trusted, whatever it sends', () => {
     for (const peer of ['10.8.0.1', '192.0.2.2', '2001:db9::1', '203.0.113.9', '::ffff:203.0.113.9']) {
       const plain = peer.replace('::ffff:', '');
       for (const header of ['198.51.100.7', '127.0.0.1', '::1', '10.9.3.4', `198.51.100.7, ${peer}`])
@@ -49,7 +49,7 @@ describe('the client`s address', () => {
     }
   });
 
-  it('is the proxy when the left-most entry is no plain address', () => {
+  it('the client address is that of the proxy when the left-most entry is not a plain address', () => {
     for (const header of [
       undefined,
       '',
@@ -77,7 +77,7 @@ describe('the client`s address', () => {
       assert.equal(ip('127.0.0.1', header), '127.0.0.1', String(header).slice(0, 40));
   });
 
-  it('has one spelling, however it was written', () => {
+  it('different spellings of one address count as one client address', () => {
     for (const spelling of [
       '2001:db8:1::a',
       '2001:DB8:1::A',
@@ -100,7 +100,7 @@ describe('the client`s address', () => {
   });
 });
 
-describe('a limit', async () => {
+describe('rate limits by client address', async () => {
   const fixtures = await Fixtures.create({ TRUSTED_PROXIES: proxies });
   const attempt = async (remoteAddress: string, headers: Record<string, string> = {}) =>
     (await fixtures.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, headers, payload: {} })).statusCode;
@@ -111,7 +111,7 @@ describe('a limit', async () => {
   };
   const tenThenNoMore = (n: number) => [...Array(10).fill(400), ...Array(n - 10).fill(429)];
 
-  it('is not escaped by a header of one`s own', async () => {
+  it('a rate limit cannot be bypassed by a header from an untrusted peer', async () => {
     const spoofs: Record<string, string>[] = [
       { 'x-forwarded-for': '198.51.100.1' },
       { 'x-forwarded-for': '127.0.0.1' },
@@ -125,7 +125,7 @@ describe('a limit', async () => {
     assert.deepEqual(await fill(16, (i) => attempt('203.0.113.9', spoofs[i % spoofs.length])), tenThenNoMore(16));
   });
 
-  it('is not escaped behind the proxy by headers that it does not set, further entries, or spellings', async () => {
+  it('a rate limit cannot be bypassed behind the proxy by other headers, more entries or other spellings', async () => {
     const via = (value: string, extra = {}) => attempt('10.9.0.1', { 'x-forwarded-for': value, ...extra });
     assert.deepEqual(
       await fill(14, (i) => via(`198.51.100.20, 203.0.113.${i}`, { 'x-real-ip': `192.0.2.${i}` })),
@@ -137,12 +137,12 @@ describe('a limit', async () => {
     assert.deepEqual(await fill(14, (i) => via(mapped[i % 3] ?? '')), tenThenNoMore(14));
   });
 
-  it('counts garbage as the proxy`s, not as so many callers', async () => {
+  it('malformed entries count for the address of the proxy', async () => {
     const garbage = (i: number) => ['unknown', `garbage-${i}`, `198.51.100.${i}:80`, `, 198.51.100.${i}`][i % 4] ?? '';
     assert.deepEqual(await fill(14, (i) => attempt('10.9.0.2', { 'x-forwarded-for': garbage(i) })), tenThenNoMore(14));
   });
 
-  it('reads two header lines as one list, from the left', async () => {
+  it('two X-Forwarded-For headers are read as one list from the left', async () => {
     const sent = await openRawHttp(fixtures);
     const lines = (i: number) => [
       'content-length: 0',
@@ -152,7 +152,7 @@ describe('a limit', async () => {
     assert.deepEqual(await fill(13, async (i) => statusOf(await sent(request('POST /auth/login', lines(i))))), tenThenNoMore(13));
   });
 
-  it('keeps no address as it is', async () => {
+  it('rate limit rows store no plain address', async () => {
     await attempt('203.0.113.77');
     const rows = await fixtures.db.read.selectFrom('rate_limits').selectAll().execute();
     assert(rows.length > 0 && !/203\.0\.113|198\.51/.test(JSON.stringify(rows)));

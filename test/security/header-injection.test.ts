@@ -40,7 +40,7 @@ const noneInjected = (lines: string[], about: string) => {
   for (const line of lines) assert(!/^x-injected/i.test(line) && /^[\x20-\x7e]*$/.test(line), `${about}: ${line}`);
 };
 
-describe('the name of a photo', () => {
+describe('Content-Disposition of photos', () => {
   async function dispositionOf(name: string): Promise<string> {
     const id = await fixtures.createTicketWithStatus('in_progress');
     const body = Buffer.concat([
@@ -61,7 +61,7 @@ describe('the name of a photo', () => {
     return line;
   }
 
-  it('stays inside its quotes, in one line of plain letters', async () => {
+  it('the file name of a photo stays quoted on one line of ASCII letters', async () => {
     for (const name of [
       ...breaks.map((each) => `lamp${each}.jpg`),
       'a\\".jpg',
@@ -82,8 +82,8 @@ describe('the name of a photo', () => {
   });
 });
 
-describe('an answer', () => {
-  it('has the headers that we write, whatever stands in path, query, headers or body', async () => {
+describe('response headers', () => {
+  it('no path, query, header or body adds response headers or changes their values', async () => {
     const token = await fixtures.accessTokenFor(anna);
     for (const text of breaks) {
       const encoded = encodeURIComponent(text);
@@ -109,7 +109,7 @@ describe('an answer', () => {
     }
   });
 
-  it('gives back no id, origin or anything else that a request brought', async () => {
+  it('no request id, origin or other value of the request is returned in response headers', async () => {
     const brought = 'brought-by-the-caller';
     const names = [
       'request-id',
@@ -132,8 +132,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a mail', () => {
-  it('has one recipient and our subject, whatever the name of the account holds', async () => {
+describe('mail headers', () => {
+  it('a mail has one recipient and the fixed subject, whatever the name of the account contains', async () => {
     for (const [i, text] of breaks.entries()) {
       const email = `named-${i}@example.com`;
       const name = `Willi${text}\r\nBcc: thief@evil.example\r\nSubject: Won\r\n\r\nBody`;
@@ -156,8 +156,8 @@ describe('a mail', () => {
   });
 });
 
-describe('the log', () => {
-  it('is one JSON text per line, under ids of our own', async () => {
+describe('log lines', () => {
+  it('each log line is one JSON object with a request id of the service', async () => {
     const chunks: string[] = [];
     const log = createLog('trace', { write: (chunk) => chunks.push(chunk) });
     const app = await buildApp({ ...fixtures.deps, log });

@@ -22,8 +22,8 @@ const fixtures = await Fixtures.create();
 const { root, anna, wanda } = fixtures;
 gaugeDatabase(fixtures.deps, ['messages', 'answers', 'mails']);
 
-describe('a question that needs no token', () => {
-  it('costs no statement, however often it is asked', async () => {
+describe('endpoints without a token', () => {
+  it('GET /ping and rejected requests run no SQL statement', async () => {
     statements.length = 0;
     const answers = await Promise.all(Array.from({ length: 200 }, () => fixtures.call(undefined, 'GET', '/ping')));
     for (const { status, body } of answers) assert.deepEqual([status, body], [200, { message: 'pong' }]);
@@ -31,7 +31,7 @@ describe('a question that needs no token', () => {
     assert.deepEqual(statements, []);
   });
 
-  it('that needs the database costs a statement for each part once in a while, however many ask', async () => {
+  it('GET /health, /health/ready and /metrics share their SQL statements over 300 concurrent requests', async () => {
     statements.length = 0;
     const urls = ['/health', '/health/ready', '/metrics'];
     const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => fixtures.call(undefined, 'GET', urls[i % 3] ?? '')));
@@ -39,7 +39,7 @@ describe('a question that needs no token', () => {
     assert.equal(statements.length, 4, 'the database, its migrations, tickets by status, what waits to be sent');
   });
 
-  it('tells nothing of versions, hosts or what is behind', async () => {
+  it('responses without a token contain no versions, host names or data', async () => {
     for (const url of ['/ping', '/nope', '/db-ping', '/health', '/health/ready', '/health/live']) {
       const { headers, body } = await fixtures.call(undefined, 'GET', url);
       for (const name of ['server', 'x-powered-by', 'via', 'x-runtime']) assert.equal(headers[name], undefined);
@@ -50,8 +50,8 @@ describe('a question that needs no token', () => {
   });
 });
 
-describe('the question after the database', () => {
-  it('is an admin`s, and one statement besides the look at who asks', async () => {
+describe('GET /db-ping', () => {
+  it('GET /db-ping returns 200 to admins only and runs one SQL statement besides the account check', async () => {
     for (const [who, status] of [
       [undefined, 401],
       [anna, 403],

@@ -19,8 +19,8 @@ const urlOf = (path: string) => filled(path, hasUuid(path) ? { id: wanda.id } : 
 const token = await fixtures.accessTokenFor(root);
 const asRoot = [`authorization: Bearer ${token}`, 'content-length: 0'];
 
-describe('a method', () => {
-  it('that is not described is 404 on every path, for an admin, with the envelope', async () => {
+describe('HTTP methods', () => {
+  it('a method that is not described returns 404 with the envelope on every path, also to an admin', async () => {
     for (const path of paths) {
       const described = operations.filter((each) => each.path === path).map(({ method }) => String(method));
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const) {
@@ -32,7 +32,7 @@ describe('a method', () => {
     }
   });
 
-  it('that few know is refused on the wire', async () => {
+  it('uncommon methods are rejected on a raw connection', async () => {
     for (const method of [
       'TRACE',
       'PROPFIND',
@@ -57,14 +57,14 @@ describe('a method', () => {
     }
   });
 
-  it('of an answer without a body is no way around a guard', async () => {
+  it('HEAD returns 404 with and without a token', async () => {
     for (const path of ['/auth/me', '/tickets', '/users', '/ping']) {
       assert.equal(statusOf(await sent(request(`HEAD ${path}`))), 404, path);
       assert.equal(statusOf(await sent(request(`HEAD ${path}`, asRoot))), 404, path);
     }
   });
 
-  it('asked for beforehand by a browser tells of methods, and runs none', async () => {
+  it('OPTIONS names the allowed methods and runs no operation', async () => {
     for (const path of paths) {
       const { status, body, headers } = await fixtures.call(root, 'OPTIONS', urlOf(path), undefined, {
         origin: 'https://console.example.com',
@@ -76,7 +76,7 @@ describe('a method', () => {
     assert.equal((await fixtures.call(root, 'GET', `/projects/${tower}`)).status, 200);
   });
 
-  it('is overridden by no header, query or field', async () => {
+  it('no header, query parameter or field overrides the method', async () => {
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override', '_method']) {
       for (const method of ['DELETE', 'PATCH', 'PUT', 'POST']) {
         const url = `/projects/${tower}?_method=${method}&method=${method}`;
@@ -92,8 +92,8 @@ describe('a method', () => {
   });
 });
 
-describe('the guard', () => {
-  it('is that of the method: who may read may not remove', async () => {
+describe('authorization by method', () => {
+  it('permission to read with GET gives no permission for other methods on the same path', async () => {
     for (const [who, method, url, status] of [
       [anna, 'GET', `/projects/${tower}`, 200],
       [anna, 'DELETE', `/projects/${tower}`, 403],
@@ -109,7 +109,7 @@ describe('the guard', () => {
   });
 });
 
-describe('reading', () => {
+describe('GET requests', () => {
   /** A print of everything in the database. */
   async function printOfAll(): Promise<string> {
     const { rows: tables } = await sql<{ name: string }>`
@@ -129,7 +129,7 @@ describe('reading', () => {
     return prints.join('\n');
   }
 
-  it('changes nothing in the database, for nobody', async () => {
+  it('GET requests change nothing in the database for any role', async () => {
     const id = await fixtures.createTicketWithStatus('done');
     const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
       anchor_at: '2026-04-01T08:00:00Z',

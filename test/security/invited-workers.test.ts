@@ -23,8 +23,8 @@ const invited = await fixtures.createUser('invited', 'worker');
 await fixtures.addMember(tower, invited, 'invited');
 const outsiders: TestUser[] = [invited, expired, declined, removed, fixtures.oleg];
 
-describe('whoever has not accepted', () => {
-  it('neither takes nor is given a ticket', async () => {
+describe('workers without an accepted invitation', () => {
+  it('a worker without an accepted invitation can neither take a ticket nor be assigned one', async () => {
     const id = await fixtures.createTicket();
     for (const who of outsiders) {
       assert.equal((await fixtures.call(who, 'PATCH', `/tickets/${id}/take`)).status, 400, who.name);
@@ -35,7 +35,7 @@ describe('whoever has not accepted', () => {
     assert.equal((await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`)).status, 200, 'a member does');
   });
 
-  it('sees no free ticket, by itself or in the list, nor what hangs on it', async () => {
+  it('a worker without an accepted invitation sees no free ticket and none of its events and photos', async () => {
     const id = await fixtures.createTicket();
     for (const who of outsiders) {
       for (const sibling of ['', '/events', '/photos'])
@@ -46,7 +46,7 @@ describe('whoever has not accepted', () => {
     assert((await fixtures.call(wanda, 'GET', `/tickets?project_id=${tower}`)).body.total > 0);
   });
 
-  it('works on no ticket of the project, even on one that carries their name', async () => {
+  it('a worker without an accepted invitation cannot change a ticket of the project, even with an assignment to them', async () => {
     for (const who of outsiders) {
       const id = await fixtures.createTicketWithStatus('in_progress');
       const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
@@ -57,7 +57,7 @@ describe('whoever has not accepted', () => {
     }
   });
 
-  it('is not the client`s to disable or delete, and cannot be removed as a member', async () => {
+  it('the client can neither disable, delete nor remove a worker without an accepted invitation', async () => {
     for (const who of outsiders) {
       assert.equal((await fixtures.call(anna, 'PATCH', `/users/${who.id}`, { is_active: false })).status, 404, who.name);
       assert.equal((await fixtures.call(anna, 'DELETE', `/users/${who.id}`)).status, 404, who.name);
@@ -66,8 +66,8 @@ describe('whoever has not accepted', () => {
   });
 });
 
-describe('an invitation', () => {
-  it('is answered once, in time, by whom it is for', async () => {
+describe('invitations', () => {
+  it('an invitation can be answered once, in time and only by the invited worker', async () => {
     const answer = (who: TestUser, verb: string) => fixtures.call(who, 'POST', `/projects/${tower}/invitation/${verb}`);
     for (const verb of ['accept', 'decline']) {
       assert.equal((await answer(expired, verb)).status, 409, `expired ${verb}`);
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     assert.equal((await fixtures.call(invited, 'PATCH', `/tickets/${id}/take`)).status, 200);
   });
 
-  it('has one answer when accept and decline come at once', async () => {
+  it('concurrent accept and decline of an invitation have one winner', async () => {
     for (let round = 0; round < 5; round++) {
       const worker = await fixtures.createUser(`torn-${round}`, 'worker');
       await fixtures.addMember(tower, worker, 'invited');

@@ -14,14 +14,14 @@ const { root } = fixtures;
 const { login, reset, post } = anonymousClient(fixtures);
 const issue = async (id: string) => (await fixtures.call(root, 'POST', `/users/${id}/password-reset`)).body.token;
 
-describe('a password of 72 characters', () => {
+describe('passwords of 72 characters', () => {
   for (const [script, letter, bytes] of [
     ['Latin', 'x', 72],
     ['Cyrillic', 'ж', 143],
     ['Chinese', '漢', 215],
     ['emoji', '🔧', 286],
   ] as const) {
-    it(`in ${script} (about ${bytes} bytes) counts to its last one, whichever way it was set`, async () => {
+    it(`all 72 characters of a password in ${script} (about ${bytes} bytes) are significant, however it was set`, async () => {
       const first = `a1${letter.repeat(70)}`;
       const changed = (place: number) => [...first].map((c, i) => (i === place ? 'Z' : c)).join('');
       const email = `${script}@example.com`;
@@ -42,7 +42,7 @@ describe('a password of 72 characters', () => {
     });
   }
 
-  it('is the longest: one more is 400 everywhere, not cut', async () => {
+  it('a password of 73 characters returns 400 in every operation and is not truncated', async () => {
     const password = `a1${'ж'.repeat(71)}`;
     const who = await fixtures.createUser('wide', 'worker');
     const body = { email: 'wider@example.com', name: 'Wide', password, role: 'worker' };
@@ -52,8 +52,8 @@ describe('a password of 72 characters', () => {
   });
 });
 
-describe('a password', () => {
-  it('does not end at a NUL: such a one is refused, also at login', async () => {
+describe('comparison of passwords', () => {
+  it('a password with a NUL character returns 400, also at login', async () => {
     const who = await fixtures.createUser('nul', 'worker');
     const password = 'correct-horse-1';
     for (const text of [`${password}\0`, `${password}\0tail`, `\0${password}`]) {
@@ -63,7 +63,7 @@ describe('a password', () => {
     assert.equal((await login(who.email, password)).status, 200);
   });
 
-  it('is not mixed with the address or anything else that comes first', async () => {
+  it('a password is hashed without the e-mail address', async () => {
     const long = `${'a'.repeat(60)}@example.com`;
     const password = `1${'b'.repeat(71)}`;
     await fixtures.call(root, 'POST', '/users', { email: long, name: 'Long', password, role: 'worker' });
@@ -71,7 +71,7 @@ describe('a password', () => {
     assert.equal((await login(long, password)).status, 200);
   });
 
-  it('of any length is compared whole by the hash itself', async () => {
+  it('the hash compares passwords of any length completely', async () => {
     const text = 'x'.repeat(5000);
     const hash = await hashPassword(text, { key: '' }, { memory: 8, passes: 1 });
     assert.deepEqual(

@@ -76,8 +76,8 @@ const beyond = (...fields: string[]): object =>
 const without = (row: Row, ...columns: string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name)));
 
-describe('what is created', () => {
-  it('is the same with greedy fields and without, for every table', async () => {
+describe('unknown fields in operations that create', () => {
+  it('operations that create ignore fields that clients may not set, in every table', async () => {
     let n = 0;
     const account = () => ({ email: `greedy-${++n}@example.com`, name: 'Otto', password: 'correct-horse-1', role: 'worker' });
     const rule = {
@@ -114,19 +114,19 @@ describe('what is created', () => {
     }
   });
 
-  it('belongs, for an admin too, to nobody but the named owner', async () => {
+  it('POST /projects by an admin sets the owner only from client_id', async () => {
     const answer = await fixtures.call(root, 'POST', '/projects', { ...greedy, name: 'Named', client_id: anna.id });
     assert.deepEqual([answer.status, answer.body.client_id, answer.body.is_active], [201, anna.id, true]);
   });
 
-  it('by a client awaits that client, whoever is said to have made it', async () => {
+  it('POST /users by a client creates a worker of that client, whatever created_by says', async () => {
     const body = { ...beyond('role'), email: 'greedy@example.com', name: 'Otto', password: 'correct-horse-1', role: 'worker' };
     const { body: made } = await fixtures.call(anna, 'POST', '/users', body);
     assert.equal((await fixtures.call(boris, 'POST', `/users/${made.id}/confirm`)).status, 404);
     assert.equal((await fixtures.call(anna, 'POST', `/users/${made.id}/confirm`)).status, 200);
   });
 
-  it('as an invitation is no membership', async () => {
+  it('POST /projects/{id}/workers creates an invitation and not a membership, whatever status says', async () => {
     const worker = await fixtures.createUser('greedy-guest', 'worker');
     const body = { ...beyond('worker_id'), worker_id: worker.id, status: 'active' };
     const { body: answer } = await fixtures.call(anna, 'POST', `/projects/${tower}/workers`, body);
@@ -136,7 +136,7 @@ describe('what is created', () => {
     assert.equal(answer.expires_at, new Date(fixtures.now.getTime() + 7 * 86_400_000).toISOString());
   });
 
-  it('as a photo is of this ticket and this uploader, whatever the form says beside the file', async () => {
+  it('POST /tickets/{id}/photos uses ticket and uploader of the request, whatever other form fields say', async () => {
     const id = await fixtures.createTicketWithStatus('in_progress');
     const fields = { ticket_id: '1', uploader_id: boris.id, storage_key: '0'.repeat(32), content_type: 'text/html', id: '1' };
     const parts = Object.entries(fields).map(([field, bytes]) => ({ field, bytes }));
@@ -147,7 +147,7 @@ describe('what is created', () => {
   });
 });
 
-describe('what is changed', () => {
+describe('unknown fields in operations that change', () => {
   const changesOnly = async (
     table: string,
     id: string | number,
@@ -159,7 +159,7 @@ describe('what is changed', () => {
     assert.deepEqual(without(await rowOf(table, { id }), ...columns), without(before, ...columns), `${table} ${columns}`);
   };
 
-  it('is what the operation names, in projects, objects, rules and accounts', async () => {
+  it('PATCH operations change only the columns of their fields in projects, objects, rules and accounts', async () => {
     const rule = {
       anchor_at: '2026-04-01T08:00:00Z',
       category: 'other',
@@ -187,13 +187,13 @@ describe('what is changed', () => {
     await changesOnly('users', wanda.id, target, ['messenger_target', 'messenger_refused_at']);
   });
 
-  it('is nothing, and 400, when no field of the operation is among them', async () => {
+  it('PATCH operations return 400 when the body contains none of their fields', async () => {
     const fields = beyond('is_active', 'address');
     for (const url of [`/projects/${tower}`, `/objects/${lobby}`, `/users/${wanda.id}`])
       assert.equal((await fixtures.call(anna, 'PATCH', url, fields)).status, 400, url);
   });
 
-  it('is the step that was asked for, by whoever asked, through the whole life of a ticket', async () => {
+  it('transitions of a ticket change only their own columns, whatever the body contains', async () => {
     const id = await fixtures.createTicket();
     const extra = beyond('worker_id');
     const stamps: Record<string, string[]> = {
@@ -227,7 +227,7 @@ describe('what is changed', () => {
   });
 });
 
-it('a run by hand and an operation without a body take nothing from one', async () => {
+it('POST /recurring/{id}/run and operations without a body ignore all fields', async () => {
   const object = await fixtures.createObject(anna, tower, 'Cellar');
   const rule = {
     anchor_at: '2026-04-01T08:00:00Z',
@@ -246,7 +246,7 @@ it('a run by hand and an operation without a body take nothing from one', async 
   );
 });
 
-it('no operation answers anything else when greedy fields come along', async () => {
+it('every operation returns the same status with additional fields', async () => {
   for (const sample of await samplesOf(fixtures)) {
     const extra = beyond(
       ...Object.keys(sample.body),

@@ -37,8 +37,8 @@ async function leavesNothing(work: () => Promise<unknown>): Promise<void> {
   assert.deepEqual([await total(), await keys()], before);
 }
 
-describe('an upload beyond its bounds', () => {
-  it('is 400: too many fields, files or parts, too large or too long a name', async () => {
+describe('uploads beyond the limits', () => {
+  it('an upload with too many fields, files or parts or with an overlong name returns 400', async () => {
     await leavesNothing(async () => {
       for (const [about, parts] of Object.entries({
         'many fields': [...Array.from({ length: 21 }, (_, i) => ({ field: `f${i}`, bytes: 'x' })), file],
@@ -58,7 +58,7 @@ describe('an upload beyond its bounds', () => {
     });
   });
 
-  it('is 400: parts with many or long headers, nested forms, no boundary or an endless one', async () => {
+  it('an upload with many or long part headers, nested forms or a malformed boundary returns 400', async () => {
     const part = (head: string) => `--b\r\n${head}\r\n\r\nx\r\n--b--\r\n`;
     const disposition = 'Content-Disposition: form-data; name="file"; filename="x.jpg"';
     await leavesNothing(async () => {
@@ -92,8 +92,8 @@ describe('an upload beyond its bounds', () => {
   });
 });
 
-describe('an upload whose sender goes', () => {
-  it('leaves nothing, wherever it was cut', async () => {
+describe('interrupted uploads', () => {
+  it('an upload whose client disconnects at any point leaves no file and no row', async () => {
     const { body, headers } = multipartForm([{ name: 'cut.jpg', bytes: photo('jpeg', 40_000) }]);
     const token = await fixtures.accessTokenFor(wanda);
     const address = fixtures.app.server.address();
@@ -132,7 +132,7 @@ describe('an upload whose sender goes', () => {
     assert.equal((await upload(file)).status, 201, 'others go on');
   });
 
-  it('leaves nothing when the form ends too early, though the request is whole', async () => {
+  it('a form that ends early in a complete request leaves no file and no row', async () => {
     const { body, headers } = multipartForm([file]);
     await leavesNothing(async () => {
       for (const cut of [1, 2, 4, 10, 30, 500, body.length - 3]) {
@@ -144,7 +144,7 @@ describe('an upload whose sender goes', () => {
     });
   });
 
-  it('of many at once leaves nothing either', async () => {
+  it('many interrupted uploads at once leave no file and no row', async () => {
     await leavesNothing(async () => {
       const large = multipartForm([{ name: 'large.jpg', bytes: photo('jpeg', 60_000) }]);
       const broken = multipartForm([{ name: 'svg.jpg', bytes: '<svg/>' }]);
@@ -153,7 +153,7 @@ describe('an upload whose sender goes', () => {
   });
 });
 
-it('a refused upload says so before its body has come, and is no way to a second request', async () => {
+it('a refused upload is answered before its body has arrived, and its body is not parsed as a second request', async () => {
   const answer = await sent(
     `POST /tickets/${ticket}/photos HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 999999\r\n\r\n--b\r\n`,
   );

@@ -51,8 +51,8 @@ const bodies = {
   description: 'Taken over',
 };
 
-describe('whoever may not see a ticket', () => {
-  it('learns nothing of it on any of its routes, whose author is gone or not', async () => {
+describe('tickets out of sight', () => {
+  it('every route of a ticket returns the same 403 without details to users who may not see it', async () => {
     const routes = operationsOf(fixtures).filter(({ path }) => path.startsWith('/tickets/{id}'));
     assert(routes.length >= 12);
     for (const who of [boris, ivan, oleg, member]) {
@@ -70,15 +70,15 @@ describe('whoever may not see a ticket', () => {
     assert.equal((await fixtures.call(anna, 'GET', `/tickets/${ticket.id}/photos`)).body.total, 1);
   });
 
-  it('reads 403 on all three reads alike', async () => {
+  it('GET /tickets/{id}, /events and /photos return 403 alike to users who may not see the ticket', async () => {
     for (const who of [boris, ivan, oleg, member])
       for (const sibling of ['', '/events', '/photos'])
         assert.equal((await fixtures.call(who, 'GET', `/tickets/${ticket.id}${sibling}`)).status, 403, `${who.name} ${sibling}`);
   });
 });
 
-describe('whoever sees a free ticket and then not any more', () => {
-  it('loses the journal and the photos with it', async () => {
+describe('tickets that are no longer free', () => {
+  it('GET /tickets/{id}, /events and /photos return 403 to other workers once the ticket is taken', async () => {
     const id = await fixtures.createTicket();
     const reads = ['', '/events', '/photos'];
     const statuses = () =>
@@ -89,8 +89,8 @@ describe('whoever sees a free ticket and then not any more', () => {
   });
 });
 
-describe('a foreign project, rule or object', () => {
-  it('is missing on every route, in the words of one that does not exist', async () => {
+describe('projects, rules and objects of another client', () => {
+  it('every route of a project, rule or object returns to another client the 404 of a missing one', async () => {
     const routes = operationsOf(fixtures).filter(({ path }) => /^(\/ext)?\/(projects|recurring|objects)\/\{id\}/.test(path));
     assert(routes.length >= 14);
     for (const { method, path } of routes) {
@@ -109,7 +109,7 @@ describe('a foreign project, rule or object', () => {
     assert.deepEqual([body.name, body.is_active], ['Tower', true]);
   });
 
-  it('is closed to workers, members or not', async () => {
+  it('routes of projects, rules and objects return 403 to workers, whether members or not', async () => {
     for (const who of [wanda, ivan, oleg])
       for (const url of [
         `/projects/${tower}`,
@@ -121,8 +121,8 @@ describe('a foreign project, rule or object', () => {
   });
 });
 
-describe('a foreign account', () => {
-  it('is missing for a client on every route, in the words of one that does not exist', async () => {
+describe('accounts of others', () => {
+  it('every route of an account returns to an unrelated client the 404 of a missing one', async () => {
     const fresh = await fixtures.createUser(`${mark} fresh`, 'worker', { confirmed_at: null, created_by: anna.id });
     for (const [method, sibling, target] of [
       ['POST', '/confirm', fresh],
@@ -140,8 +140,8 @@ describe('a foreign account', () => {
   });
 });
 
-describe('looking is not managing', () => {
-  it('a client deletes neither its projects nor photos, a worker no photo of others, nobody confirms for others', async () => {
+describe('permission to read', () => {
+  it('users who may read a project, ticket or account get 403 when they delete it, its photos or confirm for others', async () => {
     refused(await fixtures.call(anna, 'DELETE', `/projects/${tower}`), [403], 'project');
     refused(await fixtures.call(anna, 'DELETE', `/tickets/${ticket.id}/photos/${ticket.photoId}`), [403], 'photo');
     const { body, headers } = multipartForm([{ name: 'root.jpg', bytes: photo() }]);
@@ -154,8 +154,8 @@ describe('looking is not managing', () => {
   });
 });
 
-describe('what an answer may hold', () => {
-  it('is what its shape names: no hash, key, token or version anywhere, not even for an admin', async () => {
+describe('contents of responses', () => {
+  it('no GET response contains hashes, keys, tokens or versions, not even for an admin', async () => {
     const hidden = /"(password_hash|email_key|token_version|storage_key|bot_token|bot_id|messenger_target|token_hash|code_hash)"/;
     for (const { method, path, isPublic } of operationsOf(fixtures)) {
       if (method !== 'GET' || isPublic) continue;

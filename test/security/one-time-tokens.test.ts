@@ -47,8 +47,8 @@ const say = (text: string, chat: number) => {
 };
 const targetOf = async (who: TestUser): Promise<string> => (await fixtures.call(who, 'GET', '/auth/messenger')).body.target;
 
-describe('a reset token', () => {
-  it('is redeemed by one of 20 requests, and the password is that one`s', async () => {
+describe('reset tokens', () => {
+  it('POST /auth/reset-password accepts one of 20 concurrent requests with one token and sets its password', async () => {
     const who = await fixtures.createUser('contested', 'worker');
     const token = await issue(who);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(token, `password-number-${i}`)));
@@ -58,7 +58,7 @@ describe('a reset token', () => {
     assert.equal((await reset(token, 'password-number-99')).status, 400, 'and is used up');
   });
 
-  it('ends after a day to the millisecond, and when a newer one, a new password or a reset came', async () => {
+  it('a reset token expires after exactly one day, and when a newer token, a new password or a reset replaces it', async () => {
     const who = await fixtures.createUser('late', 'worker');
     const first = await issue(who);
     const second = await issue(who);
@@ -73,7 +73,7 @@ describe('a reset token', () => {
     assert.equal((await reset(fourth, 'long-enough-4')).status, 400);
   });
 
-  it('is one when several are asked for at once: all but the last are void', async () => {
+  it('of several reset tokens that are issued concurrently only the last one is valid', async () => {
     const who = await fixtures.createUser('impatient', 'worker');
     const tokens = await Promise.all(Array.from({ length: 8 }, () => issue(who)));
     const answers = [];
@@ -81,7 +81,7 @@ describe('a reset token', () => {
     assert.deepEqual(answers.sort(), [200, ...Array(7).fill(400)]);
   });
 
-  it('is not used up by looking: there is nothing to GET, and a weak password leaves it', async () => {
+  it('a reset token is not consumed by GET, HEAD or OPTIONS requests or by a weak password', async () => {
     const who = await fixtures.createUser('scanned', 'worker');
     const token = await issue(who);
     for (const url of [`/auth/reset-password?token=${token}`, `/auth/reset-password/${token}`])
@@ -92,7 +92,7 @@ describe('a reset token', () => {
     assert.equal((await reset(token, 'long-enough-1')).status, 200);
   });
 
-  it('dies with its account', async () => {
+  it('a reset token becomes invalid when its account is deleted', async () => {
     const who = await fixtures.createUser('gone', 'worker');
     const token = await issue(who);
     await fixtures.call(root, 'DELETE', `/users/${who.id}`);
@@ -100,8 +100,8 @@ describe('a reset token', () => {
   });
 });
 
-describe('a bind code', () => {
-  it('binds one of 20 chats that send it at once', async () => {
+describe('bind codes', () => {
+  it('a bind code that 20 chats send at once binds one of them', async () => {
     const code = await newCode(anna);
     await fixtures.clearDeliveries();
     await Promise.all(Array.from({ length: 20 }, (_, i) => say(i % 2 ? code : `/start ${code}`, 5000 + i)));
@@ -113,7 +113,7 @@ describe('a bind code', () => {
     assert.notEqual(await targetOf(anna), '6000', 'and is used up');
   });
 
-  it('ends after 15 minutes, when a newer one came, or when its account is disabled', async () => {
+  it('a bind code expires after 15 minutes, when a newer code is issued and when its account is disabled', async () => {
     const old = await newCode(boris);
     const newer = await newCode(boris);
     await say(old, 7000);
@@ -131,8 +131,8 @@ describe('a bind code', () => {
   });
 });
 
-describe('tokens', () => {
-  it('of one kind are nothing where another kind is asked for', async () => {
+describe('tokens and codes', () => {
+  it('a token or code of one kind is not accepted as another kind', async () => {
     const who = await fixtures.createUser('mixed', 'worker');
     const { token: access, cookie } = await signIn(who);
     const resetToken = await issue(who);
@@ -145,7 +145,7 @@ describe('tokens', () => {
     assert.equal((await reset(resetToken, 'long-enough-1')).status, 200);
   });
 
-  it('are not predictable: long, all different, and nowhere in the database', async () => {
+  it('tokens and codes are long, unique and not stored in plain text', async () => {
     const who = await fixtures.createUser('many', 'worker');
     const given: string[] = [];
     for (let i = 0; i < 20; i++) {

@@ -56,10 +56,10 @@ const bodies = {
   description: 'Nothing there',
 };
 
-describe('an id in a path', () => {
+describe('ids in paths', () => {
   const withIds = operations.filter(({ path }) => path.includes('{') && !hasUuid(path));
 
-  it('beyond its column names nothing: 404, like any other that is missing', async () => {
+  it('an integer id beyond the range of its column returns 404', async () => {
     assert(withIds.length > 20);
     for (const operation of withIds) {
       const { method, path } = operation;
@@ -72,7 +72,7 @@ describe('an id in a path', () => {
     for (const id of beyond) assert.equal((await fixtures.call(root, 'DELETE', `/tickets/${ticket}/photos/${id}`)).status, 404);
   });
 
-  it('that is no positive integer is 400', async () => {
+  it('an id that is not a positive integer returns 400', async () => {
     for (const operation of withIds) {
       const { method, path } = operation;
       for (const id of noInteger)
@@ -85,7 +85,7 @@ describe('an id in a path', () => {
     for (const id of noInteger) assert.equal((await fixtures.call(root, 'DELETE', `/tickets/1/photos/${id}`)).status, 400, id);
   });
 
-  it('of an account is a uuid, whole', async () => {
+  it('an account id that is not a complete UUID returns 400', async () => {
     const half = wanda.id.slice(0, -1);
     for (const { method, path } of operations.filter(({ path: each }) => hasUuid(each)))
       for (const id of [
@@ -111,7 +111,7 @@ describe('an id in a path', () => {
   });
 });
 
-describe('a parameter', () => {
+describe('query parameters', () => {
   const send = (path: string, query: string) =>
     fixtures.call(path === '/invitations' ? ivan : root, 'GET', `${filled(path, { id: String(tower) })}?${query}`);
   const lists = operations.filter(({ query }) => query.length > 0);
@@ -123,7 +123,7 @@ describe('a parameter', () => {
     object_id: lobby,
   };
 
-  it('of a page is a whole number in its range, else 400', async () => {
+  it('limit and offset return 400 unless they are integers in their range', async () => {
     await fixtures.createTicket();
     await fixtures.call(anna, 'POST', '/recurring', rule);
     assert(lists.length >= 9);
@@ -136,7 +136,7 @@ describe('a parameter', () => {
     }
   });
 
-  it('of a page may be as large as a number can be: the page is empty, with its total', async () => {
+  it('an offset up to the largest safe integer returns an empty page with the total', async () => {
     for (const who of [root, anna, wanda])
       for (const offset of ['2147483648', '4294967296', '9007199254740991']) {
         const { status, body } = await fixtures.call(who, 'GET', `/tickets?limit=100&offset=${offset}`);
@@ -149,7 +149,7 @@ describe('a parameter', () => {
     }
   });
 
-  it('that is an id beyond its column finds nothing, and no integer is 400', async () => {
+  it('an id filter beyond the range of its column returns an empty list, and one that is not an integer returns 400', async () => {
     for (const [path, name] of [
       ['/tickets', 'project_id'],
       ['/tickets', 'object_id'],
@@ -163,7 +163,7 @@ describe('a parameter', () => {
     }
   });
 
-  it('that is a day must be in the calendar; the first and the last ones are', async () => {
+  it('a date filter returns 400 unless it is a calendar date, and the first and last dates return 200', async () => {
     for (const name of ['date_from', 'date_to']) {
       for (const day of [
         '2026-02-29',
@@ -200,8 +200,8 @@ describe('a parameter', () => {
   });
 });
 
-describe('a number in a body', () => {
-  it('beyond its column or range, or no integer, is refused', async () => {
+describe('numbers in bodies', () => {
+  it('a number beyond its range and a number that is not an integer are rejected', async () => {
     const samples = await samplesOf(fixtures);
     for (const sample of samples)
       for (const [field, value] of Object.entries(sample.body)) {
@@ -230,7 +230,7 @@ describe('a number in a body', () => {
       }
   });
 
-  it('is the period of a rule from 1 to 3650, from the first to the last year', async () => {
+  it('period_days accepts 1 to 3650, with anchors from the first to the last year', async () => {
     const make = (fields: object) =>
       fixtures.call(anna, 'POST', '/recurring', {
         category: 'other',
@@ -281,8 +281,8 @@ describe('a number in a body', () => {
   });
 });
 
-describe('a page beyond all pages', () => {
-  it('of the lists under a ticket and a rule is empty, too', async () => {
+describe('pages beyond the end', () => {
+  it('pages beyond the end of lists under a ticket and a rule are empty', async () => {
     const id = await fixtures.createTicketWithStatus('done');
     const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
       anchor_at: '2026-04-01T08:00:00Z',

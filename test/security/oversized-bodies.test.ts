@@ -15,7 +15,7 @@ for (const [kind, head, sent] of [
   ['with its length', `content-length: ${tooLong}`, body],
   ['in chunks', 'transfer-encoding: chunked', chunked],
 ] as const) {
-  it(`a body that is far too long is read to its end, answered with 400, and the connection goes on (${kind})`, async () => {
+  it(`an oversized body is read to its end and returns 400, and the connection stays usable (${kind})`, async () => {
     const oversized = `POST /auth/login HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n${sent}`;
     const answers = await send(`${oversized}${request('GET /ping')}`);
     assert.deepEqual(

@@ -57,8 +57,8 @@ function spellings(path: string): string[] {
   ];
 }
 
-describe('a guarded path in another spelling', () => {
-  it('opens nothing without a token: it is refused by its guard, or it is no path', async () => {
+describe('other spellings of protected paths', () => {
+  it('other spellings of a protected path return 400, 401 or 404 without a token', async () => {
     for (const { method, path } of guarded) {
       const url = filled(path, hasUuid(path) ? { id: wanda.id } : { id: '1' });
       for (const spelling of spellings(url)) {
@@ -69,7 +69,7 @@ describe('a guarded path in another spelling', () => {
     }
   });
 
-  it('does not change who may call: a worker stays outside', async () => {
+  it('other spellings of a path give a worker no access that the path itself denies', async () => {
     for (const url of ['/users', '/projects', '/db-ping', '/recurring'])
       for (const spelling of spellings(url)) {
         const { status } = await fixtures.call(wanda, 'GET', spelling);
@@ -77,7 +77,7 @@ describe('a guarded path in another spelling', () => {
       }
   });
 
-  it('is what it is on the wire, too, where no client has tidied it up', async () => {
+  it('other spellings of a protected path return 400, 401 or 404 on a raw connection', async () => {
     for (const path of ['/users', '/tickets/1', '/auth/me'])
       for (const spelling of spellings(path)) {
         const status = statusOf(await get(spelling));
@@ -96,8 +96,8 @@ describe('a guarded path in another spelling', () => {
   });
 });
 
-describe('an id in a path', () => {
-  it('with an encoded slash is malformed, never two segments', async () => {
+describe('encoded ids in paths', () => {
+  it('an encoded slash or dot in an id returns 400 and does not reach another path', async () => {
     const id = await fixtures.createTicket();
     for (const path of [
       `/tickets/${id}%2Fevents`,
@@ -110,13 +110,13 @@ describe('an id in a path', () => {
     assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}`)).status, 200);
   });
 
-  it('that cannot be decoded is 400', async () => {
+  it('an id that cannot be decoded returns 400', async () => {
     for (const url of ['/tickets/%', '/users/%zz', '/tickets/%ff', '/tickets/%c0%ae', '/tickets/%ed%a0%80'])
       assertEnvelope(await fixtures.call(root, 'GET', url), 400, url);
   });
 });
 
-describe('the folders of files', () => {
+describe('static files', () => {
   const outside = ['package.json', 'etc/passwd', '.env', 'src/cli/serve.ts', 'data', 'photos', 'uploads'];
   const climbs = [
     '../',
@@ -138,7 +138,7 @@ describe('the folders of files', () => {
     '',
   ];
 
-  it('under /swagger hold what is listed, and nothing above it', async () => {
+  it('/swagger/ serves its own files and nothing outside its folder', async () => {
     assert.equal(statusOf(await get('/swagger/swagger-ui.css')), 200);
     for (const name of outside)
       for (const climb of climbs) {
@@ -161,7 +161,7 @@ describe('the folders of files', () => {
       assert([302, 400, 404].includes(statusOf(await get(`/swagger/${path}`))), path);
   });
 
-  it('under /files hold photos by number and signature, and nothing by path', async () => {
+  it('/files serves photos by number and signature and nothing by path', async () => {
     const id = await fixtures.createTicketWithStatus('in_progress');
     const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
     const { body: made } = await fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers);

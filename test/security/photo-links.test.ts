@@ -34,8 +34,8 @@ const changed = (link: string, change: (url: URL) => void): string => {
 const signature = (link: string): string => new URL(link).searchParams.get('signature') ?? '';
 const expires = (link: string): number => Number(new URL(link).searchParams.get('expires'));
 
-describe('a link', () => {
-  it('lives a quarter of an hour, to the second, and is made anew with each reading', async () => {
+describe('signed photo URLs', () => {
+  it('a photo URL expires after exactly 15 minutes and is renewed by each read', async () => {
     const { url } = await upload();
     assert.equal(expires(url) * 1000, fixtures.now.getTime() + ttl);
     assert.equal(await get(url), 200);
@@ -47,7 +47,7 @@ describe('a link', () => {
     assert.equal(await get(body.items[0].url), 200, 'the newer one');
   });
 
-  it('is for one photo until one moment: any change to it is 403', async () => {
+  it('a photo URL with any change of photo, expiry or signature returns 403', async () => {
     const [one, two] = [await upload(), await upload()];
     const flipped = [...signature(one.url)].map((letter, i, all) => all.with(i, letter === 'A' ? 'B' : 'A').join(''));
     for (const link of [
@@ -73,7 +73,7 @@ describe('a link', () => {
     assert.deepEqual([await get(one.url), await get(two.url)], [200, 200]);
   });
 
-  it('that is no whole link is 400', async () => {
+  it('an incomplete photo URL returns 400', async () => {
     const { url, id } = await upload();
     for (const text of ['9e99', '0x99', ' 1', '1.0', '-1', '', '01', '1'.repeat(13), 'NaN', '1;', '１'])
       assert.equal(await get(changed(url, (u) => u.searchParams.set('expires', text))), 400, text);
@@ -90,7 +90,7 @@ describe('a link', () => {
       assert.equal(await get(link), 400, link);
   });
 
-  it('is signed by one key, made for links alone', async () => {
+  it('photo URLs are signed with a key that is used for nothing else', async () => {
     const { id, url } = await upload();
     const until = expires(url);
     const text = `${id} ${until}`;
@@ -119,7 +119,7 @@ describe('a link', () => {
     );
   });
 
-  it('cannot be read in two ways: no digit wanders from the number to the moment', async () => {
+  it('a photo URL with a digit moved from the photo id to the expiry returns 403', async () => {
     let made = await upload();
     while (made.id < 11) made = await upload();
     // `12` until `3456` and `1` until `23456` are the same text without what stands between them.
@@ -130,7 +130,7 @@ describe('a link', () => {
     assert.equal(await get(moved), 403);
   });
 
-  it('is dead once the photo, its ticket or its project is gone, before the file is', async () => {
+  it('a photo URL returns an error once the photo, its ticket or its project is deleted, before the file is', async () => {
     const { id, url } = await upload();
     await fixtures.call(wanda, 'DELETE', `/tickets/${ticket}/photos/${id}`);
     assert.equal(await get(url), 404);
@@ -145,7 +145,7 @@ describe('a link', () => {
     assert.equal(await get(second), 404);
   });
 
-  it('says no word of where the bytes lie, or of their name; that is random', async () => {
+  it('a photo URL contains neither the storage key nor the file name', async () => {
     const { body } = await fixtures.call(anna, 'GET', `/tickets/${ticket}/photos?limit=100`);
     const rows = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').execute();
     const keys = rows.map(({ storage_key }) => storage_key);
@@ -157,7 +157,7 @@ describe('a link', () => {
     for (const { url } of body.items) assert.match(url, /^http:\/\/localhost:80\/files\/\d+\?expires=\d+&signature=[\w-]{43}$/);
   });
 
-  it('is kept by no cache beyond its time, nor by any that others share', async () => {
+  it('a photo response is cached privately and not beyond its expiry', async () => {
     const { url } = await upload();
     fixtures.advanceClock(600_000);
     const { headers } = await fixtures.app.inject({ url: url.replace('http://localhost:80', '') });

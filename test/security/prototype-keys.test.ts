@@ -23,7 +23,7 @@ const clean = (): void => {
 };
 const poison = '{"polluted":true,"is_active":false,"role":"admin"}';
 
-describe('a body that reaches for a prototype', () => {
+describe('prototype keys in bodies', () => {
   const additions = [
     `"__proto__":${poison}`,
     `"\\u005f_proto__":${poison}`,
@@ -35,7 +35,7 @@ describe('a body that reaches for a prototype', () => {
     `"x":{"constructor":{"prototype":${poison}}}`,
   ];
 
-  it('is 400 in every operation, at any depth', async () => {
+  it('a __proto__ or constructor.prototype key at any depth returns 400 in every operation', async () => {
     for (const sample of await samplesOf(fixtures))
       for (const addition of additions) {
         const body = JSON.stringify(sample.body).replace(/}$/, `,${addition}}`);
@@ -45,7 +45,7 @@ describe('a body that reaches for a prototype', () => {
     for (const addition of additions) assertEnvelope(await post('/auth/logout', `{${addition}}`), 400, addition);
   });
 
-  it('by names that only look like it is read as any other unknown field', async () => {
+  it('a key that only resembles a prototype key is ignored as an unknown field', async () => {
     for (const name of [
       'constructor',
       'prototype',
@@ -68,10 +68,10 @@ describe('a body that reaches for a prototype', () => {
   });
 });
 
-describe('a word of the caller', () => {
+describe('names of prototype properties as values', () => {
   const words = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'isPrototypeOf'];
 
-  it('is no key in a table: not as a sort, a status, a role, an operation or a parameter', async () => {
+  it('names of prototype properties are not valid as sort, status, role, operation or parameter', async () => {
     for (const { path, query } of operationsOf(fixtures))
       for (const { name, schema } of query) {
         if (name === 'q') continue;
@@ -98,7 +98,7 @@ describe('a word of the caller', () => {
     clean();
   });
 
-  it('in a query reaches no object', async () => {
+  it('prototype keys in a query change no object', async () => {
     for (const query of [
       '__proto__[polluted]=1',
       '__proto__.polluted=1',
@@ -113,7 +113,7 @@ describe('a word of the caller', () => {
     clean();
   });
 
-  it('in a form, a cookie or a header reaches none either', async () => {
+  it('prototype keys in form fields, cookies and headers change no object', async () => {
     const id = await fixtures.createTicketWithStatus('in_progress');
     for (const field of words) {
       const { body, headers } = multipartForm([

@@ -38,7 +38,7 @@ async function admitted(n: number, one: (i: number) => Attempt): Promise<number>
   return statuses.filter((status) => status !== 429).length;
 }
 
-describe('of 60 at once over three instances', () => {
+describe('60 concurrent requests over three instances', () => {
   const ip = '192.0.2.1';
   const email = (i: number) => (i % 2 ? 'often@example.com' : ' Often@EXAMPLE.com');
   for (const [name, most, one] of [
@@ -54,15 +54,15 @@ describe('of 60 at once over three instances', () => {
     ['5 get codes', 5, () => ({ url: '/auth/messenger/code', who: anna })],
     ['5 save bots', 5, () => ({ url: '/auth/messenger/bot', who: boris, payload: { token: 'nonsense' } })],
   ] as [string, number, (i: number) => Attempt][]) {
-    it(name, async () => {
+    it(`three instances admit exactly the maximum of 60 concurrent requests: ${name}`, async () => {
       assert.equal(await admitted(60, one), most);
       assert.equal(await admitted(10, one), 0, 'and none of those that follow');
     });
   }
 });
 
-describe('a window', () => {
-  it('slides: bursts at its edges add up to no more than it admits', async () => {
+describe('rate limit windows', () => {
+  it('requests around the edges of a window never exceed the maximum of any window', async () => {
     const ip = '192.0.2.9';
     const passed: number[] = [];
     for (let i = 0; i < 60; i++) {
@@ -78,7 +78,7 @@ describe('a window', () => {
     }
   });
 
-  it('is one`s own: whoever is locked out locks out nobody else', async () => {
+  it('an exhausted rate limit of one address affects neither other addresses nor other limits', async () => {
     assert.equal(await admitted(20, () => ({ url: '/auth/login', ip: '192.0.2.20', payload: {} })), 10);
     assert.equal(await admitted(20, (i) => ({ url: '/auth/login', ip: `192.0.4.${i}`, payload: {} })), 20);
     assert.equal(
@@ -88,7 +88,7 @@ describe('a window', () => {
     );
   });
 
-  it('counts before anything of the body is looked at', async () => {
+  it('requests count before their body is parsed', async () => {
     const broken = async () =>
       (
         await fixtures.app.inject({

@@ -16,8 +16,8 @@ const { anna, wanda, root } = fixtures;
 const { signIn, refresh, logout, from } = anonymousClient(fixtures);
 const another = await buildApp(fixtures.deps); // a second instance on the same database
 
-describe('one cookie sent many times', () => {
-  it('has one winner of 30 at once, and everything is closed behind it', async () => {
+describe('concurrent POST /auth/refresh with one cookie', () => {
+  it('one of 30 concurrent refreshes with one cookie succeeds, and all sessions of the account are revoked afterwards', async () => {
     const { cookie } = await signIn(anna);
     const answers = await Promise.all(Array.from({ length: 30 }, () => refresh(cookie)));
     const winners = answers.filter(({ status }) => status === 200);
@@ -31,7 +31,7 @@ describe('one cookie sent many times', () => {
     assert.equal((await refresh(cookieOf(winner))).status, 401, 'a fork is taken for theft');
   });
 
-  it('has one winner over two instances, too', async () => {
+  it('at most one of the concurrent refreshes over two instances succeeds', async () => {
     const { cookie } = await signIn(anna);
     const elsewhere = () =>
       another.inject({ method: 'POST', url: '/auth/refresh', headers: { ...from(), cookie: `refresh_token=${cookie}` } });
@@ -41,7 +41,7 @@ describe('one cookie sent many times', () => {
     assert.deepEqual(statuses.sort(), [200, ...Array(19).fill(401)]);
   });
 
-  it('is theft when it was spent: all sessions of its owner end, and of nobody else', async () => {
+  it('reuse of a rotated refresh cookie revokes all sessions of its owner and of nobody else', async () => {
     const stolen = await signIn(anna);
     const other = await signIn(anna);
     const bystander = await signIn(wanda);
@@ -53,7 +53,7 @@ describe('one cookie sent many times', () => {
     assert.equal((await refresh(bystander.cookie)).status, 200);
   });
 
-  it('is theft after its time, too, once it was spent', async () => {
+  it('reuse of a rotated refresh cookie after its expiry revokes all sessions, too', async () => {
     const { cookie } = await signIn(anna);
     const rotated = cookieOf(await refresh(cookie));
     fixtures.advanceClock(fixtures.deps.config.refreshTokenTtl - 1000);
@@ -65,8 +65,8 @@ describe('one cookie sent many times', () => {
   });
 });
 
-describe('a refresh beside something else', () => {
-  it('and a logout of the same session leave no session behind', async () => {
+describe('POST /auth/refresh concurrently with another operation', () => {
+  it('a refresh concurrent with a logout of the same session leaves no session', async () => {
     for (let round = 0; round < 8; round++) {
       const { cookie } = await signIn(wanda);
       const [refreshed, ended] = await Promise.all([refresh(cookie), logout(cookie)]);
@@ -78,7 +78,7 @@ describe('a refresh beside something else', () => {
     }
   });
 
-  it('and a new password: whichever comes first, no session and no access token of before it lives', async () => {
+  it('a refresh concurrent with a new password leaves no earlier session and no earlier access token valid', async () => {
     for (let round = 0; round < 8; round++) {
       const who = await fixtures.createUser(`hurried-${round}`, 'worker');
       const { cookie } = await signIn(who);
@@ -94,7 +94,7 @@ describe('a refresh beside something else', () => {
     }
   });
 
-  it('and disabling the account: nothing of the session lives', async () => {
+  it('a refresh concurrent with disabling the account leaves no session usable', async () => {
     for (let round = 0; round < 8; round++) {
       const who = await fixtures.createUser(`stopped-${round}`, 'worker');
       const { cookie } = await signIn(who);
@@ -109,8 +109,8 @@ describe('a refresh beside something else', () => {
   });
 });
 
-describe('a refresh that is refused', () => {
-  it('sets and clears no cookie, whatever was sent', async () => {
+describe('refused POST /auth/refresh', () => {
+  it('a refused refresh neither sets nor clears a cookie', async () => {
     for (const cookie of ['', 'unknown', '%00', '%E0%A4%A', 'x'.repeat(4000), '"quoted"', 'a b']) {
       const answer = await refresh(cookie);
       assert.deepEqual([answer.status, answer.headers['set-cookie']], [401, undefined], cookie.slice(0, 20));

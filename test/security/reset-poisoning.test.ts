@@ -44,8 +44,8 @@ async function mailAfter(name: string, ask: (email: string) => Promise<number>) 
   return mail;
 }
 
-describe('the link in a mail', () => {
-  it('is ours, whatever the request says of hosts', async () => {
+describe('links in reset mails', () => {
+  it('the reset link points to PUBLIC_URL, whatever host headers the request has', async () => {
     for (const [i, extra] of headers.entries()) {
       const mail = await mailAfter(`victim-${i}`, async (email) => (await forgot(email, extra)).status);
       assert(!mail.text.includes(evil) && !mail.html.includes(evil), JSON.stringify(extra));
@@ -58,7 +58,7 @@ describe('the link in a mail', () => {
     }
   });
 
-  it('is ours for requests that only a socket can send: two hosts, none, a whole address as the path', async () => {
+  it('the reset link points to PUBLIC_URL for requests with two hosts, no host or an absolute URL', async () => {
     const post = (line: string, hosts: string[], email: string) => {
       const body = JSON.stringify({ email });
       const ip = from()['x-forwarded-for'];
@@ -84,7 +84,7 @@ describe('the link in a mail', () => {
     assert(mails.length > 0 && mails.every(({ text, html }) => !`${text} ${html}`.includes(evil)));
   });
 
-  it('is local, and no request`s, where no address is configured', async () => {
+  it('the reset link points to localhost, and not to the host of the request, without PUBLIC_URL', async () => {
     const handler = createMailHandler({ ...fixtures.deps, config: { ...fixtures.deps.config, publicUrl: '' } });
     const { email } = await fixtures.createUser('unconfigured', 'worker');
     const payload = { kind: 'password_reset', email_key: email } as const;
@@ -94,7 +94,7 @@ describe('the link in a mail', () => {
   });
 });
 
-it('nothing of the request stands in what waits to be mailed', async () => {
+it('queued reset mails contain nothing of the request except the address key', async () => {
   const { email } = await fixtures.createUser('waiting', 'worker');
   await forgot(email, { host: evil, 'x-forwarded-host': evil });
   const jobs = await fixtures.pendingDeliveries('mails');

@@ -26,9 +26,9 @@ async function answersTo(token: string): Promise<string[]> {
 }
 const void401 = ['401 missing or invalid access token'];
 
-describe('a token', () => {
+describe('access tokens after a change of the account', () => {
   for (const role of ['admin', 'client', 'worker'] as const) {
-    it(`of a disabled ${role} opens no operation: 403, and works again after enabling`, async () => {
+    it(`every operation returns 403 to a token of a disabled ${role} and works again after enabling`, async () => {
       const who = await fixtures.createUser(`stopped-${role}`, role);
       const { token, cookie } = await signIn(who);
       await fixtures.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
@@ -40,7 +40,7 @@ describe('a token', () => {
       assert.equal((await refresh(cookie)).status, 401, 'its sessions stay closed');
     });
 
-    it(`of a deleted ${role} opens no operation: 401`, async () => {
+    it(`every operation returns 401 to a token of a deleted ${role}`, async () => {
       const who = await fixtures.createUser(`deleted-${role}`, role);
       const { token, cookie } = await signIn(who);
       assert.equal((await fixtures.call(root, 'DELETE', `/users/${who.id}`)).status, 200);
@@ -50,7 +50,7 @@ describe('a token', () => {
     });
   }
 
-  it('of before a new password opens no operation, whichever way the password came', async () => {
+  it('every operation returns 401 to a token that was issued before a new password, however the password was set', async () => {
     const ways: ((who: TestUser) => Promise<{ status: number }>)[] = [
       (who) => fixtures.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'brand-new-1' }),
       async (who) => reset((await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`)).body.token, 'brand-new-1'),
@@ -66,7 +66,7 @@ describe('a token', () => {
     }
   });
 
-  it('of another role than the account has now opens no operation', async () => {
+  it('every operation returns 401 to a token with another role than the account has now', async () => {
     const who = await fixtures.createUser('demoted', 'admin');
     const { token } = await signIn(who);
     await fixtures.transaction((tx) => tx.updateTable('users').set({ role: 'worker' }).where('id', '=', who.id).execute());
@@ -74,8 +74,8 @@ describe('a token', () => {
   });
 });
 
-describe('a membership that has ended', () => {
-  it('ends what the token opened: free tickets, taking, uploading', async () => {
+describe('memberships that have ended', () => {
+  it('a removed member gets 403 for free tickets and cannot take them or upload photos', async () => {
     const worker = await fixtures.createUser('leaving', 'worker');
     await fixtures.addMember(tower, worker, 'active');
     const { token } = await signIn(worker);
@@ -87,7 +87,7 @@ describe('a membership that has ended', () => {
     assert.equal((await withToken(fixtures, token, 'PATCH', `/tickets/${free}/take`)).status, 400);
   });
 
-  it('by a disabled account ends everywhere, and a member who is disabled gets nothing more', async () => {
+  it('a disabled member cannot be assigned tickets until the account is enabled again', async () => {
     const id = await fixtures.createTicket();
     await fixtures.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: false });
     for (const who of [anna, root])
@@ -97,8 +97,8 @@ describe('a membership that has ended', () => {
   });
 });
 
-describe('a session', () => {
-  it('ends by the clock, whether anything was swept or not', async () => {
+describe('sessions', () => {
+  it('POST /auth/refresh returns 401 after the expiry although the row still exists', async () => {
     // Kanboard (CVE-2024-55603) left expiry to a garbage collector that ran now and then.
     const { cookie } = await signIn(anna);
     fixtures.advanceClock(fixtures.deps.config.refreshTokenTtl);
@@ -107,7 +107,7 @@ describe('a session', () => {
     assert.equal(rows.length, 1, 'the row is still there');
   });
 
-  it('ends with all others of its account at logout-all', async () => {
+  it('POST /auth/logout-all ends all sessions of the account', async () => {
     const sessions = [await signIn(wanda), await signIn(wanda)];
     assert.equal((await fixtures.call(wanda, 'POST', '/auth/logout-all')).body.revoked, 2);
     for (const { cookie } of sessions) assert.equal((await refresh(cookie)).status, 401);

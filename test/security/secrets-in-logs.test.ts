@@ -101,7 +101,7 @@ async function deliver<Q extends QueueName>(queue: Q): Promise<void> {
   for (let i = 0; i < pending; i++) await deliverNext<Q>(deps, queue, handler, { recordAs });
 }
 
-it('sessions and passwords', async () => {
+it('requests with sessions and passwords are logged', async () => {
   for (const pass of [password, hide('wrong-horse-22', 'a wrong password'), hide('wr\u0000ng-horse-3', 'a refused password')])
     await call('POST', '/auth/login', { email: anna.email, password: pass });
   await call(
@@ -126,7 +126,7 @@ it('sessions and passwords', async () => {
   await call('POST', `/users/${wanda.id}/password-set`, { password: hide('set-by-root-7', 'a password') }, admin);
 });
 
-it('resets', async () => {
+it('password resets are logged', async () => {
   const issued = await call('POST', `/users/${wanda.id}/password-reset`, undefined, await as(root));
   const token = hide(issued.body.token, 'a reset token');
   for (const url of [`/auth/reset-password?token=${token}`, `/auth/reset-password#token=${token}`]) await call('GET', url);
@@ -145,7 +145,7 @@ it('resets', async () => {
   for (const { text } of mails) hide(/#token=([\w-]+)/.exec(text)?.[1], 'a mailed reset token');
 });
 
-it('bots and codes', async () => {
+it('bot tokens and bind codes are logged', async () => {
   const headers = await as(anna);
   for (const token of [
     own,
@@ -190,7 +190,7 @@ it('bots and codes', async () => {
   await call('DELETE', '/auth/messenger/bot', undefined, headers);
 });
 
-it('links to photos', async () => {
+it('requests with photo URLs are logged', async () => {
   const id = await fixtures.createTicketWithStatus('new');
   const version = await fixtures.db.read
     .selectFrom('users')
@@ -216,7 +216,7 @@ it('links to photos', async () => {
   assert.equal((await call('GET', `/files/9${search}`)).status, 403);
 });
 
-it('faults of our own: 500 with everything in hand', async () => {
+it('requests that fail with 500 are logged', async () => {
   const tables = ['refresh_sessions', 'reset_tokens', 'bind_codes'];
   const rename = (suffix: [string, string]) =>
     fixtures.transaction(async (tx) => {
@@ -241,16 +241,16 @@ it('faults of our own: 500 with everything in hand', async () => {
   await deleteExpired(deps);
 });
 
-it('none of that stands in a log, though the log tells of all of it', () => {
+it('the log of all these requests contains their paths and none of their secrets', () => {
   const text = lines.join('');
   for (const [word, about] of secrets) {
-    for (const multipartForm of new Set([
+    for (const form of new Set([
       word,
       encodeURIComponent(word),
       JSON.stringify(word).slice(1, -1),
       Buffer.from(word).toString('base64'),
     ])) {
-      const at = text.indexOf(multipartForm);
+      const at = text.indexOf(form);
       assert.equal(at, -1, `${about}: ${text.slice(Math.max(0, at - 200), at + 100)}`);
     }
   }

@@ -65,14 +65,14 @@ async function workOf(request: () => Promise<{ status: number; body: unknown; he
   return { status, body, told, hashes: [...hashes], statements: asked };
 }
 
-describe('a login with a wrong password', () => {
-  it('hashes once at the real cost, from the very first, though there is nobody', async () => {
+describe('POST /auth/login with a wrong password', () => {
+  it('verifyDummy computes one password hash at the production cost from its first call', async () => {
     hashes.length = 0;
     assert.equal(await verifyDummy(wrong), false);
     assert.deepEqual(hashes, ['argon2id 19456 KiB, 2 passes']);
   });
 
-  it('costs and says the same for every kind of account and for none', async () => {
+  it('POST /auth/login does the same work and returns the same response for every kind of account and for none', async () => {
     const works = [];
     for (const email of Object.values(addresses)) works.push(await workOf(() => login(email, wrong)));
     const [first] = works;
@@ -84,8 +84,8 @@ describe('a login with a wrong password', () => {
   });
 });
 
-describe('a forgotten password', () => {
-  it('costs and says the same for every kind of account and for none', async () => {
+describe('POST /auth/forgot-password', () => {
+  it('POST /auth/forgot-password does the same work and returns the same response for every kind of account and for none', async () => {
     await forgot('warm@example.com');
     const works = [];
     for (const email of Object.values(addresses)) works.push(await workOf(() => forgot(email)));
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
     await fixtures.clearDeliveries();
   });
 
-  it('is refused the same, too, once it was asked for too often', async () => {
+  it('POST /auth/forgot-password above its limit does the same work for known and unknown addresses', async () => {
     const works = [];
     // Nobody has asked for either before: from the second refusal on, refusals come from memory.
     const { email: fresh } = await fixtures.createUser('asked', 'client');
@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
   });
 });
 
-it('a reset with a token that is no good hashes nothing, and says nothing of why', async () => {
+it('POST /auth/reset-password with an invalid token computes no hash and does not reveal the reason', async () => {
   const { id } = await fixtures.createUser('resetting', 'worker');
   const { body } = await fixtures.call(fixtures.root, 'POST', `/users/${id}/password-reset`);
   const used = body.token;

@@ -38,12 +38,12 @@ const refused = async (token: string, about: string) => {
   assert.equal((await withToken(fixtures, token, 'POST', '/auth/logout-all')).status, 401, `${about}, writing`);
 };
 
-it('the forge of these tests makes tokens that are taken', async () => {
+it('a correctly signed token of this test is accepted', async () => {
   assert.equal((await withToken(fixtures, valid())).body.id, anna.id);
 });
 
-describe('the algorithm', () => {
-  it('is never taken from the token', async () => {
+describe('signature algorithm', () => {
+  it('the algorithm in the token header is not used for verification', async () => {
     for (const alg of [
       'none',
       'None',
@@ -70,7 +70,7 @@ describe('the algorithm', () => {
     await refused(forge({ alg: 'HS512' }, claimsOf(anna), secret, 'sha512'), 'HS512 with our secret');
   });
 
-  it('is no public-key one, whoever brings the key', async () => {
+  it('tokens with public-key algorithms are rejected, whatever key they bring', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const jwk = publicKey.export({ format: 'jwk' });
     const pem = publicKey.export({ type: 'spki', format: 'pem' });
@@ -87,7 +87,7 @@ describe('the algorithm', () => {
       await refused(forge(hs256, claimsOf(anna), key), 'a public key as the secret');
   });
 
-  it('has one key, and no name in the header leads to another', async () => {
+  it('tokens signed with another key are rejected, whatever key the header names', async () => {
     const other = 'another secret, long enough too';
     for (const key of ['', ' ', other, secret.slice(1), `${secret} `, Buffer.from(secret).toString('base64')])
       await refused(forge(hs256, claimsOf(anna), key), `the key ${key}`);
@@ -102,7 +102,7 @@ describe('the algorithm', () => {
       for (const key of ['', other]) await refused(forge({ ...hs256, ...extra }, claimsOf(anna), key), JSON.stringify(extra));
   });
 
-  it('asks for nothing that we do not know', async () => {
+  it('tokens with critical or unknown header parameters are rejected', async () => {
     for (const extra of [
       { crit: ['exp'] },
       { crit: [] },
@@ -115,8 +115,8 @@ describe('the algorithm', () => {
   });
 });
 
-describe('the token', () => {
-  it('is whole: cut, lengthened or joined it is void', async () => {
+describe('token text', () => {
+  it('truncated, extended and recombined tokens are rejected', async () => {
     const token = valid();
     const [header = '', payload = '', signature = ''] = token.split('.');
     const admin = encoded(claimsOf(root));
@@ -142,7 +142,7 @@ describe('the token', () => {
     assert.equal((await withToken(fixtures, token)).status, 200, 'and none of these harmed the real one');
   });
 
-  it('comes once, as Bearer, with nothing around it', async () => {
+  it('the Authorization header must contain exactly one Bearer token', async () => {
     const token = valid();
     const statusWith = async (authorization: string) =>
       (await fixtures.call(undefined, 'GET', '/auth/me', undefined, { authorization })).status;
@@ -169,7 +169,7 @@ describe('the token', () => {
     assert.match(await twice(token, admins), new RegExp(`^HTTP/1.1 200 .*${anna.id}`, 's'));
   });
 
-  it('is nowhere else: not in the query, the body or a cookie', async () => {
+  it('a token in the query, the body or a cookie is ignored', async () => {
     const token = valid();
     assert.equal((await fixtures.call(undefined, 'GET', `/auth/me?token=${token}&access_token=${token}`)).status, 401);
     const cookie = `token=${token}; access_token=${token}; refresh_token=${token}; authorization=Bearer ${token}`;
@@ -183,8 +183,8 @@ describe('the token', () => {
   });
 });
 
-describe('the claims', () => {
-  it('must all be there, each of its type', async () => {
+describe('claims', () => {
+  it('tokens with missing claims or claims of the wrong type are rejected', async () => {
     for (const name of ['sub', 'role', 'ver', 'iat', 'exp'])
       await refused(forge(hs256, claimsOf(anna, { [name]: undefined })), `no ${name}`);
     for (const changes of [
@@ -218,7 +218,7 @@ describe('the claims', () => {
     }
   });
 
-  it('hold in their time only', async () => {
+  it('tokens are rejected before and after their validity period', async () => {
     const now = seconds();
     for (const changes of [{ exp: now }, { exp: now - 1 }, { exp: 0 }, { exp: -1 }, { nbf: now + 60 }, { nbf: 99_999_999_999 }])
       await refused(forge(hs256, claimsOf(anna, changes)), JSON.stringify(changes));
@@ -229,7 +229,7 @@ describe('the claims', () => {
     await refused(token, 'after an hour');
   });
 
-  it('of one token never answer for another', async () => {
+  it('concurrent requests with different tokens are never answered for another account', async () => {
     const tokens = await Promise.all([anna, wanda, root].map((who) => fixtures.accessTokenFor(who)));
     const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => withToken(fixtures, tokens[i % 3] ?? '')));
     for (const [i, { body }] of answers.entries()) assert.equal(body.id, [anna, wanda, root][i % 3]?.id);

@@ -28,8 +28,8 @@ const unstorable = (text: string): string[] => [
   `${text.slice(0, 3)}\udc00\ud800${text.slice(3)}`,
 ];
 
-describe('text that cannot be kept', () => {
-  it('is 400 in every field of every body, also written as an escape', async () => {
+describe('text that PostgreSQL cannot store', () => {
+  it('NUL and lone surrogates return 400 in every field of every body, also as escapes', async () => {
     const samples = await samplesOf(fixtures);
     let fields = 0;
     for (const sample of samples) {
@@ -49,7 +49,7 @@ describe('text that cannot be kept', () => {
       assert.equal((await send(fixtures, sample)).status, sample.status, `${sample.operation} as it is`);
   });
 
-  it('is ignored with the field that nobody knows, or as its name', async () => {
+  it('NUL and lone surrogates in an unknown field or as its name are ignored', async () => {
     const answer = await fixtures.call(
       anna,
       'POST',
@@ -59,7 +59,7 @@ describe('text that cannot be kept', () => {
     assert.equal(answer.status, 201);
   });
 
-  it('is 400 in every parameter of every list, percent-encoded as it may be', async () => {
+  it('NUL and lone surrogates return 400 in every parameter of every list', async () => {
     for (const { method, path, query } of operationsOf(fixtures)) {
       for (const { name } of query) {
         for (const text of ['%00', 'worker%00', '%ed%a0%80', '%ff', '%F0%9F%98', 'name%00']) {
@@ -74,7 +74,7 @@ describe('text that cannot be kept', () => {
     assertEnvelope(await fixtures.call(root, 'GET', '/users?q=an%00na'), 400);
   });
 
-  it('is 400 in every id', async () => {
+  it('NUL and lone surrogates return 400 in every id', async () => {
     for (const path of [
       '/tickets/1%00',
       '/tickets/%00',
@@ -90,8 +90,8 @@ describe('text that cannot be kept', () => {
   });
 });
 
-describe('the name of a file', () => {
-  it('loses what cannot be kept, and the photo is kept', async () => {
+describe('file names', () => {
+  it('a file name loses the characters that cannot be stored, and the photo is stored', async () => {
     const upload = async (name: Buffer) => {
       const id = await fixtures.createTicketWithStatus('in_progress');
       const body = Buffer.concat([
@@ -123,8 +123,8 @@ describe('the name of a file', () => {
   });
 });
 
-describe('a header', () => {
-  it('with a NUL or bytes of no alphabet harms nothing', async () => {
+describe('headers', () => {
+  it('a header with NUL or invalid bytes returns 400 or 401', async () => {
     const sent = await openRawHttp(fixtures);
     const token = await fixtures.accessTokenFor(anna);
     for (const [name, strange] of [
@@ -145,8 +145,8 @@ describe('a header', () => {
   });
 });
 
-describe('what people write to a bot', () => {
-  it('blocks nothing, whatever it holds', async () => {
+describe('messages to a bot', () => {
+  it('a message to a bot with any characters does not block later messages', async () => {
     await sql`insert into bots (id, username) values (${globalBot}, 'callout_bot')`.execute(fixtures.db.read);
     const [lease] = await takeLeases(fixtures.db, crypto.randomUUID(), [globalBot], true);
     assert(lease);
@@ -179,7 +179,7 @@ describe('what people write to a bot', () => {
 });
 
 describe('all other text', () => {
-  it('comes back as it went', async () => {
+  it('all other Unicode text is returned as it was sent', async () => {
     for (const name of [
       'Übergröße 東京',
       '👩‍🔧 lift',

@@ -22,8 +22,8 @@ const read = (url: string, headers: Record<string, string> = {}) =>
 const script = '<script>alert(document.domain)</script>';
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`;
 
-describe('what is no jpeg, png or webp by its first bytes', () => {
-  it('is refused, whatever it is called and however it is declared', async () => {
+describe('files that are not JPEG, PNG or WebP', () => {
+  it('POST /tickets/{id}/photos returns 400 for a file with other leading bytes, whatever its name and declared type', async () => {
     const files: (string | Buffer)[] = [
       '',
       'x',
@@ -72,8 +72,8 @@ describe('what is no jpeg, png or webp by its first bytes', () => {
   });
 });
 
-describe('what is a photo and something else at once', () => {
-  it('is served as the photo only: its kind by its bytes, never by its name or declared type', async () => {
+describe('polyglot files', () => {
+  it('a photo that is also another format is served with the type of its leading bytes only', async () => {
     const tails = [
       script,
       svg,
@@ -102,7 +102,7 @@ describe('what is a photo and something else at once', () => {
       }
   });
 
-  it('keeps its kind and its fence in parts and in errors', async () => {
+  it('a photo keeps its type and protective headers in range and error responses', async () => {
     const { body } = await upload(Buffer.concat([photo('jpeg', 20), Buffer.from(script)]));
     const part = await read(body.url, { range: 'bytes=20-' });
     assert.deepEqual(
@@ -119,8 +119,8 @@ describe('what is a photo and something else at once', () => {
   });
 });
 
-describe('a decompression bomb', () => {
-  it('is stored as it was sent: nothing is unpacked', async () => {
+describe('decompression bombs', () => {
+  it('a decompression bomb is stored as it was sent and not decompressed', async () => {
     const chunk = (type: string, data: Buffer) => {
       const length = Buffer.alloc(4);
       length.writeUInt32BE(data.length);
