@@ -9,6 +9,7 @@ import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { gaugeDatabase, gaugeProcess } from '../src/platform/health/gauges.ts';
 import { periodically } from '../src/platform/jobs/periodic.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
+import { gaugeTickets } from '../src/product/tickets/gauges.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create();
@@ -92,6 +93,7 @@ describe('other metrics', () => {
     const { db } = fixtures.deps;
     const fresh = { db, metrics: openMetrics() };
     gaugeDatabase(fresh, queueNames);
+    gaugeTickets(fresh);
     const text = await fresh.metrics.registry.metrics();
     const { rows } = await sql<{ status: string; n: number }>`select status::text, count(*) as n from tickets group by 1`.execute(
       db.read,

@@ -7,6 +7,7 @@ import { createLog } from '../../src/platform/config/log.ts';
 import { NotificationListener } from '../../src/platform/database/listen.ts';
 import { deliverNext } from '../../src/platform/deliveries/deliver.ts';
 import type { QueueName } from '../../src/platform/deliveries/queue.ts';
+import { openMetrics } from '../../src/platform/metrics/metrics.ts';
 import { deleteExpired } from '../../src/product/auth/delete-expired.ts';
 import { deliveryHandlers } from '../../src/service/deliveries.ts';
 import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
@@ -43,7 +44,7 @@ const fixtures = await Fixtures.create({
 const { anna, root, wanda } = fixtures;
 const lines: string[] = [];
 const log = createLog('trace', { write: (line) => lines.push(line) });
-const deps = { ...fixtures.deps, log };
+const deps = { ...fixtures.deps, metrics: openMetrics(), log };
 const loud = await buildApp(deps);
 after(() => loud.close());
 
