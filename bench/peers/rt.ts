@@ -25,7 +25,7 @@ const connections = 10;
 const workers = 12;
 const tickets = 100_000;
 const notes =
-  'Request Tracker answers its administrator over REST2 with a session cookie; its scrips, which write mail, are off, so that a new ticket writes its rows and nothing else. Its tickets are copies of one without journal, its page has ten fields of each. The service writes the journal and keeps its totals as always.';
+  'Request Tracker answers its administrator over REST2 with a session cookie. Its scrips, which send mail, are off. Its tickets are copies of one ticket without journal; a page has ten fields of each. The service writes its journal and its counters as always.';
 
 export async function measureRequestTracker(environment: BenchEnvironment, { rounds, seconds, warmup }: Plan): Promise<Peer> {
   const version = installRequestTracker();
