@@ -20,12 +20,12 @@ it('a file deletion that fails is retried with growing delays for one day', asyn
     attempts.push(fixtures.now.getTime());
     throw new Error('the storage is away');
   };
-  const doomed = () => fixtures.db.read.selectFrom('pending_file_deletions').select('storage_key').execute();
+  const pending = () => fixtures.db.read.selectFrom('pending_file_deletions').select('storage_key').execute();
   await fixtures.transaction((tx) =>
     tx.insertInto('pending_file_deletions').values({ storage_key: 'f00d', delete_after: fixtures.now }).execute(),
   );
 
-  for (let i = 0; i < 30 * 60 && (await doomed()).length > 0; i++) {
+  for (let i = 0; i < 30 * 60 && (await pending()).length > 0; i++) {
     await deletePendingFiles({ ...fixtures.deps, storage, log });
     fixtures.advanceClock(minute);
   }
@@ -100,7 +100,7 @@ it('the file audit finds any number of files without a photo in one run', async 
   };
   const { orphans } = await auditFiles({ ...fixtures.deps, storage });
   assert.equal(orphans.length, many);
-  const doomed = fixtures.db.read.selectFrom('pending_file_deletions').where(sql<boolean>`length(storage_key) = 32`);
-  const { n } = await doomed.select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
+  const pending = fixtures.db.read.selectFrom('pending_file_deletions').where(sql<boolean>`length(storage_key) = 32`);
+  const { n } = await pending.select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
   assert.equal(n, many);
 });

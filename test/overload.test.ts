@@ -298,13 +298,13 @@ it('an upload whose pending deletion row was removed before the file was stored 
   } finally {
     storage.put = put;
   }
-  const doomed = await fixtures.db.read.selectFrom('pending_file_deletions').select('storage_key').execute();
+  const pending = await fixtures.db.read.selectFrom('pending_file_deletions').select('storage_key').execute();
   const kept: string[] = [];
   for await (const key of storage.keys()) kept.push(key);
   const rows = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').execute();
   const orphans = kept.filter((key) => !rows.some(({ storage_key }) => storage_key === key));
   assert.deepEqual(
-    orphans.filter((key) => !doomed.some(({ storage_key }) => storage_key === key)),
+    orphans.filter((key) => !pending.some(({ storage_key }) => storage_key === key)),
     [],
   );
   assert.equal(orphans.length, 1);

@@ -15,8 +15,12 @@ const counters = (table: string, key: string, counted: string): string => `
 
 /** What follows the tickets by triggers. */
 export const counterInvariants: Record<string, string> = {
-  'the totals are not the counts': counters('ticket_status_counts', 'client_id, status, category, priority', 'tickets'),
-  'the closings of workers are not the counts': counters(
+  'ticket_status_counts differs from the tickets': counters(
+    'ticket_status_counts',
+    'client_id, status, category, priority',
+    'tickets',
+  ),
+  'worker_closed_counts differs from the tickets': counters(
     'worker_closed_counts',
     'worker_id',
     `tickets where status = 'closed' and worker_id is not null`,
@@ -115,8 +119,8 @@ export async function photoViolations(db: pg.Client, dataDir: string): Promise<s
   const { rows } = await db.query<{ storage_key: string; size_bytes: number }>(
     'select storage_key, size_bytes from ticket_photos',
   );
-  const doomed = await db.query<{ storage_key: string }>('select storage_key from pending_file_deletions');
-  const known = new Set([...rows, ...doomed.rows].map(({ storage_key }) => storage_key));
+  const pending = await db.query<{ storage_key: string }>('select storage_key from pending_file_deletions');
+  const known = new Set([...rows, ...pending.rows].map(({ storage_key }) => storage_key));
   const unknown = [...files.keys()].filter((key) => !known.has(key));
   const broken = rows.filter(({ storage_key, size_bytes }) => files.get(storage_key) !== size_bytes);
   return [

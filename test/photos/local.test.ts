@@ -265,12 +265,12 @@ describe('uploads over a TCP connection', () => {
       await closed;
       go.resolve();
       await waitFor(async () => {
-        const doomed = await fixtures.db.read
+        const pending = await fixtures.db.read
           .selectFrom('pending_file_deletions')
           .selectAll()
           .where('storage_key', '=', key)
           .execute();
-        return doomed.some(({ delete_after }) => delete_after < fixtures.now.toISOString());
+        return pending.some(({ delete_after }) => delete_after < fixtures.now.toISOString());
       });
       assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}/photos`)).body.total, 0);
       await deletePendingFiles(fixtures.deps);

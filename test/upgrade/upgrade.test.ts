@@ -18,7 +18,7 @@ import { violations } from '../../testing/invariants.ts';
 import { send, startService, stopService } from '../../testing/start-service.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 
-// From the schema of version 0.1.0, and of each migration since then, to the current one, with data: by a start of the
+// From the schema of the first release, and of each migration since then, to the current one, with data: by a start of the
 // service, and by a backup that is restored. data/NNN.sql has the rows that migration NNN made room for.
 
 const log = pino({ level: 'silent' });
@@ -35,7 +35,7 @@ async function connected(url: string): Promise<pg.Client> {
   return db;
 }
 
-/** The last migration of version 0.1.0. */
+/** The last migration of the first release. */
 const baseline = 11;
 
 /** A database that was migrated no further than this, with data of each version. */
@@ -111,7 +111,7 @@ for (const { number, file } of migrations().filter(({ number }) => number >= bas
   });
 }
 
-it('the service starts on a database of version 0.1.0 and all transitions work on its tickets', async () => {
+it('the service starts on a database of the first release and all transitions work on its tickets', async () => {
   const old = await databaseOf(baseline);
   after(() => old.drop());
   const service = await startService({

@@ -122,7 +122,9 @@ async function readChecksums(client: pg.Client): Promise<Map<number, string>> {
     return new Map(rows.map(({ number, checksum }) => [number, checksum]));
   } catch (error) {
     if ((error as pg.DatabaseError).code !== undefinedColumn) throw error;
-    throw new Error('the database was made by a version before 0.1.0, which cannot be upgraded: begin with an empty one');
+    throw new Error(
+      'the database was made by a development version, which is not upgraded: use an empty one, or another DATA_DIR',
+    );
   }
 }
 

@@ -121,7 +121,7 @@ function reasonOf(results: PromiseSettledResult<void>[]): string | undefined {
 }
 
 export interface Audit {
-  /** files of which no row knows, doomed by this audit */
+  /** files of which no row knows, to be deleted after this audit */
   orphans: string[];
   /** ids of photos whose file is missing */
   missing: number[];

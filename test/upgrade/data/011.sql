@@ -1,4 +1,4 @@
--- A row in each table of version 0.1.0: every role, and a ticket in each status.
+-- Rows in each table of the first release: every role, and a ticket in each status.
 insert into users (id, email, email_key, name, phone, role, password_hash, token_version, is_active, confirmed_at, created_at, created_by) values
   ('00000000-0000-4000-8000-000000000001', 'Root@example.com', 'root@example.com', 'Root', '', 'admin', '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAA', 0, true, '2026-01-01 08:00:00Z', '2026-01-01 08:00:00Z', null),
   ('00000000-0000-4000-8000-000000000002', 'anna@example.com', 'anna@example.com', 'Anna Ümläut', '+49 1', 'client', '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAA', 3, true, '2026-01-01 08:00:00Z', '2026-01-01 08:01:00.123Z', '00000000-0000-4000-8000-000000000001'),
