@@ -5,8 +5,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { consoleRoutes } from './appliance/console/routes.ts';
 import { capabilities } from './capabilities.ts';
 import type { Deps } from './platform/capability/deps.ts';
-import { systemRoutes } from './platform/health/routes.ts';
-import { healthPageRoutes } from './platform/health/status-routes.ts';
+import { databaseChecks } from './platform/health/database-checks.ts';
+import { HealthMonitor } from './platform/health/health-monitor.ts';
 import { Admission } from './platform/http/admission.ts';
 import type { Api } from './platform/http/typebox-app.ts';
 import { registerBodyParser } from './platform/http/body-parser.ts';
@@ -24,6 +24,9 @@ import { sendSecurityHeaders } from './platform/http/security-headers.ts';
 import { answerOddRequests, serverOptions } from './platform/http/server.ts';
 import { normalizeRequest, validationMessage, validatorCompiler } from './platform/http/validation.ts';
 import { CachedVerifier } from './platform/security/tokens.ts';
+import { gaugeHealth } from './platform/system/gauges.ts';
+import { healthPageRoutes } from './platform/system/health-page.ts';
+import { systemRoutes } from './platform/system/routes.ts';
 import { registerAccess } from './product/auth/access.ts';
 
 /** Everything that answers requests, without listening and without the environment. */
@@ -82,7 +85,10 @@ async function registerApi(api: Api, deps: Deps, verifier: CachedVerifier, admis
   api.addHook('preValidation', normalizeRequest);
   await api.register(fastifyCookie);
 
-  systemRoutes(api, deps);
-  healthPageRoutes(api, deps);
+  const healthChecks = [...databaseChecks(deps.db), ...capabilities.flatMap((one) => one.healthChecks?.(deps) ?? [])];
+  const monitor = new HealthMonitor(healthChecks, deps.log);
+  gaugeHealth(monitor, deps);
+  systemRoutes(api, deps, monitor);
+  healthPageRoutes(api, deps, healthChecks);
   for (const { routes } of capabilities) await routes?.(api, { ...deps, rateLimiter });
 }

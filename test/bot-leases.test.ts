@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import type { Update } from 'grammy/types';
 import { sql } from 'kysely';
 import {
-  countHeard,
+  countPolled,
   ensureBotRows,
   holdsLease,
   type Lease,
@@ -69,10 +69,10 @@ describe('bot leases', () => {
 
   it('the number of leases counts only the requested bots with a lease that has not expired', async () => {
     await takeLeases(db, one, [1, 2], false);
-    assert.equal(await countHeard(db.read, [2, 3]), 1);
-    assert.equal(await countHeard(db.read, [1, 2, 3]), 2);
+    assert.equal(await countPolled(db.read, [2, 3]), 1);
+    assert.equal(await countPolled(db.read, [1, 2, 3]), 2);
     await fallSilent();
-    assert.equal(await countHeard(db.read, [1, 2, 3]), 0);
+    assert.equal(await countPolled(db.read, [1, 2, 3]), 0);
   });
 
   it('a bot with a problem is not leased for a minute, except when a process starts', async () => {

@@ -6,9 +6,9 @@ import pino from 'pino';
 import { createLog } from '../src/platform/config/log.ts';
 import { openDatabase } from '../src/platform/database/open.ts';
 import { reportStatements } from '../src/platform/database/query-metrics.ts';
-import { gaugeDatabase, gaugeProcess } from '../src/platform/health/gauges.ts';
 import { periodically } from '../src/platform/jobs/periodic.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
+import { gaugeDatabase, gaugeProcess } from '../src/platform/system/gauges.ts';
 import { gaugeTickets } from '../src/product/tickets/gauges.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 

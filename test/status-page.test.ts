@@ -6,12 +6,12 @@ import pino from 'pino';
 import { Pollers } from '../src/outbound/messenger/pollers.ts';
 import { remindOfNewTickets } from '../src/outbound/reminders/reminders.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
-import { readHealth } from '../src/platform/health/status-page.ts';
 import { recorded } from '../src/platform/jobs/job-results.ts';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { removeOldTickets } from '../src/product/tickets/retention.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures } from '../testing/fixtures.ts';
+import { readHealthOf } from '../testing/read-health.ts';
 import { startSmtpServer } from '../testing/smtp-server.ts';
 
 // What the page of health says: /ext/health.
@@ -33,14 +33,14 @@ const fixtures = await Fixtures.create({
 });
 const { anna, root } = fixtures;
 const hour = 3_600_000;
-const health = () => readHealth(fixtures.deps);
+const health = () => readHealthOf(fixtures.deps);
 /** The same service without PUBLIC_URL. */
-const healthWithoutUrl = () => readHealth({ ...fixtures.deps, config: { ...fixtures.deps.config, publicUrl: '' } });
+const healthWithoutUrl = () => readHealthOf({ ...fixtures.deps, config: { ...fixtures.deps.config, publicUrl: '' } });
 
 describe('health without bot and mail server', () => {
   it('GET /ext/health reports messenger and mail as off when neither is configured', async () => {
     const bare = await Fixtures.open({ TICKET_RETENTION_DAYS: '0' });
-    const { messenger, mail, retention } = await readHealth(bare.deps);
+    const { messenger, mail, retention } = await readHealthOf(bare.deps);
     await bare.close();
     assert.deepEqual([messenger.state, messenger.reason], ['off', 'not_configured']);
     assert.deepEqual([mail.state, mail.reason], ['off', 'not_configured']);
@@ -53,7 +53,7 @@ describe('health of the messenger', () => {
   after(() => stopHearing());
 
   it('GET /ext/health reports trouble until the bot is polled, and then its username', async () => {
-    assert.deepEqual([(await health()).messenger.reason, (await health()).messenger.bots_heard], ['unheard', 0]);
+    assert.deepEqual([(await health()).messenger.reason, (await health()).messenger.bots_polled], ['not_polled', 0]);
     const notifications = new NotificationListener({ connectionString: fixtures.url }, fixtures.deps.log);
     const pollers = new Pollers(fixtures.deps, notifications);
     stopHearing = async () => {
@@ -61,14 +61,13 @@ describe('health of the messenger', () => {
       await notifications.close();
     };
     await botApi.waitFor(() => botApi.polls(token) === 1);
-    const { state, reason, bots, bots_heard, bot_username } = (await health()).messenger;
-    assert.deepEqual([state, reason, bots, bots_heard, bot_username], ['ok', 'working', 1, 1, 'callout_bot']);
+    const { state, reason, bots, bots_polled, bot_username } = (await health()).messenger;
+    assert.deepEqual([state, reason, bots, bots_polled, bot_username], ['ok', 'working', 1, 1, 'callout_bot']);
   });
 
   it('GET /ext/health reports the missing PUBLIC_URL when the messenger has no more serious problem', async () => {
     const { messenger } = await healthWithoutUrl();
     assert.deepEqual([messenger.state, messenger.reason], ['trouble', 'no_public_url']);
-    assert.match(messenger.sentence, /localhost.*PUBLIC_URL/);
     botApi.failNext(token, 'getMe', { error_code: 401, description: 'Unauthorized' });
     assert.equal((await healthWithoutUrl()).messenger.reason, 'refused');
   });
@@ -123,7 +122,6 @@ describe('health of mail', () => {
   it('GET /ext/health reports the missing PUBLIC_URL for mail', async () => {
     const { mail } = await healthWithoutUrl();
     assert.deepEqual([mail.state, mail.reason], ['trouble', 'no_public_url']);
-    assert.match(mail.sentence, /localhost.*PUBLIC_URL/);
   });
 });
 

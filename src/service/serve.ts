@@ -11,7 +11,6 @@ import { NotificationListener } from '../platform/database/listen.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { reportStatements } from '../platform/database/query-metrics.ts';
 import { DeliveryQueue } from '../platform/deliveries/queue.ts';
-import { gaugeDatabase, gaugeProcess } from '../platform/health/gauges.ts';
 import { closeGracefully } from '../platform/http/graceful-shutdown.ts';
 import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
 import { systemClock } from '../platform/lib/clock.ts';
@@ -19,6 +18,7 @@ import { openMetrics } from '../platform/metrics/metrics.ts';
 import { signingKey } from '../platform/security/tokens.ts';
 import { openStorage } from '../platform/storage/open.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { gaugeDatabase, gaugeProcess } from '../platform/system/gauges.ts';
 import { deliveryHandlers, startWorkers } from './deliveries.ts';
 import { requestGraceMs, type Service } from './service.ts';
 

@@ -49,7 +49,7 @@ it('each metric of the service is in the dashboard, in an alert or in docs/opera
 
 it('each label in queries of the dashboard and the alerts exists on its metric or is added by Prometheus', () => {
   const added = ['job', 'instance', 'le'];
-  const source = ['src/platform/metrics/metrics.ts', 'src/platform/health/gauges.ts'].map((file) => read(`../${file}`)).join('');
+  const source = ['src/platform/metrics/metrics.ts', 'src/platform/system/gauges.ts'].map((file) => read(`../${file}`)).join('');
   const labels = new Set([...added, ...[...source.matchAll(/\['[\w', ]+\]/g)].flatMap(([list]) => list.match(/\w+/g) ?? [])]);
   const queries = [...expressions, ...rules.split('\n').filter((line) => !/^\s*(#|-|summary|description)/.test(line))];
   const asked = queries.flatMap((query) => [

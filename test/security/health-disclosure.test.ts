@@ -17,7 +17,7 @@ pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
   },
 });
 const { Fixtures } = await import('../../testing/fixtures.ts');
-const { gaugeDatabase } = await import('../../src/platform/health/gauges.ts');
+const { gaugeDatabase } = await import('../../src/platform/system/gauges.ts');
 const fixtures = await Fixtures.create();
 const { root, anna, wanda } = fixtures;
 gaugeDatabase(fixtures.deps, ['messages', 'answers', 'mails']);

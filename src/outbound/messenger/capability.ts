@@ -2,6 +2,7 @@ import type { Capability } from '../../platform/capability/capability.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { createMessengerHandler } from './delivery-handler.ts';
+import { messengerCheck } from './health.ts';
 import { Pollers } from './pollers.ts';
 import { messengerRoutes } from './routes.ts';
 
@@ -16,4 +17,5 @@ export const messenger: Capability = {
     return { messages: { handler, recordAs: 'messages' }, answers: { handler, recordAs: 'messages' } };
   },
   start: (deps) => new Pollers(deps, deps.notifications),
+  healthChecks: (deps) => [messengerCheck(deps)],
 };

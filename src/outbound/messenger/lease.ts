@@ -83,7 +83,7 @@ export async function holdsLease(tx: Tx, { botId, fence }: Lease): Promise<boole
 }
 
 /** How many of these bots somebody polls. */
-export async function countHeard(db: Db, botIds: number[]): Promise<number> {
+export async function countPolled(db: Db, botIds: number[]): Promise<number> {
   const { heard } = await db
     .selectFrom('bots')
     .select(sql<number>`count(*)`.as('heard'))

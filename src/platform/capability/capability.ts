@@ -1,5 +1,6 @@
 import type { NotificationListener } from '../database/listen.ts';
 import type { DeliveryHandlers } from '../deliveries/worker.ts';
+import type { HealthCheck } from '../health/health-check.ts';
 import type { Api } from '../http/typebox-app.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Job } from '../jobs/job-scheduler.ts';
@@ -25,6 +26,8 @@ export interface Capability {
   deliveryHandlers?: (deps: Deps) => Partial<DeliveryHandlers>;
   /** events of other capabilities that are to be delivered here */
   subscriptions?: readonly Subscription[];
+  /** parts of the service that can be in trouble */
+  healthChecks?: (deps: Deps) => HealthCheck[];
   /** figures that are read when `/metrics` is */
   gauges?: (deps: Deps) => void;
   /** what runs for as long as the service does */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../capability/deps.ts';
 import type { Db } from '../database/open.ts';
 
-export interface Outcome {
+export interface JobResult {
   succeeded_at: string | null;
   failed_at: string | null;
 }
@@ -41,7 +41,11 @@ export async function recorded<T>(deps: Pick<Deps, 'db' | 'clock' | 'log'>, work
 }
 
 /** @returns how the last runs of work ended, by its name */
-export async function readJobResults(db: Db): Promise<(work: string) => Outcome> {
+export async function readJobResults(db: Db): Promise<(work: string) => JobResult> {
   const rows = await db.selectFrom('job_results').select(['job', 'succeeded_at', 'failed_at']).execute();
   return (work) => rows.find((row) => row.job === work) ?? { succeeded_at: null, failed_at: null };
 }
+
+/** Whether the last run failed: no later one has succeeded. */
+export const isFailure = ({ failed_at, succeeded_at }: JobResult): boolean =>
+  failed_at !== null && (succeeded_at === null || failed_at > succeeded_at);

@@ -3,6 +3,7 @@ import { minutes, seconds } from '../../platform/lib/duration.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
 import { deletePendingFiles, fileDeletionJob, removeLeftovers } from './file-deletion.ts';
 import { fileRoutes } from './file-routes.ts';
+import { storageCheck } from './health.ts';
 import { photoRoutes } from './routes.ts';
 
 export const photos: Capability = {
@@ -16,4 +17,5 @@ export const photos: Capability = {
     { name: fileDeletionJob, everyMs: seconds(20), run: (stopping) => deletePendingFiles(deps, stopping) },
     { name: 'stale uploads', everyMs: minutes(10), run: () => removeLeftovers(deps) },
   ],
+  healthChecks: (deps) => [storageCheck(deps)],
 };

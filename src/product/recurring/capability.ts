@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { rulesCheck } from './health.ts';
 import { recurringRoutes } from './routes.ts';
 import { runDueRules } from './run-due-rules.ts';
 
@@ -14,4 +15,5 @@ export const recurring: Capability = {
       run: (stopping) => runDueRules(deps, stopping),
     },
   ],
+  healthChecks: (deps) => [rulesCheck(deps)],
 };

@@ -3,6 +3,7 @@ import { days } from '../../platform/lib/duration.ts';
 import { checkCounters } from './counters.ts';
 import { gaugeTickets } from './gauges.ts';
 import { removeOldTickets } from './retention.ts';
+import { retentionCheck } from './retention-health.ts';
 import { ticketRoutes } from './routes.ts';
 
 export const tickets: Capability = {
@@ -14,4 +15,5 @@ export const tickets: Capability = {
     { name: 'retention', everyMs: days(1), recordAs: 'retention', run: (stopping) => removeOldTickets(deps, stopping) },
   ],
   gauges: gaugeTickets,
+  healthChecks: (deps) => [retentionCheck(deps)],
 };

@@ -1,5 +1,5 @@
 import { type TicketStatus, ticketStatuses } from './lifecycle.ts';
-import type { CreateTicket, Profile } from './operations.ts';
+import type { CreateTicket, Profile } from './schemas.ts';
 
 // The enumerations of the API, as types and as lists of their values.
 

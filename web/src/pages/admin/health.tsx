@@ -5,7 +5,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/time.tsx';
-import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/operations.ts';
+import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/health.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { RequireRole } from '../require-role.tsx';
 

@@ -2,20 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Deps } from '../capability/deps.ts';
+import type { HealthCheck } from '../health/health-check.ts';
+import type { HealthMonitor } from '../health/health-monitor.ts';
 import type { Api } from '../http/typebox-app.ts';
 import { dbUnavailable, HttpError } from '../http/errors.ts';
 import { isStopping } from '../http/graceful-shutdown.ts';
 import { passAlways } from '../http/heap-guard.ts';
 import { responses } from '../http/openapi.ts';
 import { memoizeFor } from '../lib/memoize.ts';
-import { everyPart, Health, vital } from './health.ts';
-import { About } from './schemas.ts';
+
+const About = Type.Object(
+  { mail: Type.Boolean({ description: 'Whether a mail server is set, so that reset links and confirmations are sent.' }) },
+  { title: 'About' },
+);
 
 const tags = ['service'];
-/** For how long a database that says nothing is waited for, in milliseconds. */
-const patience = 5_000;
+/** How long /db-ping waits for the database. */
+const dbPingTimeoutMs = 5_000;
 
-export function systemRoutes(app: Api, deps: Deps): void {
+export function systemRoutes(app: Api, deps: Deps, monitor: HealthMonitor): void {
   const { config, db, metrics } = deps;
   app.get(
     '/ping',
@@ -43,7 +48,7 @@ export function systemRoutes(app: Api, deps: Deps): void {
     },
     async (request) => {
       const both = Promise.all([request.accountCheck, sql`select 1`.execute(db.read)]);
-      const answered = await Promise.race([both.then(() => true), sleep(patience, false, { ref: false })]);
+      const answered = await Promise.race([both.then(() => true), sleep(dbPingTimeoutMs, false, { ref: false })]);
       if (answered) return { db: 'ok' };
       request.accountCheck = undefined; // it waits for the same database
       throw dbUnavailable();
@@ -72,25 +77,23 @@ export function systemRoutes(app: Api, deps: Deps): void {
     return readMetrics();
   });
 
-  healthRoutes(app, deps);
+  healthRoutes(app, monitor);
 }
 
 const forMachines = { config: { public: true, quiet: true, pressureHandler: passAlways }, schema: { hide: true } } as const;
 
 /**
- * For balancers, containers and monitors: does the process live, should requests be sent to it, is
- * everything well. A storage that is away makes the last one fail only: it is away for all instances,
- * and each of them can do all but photos.
+ * For balancers, containers and monitors: does the process live, should requests be sent to it, is everything well.
+ * A storage that is down is down for all instances, and each of them can do all but photos: only the last one fails.
  */
-function healthRoutes(app: Api, deps: Deps): void {
-  const health = new Health(deps);
-  const answer = async (parts: typeof everyPart): Promise<Record<string, string>> => {
+function healthRoutes(app: Api, monitor: HealthMonitor): void {
+  const answer = async (levels: HealthCheck['level'][]): Promise<Record<string, string>> => {
     if (isStopping(app.server)) throw new HttpError(503, 'not ready: stopping');
-    const failing = await health.failing(parts);
-    if (failing.length > 0) throw new HttpError(503, `not ready: ${failing.join(', ')} unavailable`);
-    return { status: 'ready', ...Object.fromEntries(parts.map((part) => [part, 'ok'])) };
+    const down = await monitor.down(levels);
+    if (down.length > 0) throw new HttpError(503, `not ready: ${down.join(', ')} unavailable`);
+    return { status: 'ready', ...Object.fromEntries(monitor.names(levels).map((name) => [name, 'ok'])) };
   };
-  app.get('/health', forMachines, () => answer(everyPart));
-  app.get('/health/ready', forMachines, () => answer(vital));
+  app.get('/health', forMachines, () => answer(['ready', 'healthy']));
+  app.get('/health/ready', forMachines, () => answer(['ready']));
   app.get('/health/live', forMachines, () => ({ status: 'live' }));
 }

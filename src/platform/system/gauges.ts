@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../capability/deps.ts';
 import { systemRead } from '../database/system-read.ts';
+import type { HealthMonitor } from '../health/health-monitor.ts';
 import { remembered } from '../lib/memoize.ts';
 import { prefix } from '../metrics/metrics.ts';
 
-/** How old the figures from the database may be, and how long they are waited for, in milliseconds. */
-const freshFor = 15_000;
-const patience = 2_000;
+/** How old the figures from the database may be, and how long they are waited for. */
+const maxAgeMs = 15_000;
+const timeoutMs = 2_000;
 
 /** What this process holds at the moment of the scrape: connections, memory, the lag of its event loop. */
 export function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): void {
@@ -53,8 +54,8 @@ export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>, que
       const { rows } = await systemRead(db, (lane) => count.execute(lane));
       return rows;
     },
-    freshFor,
-    patience,
+    maxAgeMs,
+    timeoutMs,
   );
   new Gauge({
     name: `${prefix}deliveries_waiting`,
@@ -64,6 +65,19 @@ export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>, que
     async collect() {
       this.reset();
       for (const { queue, n } of (await deliveries()) ?? []) this.set({ queue }, n);
+    },
+  });
+}
+
+/** Which parts of the service are in trouble, by the same checks as `/health` and the health page. */
+export function gaugeHealth(monitor: HealthMonitor, { metrics }: Pick<Deps, 'metrics'>): void {
+  new Gauge({
+    name: `${prefix}health`,
+    help: 'Whether a part of the service works (1) or is in trouble (0), by part',
+    labelNames: ['part'],
+    registers: [metrics.registry],
+    async collect() {
+      for (const [part, isTroubled] of await monitor.troubled()) this.set({ part }, isTroubled ? 0 : 1);
     },
   });
 }

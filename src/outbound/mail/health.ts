@@ -1,0 +1,24 @@
+import type { Deps } from '../../platform/capability/deps.ts';
+import { systemRead } from '../../platform/database/system-read.ts';
+import { deliveryDetails, deliveryHealth } from '../../platform/health/delivery-health.ts';
+import { type HealthCheck, healthResult, healthSchema } from '../../platform/health/health-check.ts';
+import { readJobResults } from '../../platform/jobs/job-results.ts';
+import { seconds } from '../../platform/lib/duration.ts';
+
+export const MailHealth = healthSchema(
+  'MailHealth',
+  ['working', 'not_configured', 'failing', 'given_up', 'no_public_url'],
+  deliveryDetails,
+);
+
+export const mailCheck = ({ db, config }: Deps): HealthCheck => ({
+  name: 'mail',
+  level: 'shown',
+  schema: MailHealth,
+  maxAgeMs: seconds(60),
+  run: async () => {
+    const last = (await readJobResults(db.read))('mails');
+    const { reason, details } = await systemRead(db, (lane) => deliveryHealth(lane, 'mails', last, config.publicUrl));
+    return healthResult(config.smtp ? reason : 'not_configured', details);
+  },
+});

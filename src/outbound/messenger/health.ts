@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Db } from '../../platform/database/open.ts';
+import { systemRead } from '../../platform/database/system-read.ts';
+import { deliveryDetails, deliveryHealth } from '../../platform/health/delivery-health.ts';
+import { type HealthCheck, healthResult, healthSchema } from '../../platform/health/health-check.ts';
+import { readJobResults } from '../../platform/jobs/job-results.ts';
+import { seconds } from '../../platform/lib/duration.ts';
+import { BotApi, BotApiError } from './bot-api.ts';
+import { globalBot, listBots } from './bots.ts';
+import { countPolled } from './lease.ts';
+
+/** The messenger may hang. */
+const timeoutMs = seconds(5);
+
+export const MessengerHealth = healthSchema(
+  'MessengerHealth',
+  ['working', 'not_configured', 'unreachable', 'refused', 'webhook', 'not_polled', 'failing', 'given_up', 'no_public_url'],
+  {
+    bot_username: Type.String({ description: 'Of the global bot; empty: there is none, or it did not answer.' }),
+    bots: Type.Integer({ description: 'The global one and those that people connected.' }),
+    bots_polled: Type.Integer({ description: 'Of these, those that an instance polls.' }),
+    ...deliveryDetails,
+  },
+);
+
+export const messengerCheck = ({ db, config }: Deps): HealthCheck => ({
+  name: 'messenger',
+  level: 'shown',
+  schema: MessengerHealth,
+  maxAgeMs: seconds(60),
+  run: async () => {
+    const last = (await readJobResults(db.read))('messages');
+    const [{ bots, polled, sending }, { username, problem }] = await Promise.all([
+      systemRead(db, async (lane) => {
+        const found = await listBots(lane, config);
+        return {
+          bots: found.bots.size + found.unreadable,
+          polled: await countPolled(lane, [...found.bots.keys()]),
+          sending: await deliveryHealth(lane, 'messages', last, config.publicUrl),
+        };
+      }),
+      identifyGlobalBot(db.read, config),
+    ]);
+    const reason = bots === 0 ? 'not_configured' : (problem ?? (polled < bots ? 'not_polled' : sending.reason));
+    return healthResult(reason, { bot_username: username, bots, bots_polled: polled, ...sending.details });
+  },
+});
+
+type Problem = 'unreachable' | 'refused' | 'webhook';
+
+/** Asks the global bot for its name. That it has a webhook its poller has found already. */
+async function identifyGlobalBot(db: Db, config: Deps['config']): Promise<{ username: string; problem?: Problem }> {
+  const bot = globalBot(config);
+  if (!bot) return { username: '' };
+  const known = await db.selectFrom('bots').select('problem').where('id', '=', bot.id).executeTakeFirst();
+  try {
+    const username = await new BotApi(config.messengerApiRoot).identify(bot.token, AbortSignal.timeout(timeoutMs));
+    return { username, ...(known?.problem === 'webhook' && { problem: 'webhook' }) };
+  } catch (error) {
+    const isRefused = error instanceof BotApiError && (error.code === 401 || error.code === 404);
+    return { username: '', problem: isRefused ? 'refused' : 'unreachable' };
+  }
+}

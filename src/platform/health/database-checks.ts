@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { countMissing } from '../database/migrate.ts';
+import type { Database } from '../database/open.ts';
+import { seconds } from '../lib/duration.ts';
+import { type HealthCheck, healthResult } from './health-check.ts';
+
+/** Whether the database answers, and whether its schema is the one that this version needs. */
+export const databaseChecks = (db: Database): HealthCheck[] => [
+  {
+    name: 'database',
+    level: 'ready',
+    maxAgeMs: seconds(2),
+    run: async () => {
+      await sql`select 1`.execute(db.read);
+      return healthResult('working', {});
+    },
+  },
+  {
+    name: 'migrations',
+    level: 'ready',
+    maxAgeMs: seconds(15),
+    run: async () => {
+      const missing = await countMissing(db.read);
+      if (missing > 0) throw new Error(`${missing} migrations are missing`);
+      return healthResult('working', {});
+    },
+  },
+];

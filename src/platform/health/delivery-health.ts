@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import type { Db } from '../database/open.ts';
+import { readBacklog } from '../deliveries/backlog.ts';
+import type { QueueName } from '../deliveries/queue.ts';
+import { NullableTimestamp } from '../http/schemas.ts';
+import { isFailure, type JobResult } from '../jobs/job-results.ts';
+import { CountUpTo1000 } from './health-check.ts';
+
+/** What the health page shows of a delivery queue. */
+export const deliveryDetails = {
+  waiting: CountUpTo1000('Deliveries that have not left yet.'),
+  failing: CountUpTo1000('Of these, those that failed and are tried again.'),
+  failure: Type.String({ description: 'Why one of them failed; empty when none did.' }),
+  last_sent_at: NullableTimestamp,
+};
+
+/**
+ * @param last how the last delivery of the queue ended
+ * @param publicUrl PUBLIC_URL; without it links in what is sent open on the reader's own machine
+ */
+export async function deliveryHealth(db: Db, queue: QueueName, last: JobResult, publicUrl: string) {
+  const { waiting, failing, reason: failure } = await readBacklog(db, queue);
+  const reason =
+    failing > 0 ? 'failing' : isFailure(last) ? 'given_up' : publicUrl === '' ? 'no_public_url' : ('working' as const);
+  return { reason, details: { waiting, failing, failure, last_sent_at: last.succeeded_at } } as const;
+}

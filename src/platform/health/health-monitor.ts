@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+import { remembered } from '../lib/memoize.ts';
+import type { HealthCheck, HealthState } from './health-check.ts';
+
+/** How long `/health` and the metrics wait for a check. */
+const timeoutMs = 2_000;
+
+interface Status {
+  state: HealthState;
+  isDown: boolean;
+}
+
+/** Runs health checks for monitors: each once in a while, however many ask, and logs each change. */
+export class HealthMonitor {
+  readonly #checks: ReadonlyMap<HealthCheck, () => Promise<Status | undefined>>;
+
+  constructor(checks: readonly HealthCheck[], log: Logger) {
+    this.#checks = new Map(checks.map((check) => [check, remembered(watched(check, log), check.maxAgeMs, timeoutMs)]));
+  }
+
+  /** @returns the names of the checks of these levels that fail or do not answer in time */
+  async down(levels: readonly HealthCheck['level'][]): Promise<string[]> {
+    const checks = [...this.#checks].filter(([{ level }]) => levels.includes(level));
+    const statuses = await Promise.all(checks.map(([, read]) => read()));
+    return checks.filter((_, i) => statuses[i]?.isDown ?? true).map(([{ name }]) => name);
+  }
+
+  /** @returns whether each part is in trouble, by name; parts that do not answer in time are */
+  async troubled(): Promise<Map<string, boolean>> {
+    const entries = [...this.#checks].map(
+      async ([{ name }, read]) => [name, ((await read())?.state ?? 'trouble') === 'trouble'] as const,
+    );
+    return new Map(await Promise.all(entries));
+  }
+
+  /** @returns the names of the checks of these levels */
+  names(levels: readonly HealthCheck['level'][]): string[] {
+    return [...this.#checks.keys()].filter(({ level }) => levels.includes(level)).map(({ name }) => name);
+  }
+}
+
+/** The check, with a line in the log when the part goes down and when it is back. */
+function watched(check: HealthCheck, log: Logger): () => Promise<Status> {
+  let wasDown = false;
+  return async () => {
+    const { state, isDown, reason } = await check.run().then(
+      (result) => ({ isDown: false, ...result }),
+      (error: Error) => ({ state: 'trouble' as const, isDown: true, reason: error.message || error.name }),
+    );
+    if (isDown && !wasDown) log.error({ part: check.name, reason }, 'a part of the service is down');
+    if (!isDown && wasDown) log.info({ part: check.name }, 'a part of the service is back');
+    wasDown = isDown;
+    return { state, isDown };
+  };
+}

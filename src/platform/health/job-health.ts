@@ -1,0 +1,21 @@
+import { NullableTimestamp } from '../http/schemas.ts';
+import { isFailure, type JobResult } from '../jobs/job-results.ts';
+import { plus } from '../lib/clock.ts';
+import { minutes } from '../lib/duration.ts';
+
+/** A run may take so long before the next one counts as late. */
+const maxDelayMs = minutes(15);
+
+/** What the health page shows of a job. */
+export const jobDetails = {
+  last_run_at: NullableTimestamp,
+  next_run_at: { ...NullableTimestamp, description: 'null: not planned.' },
+};
+
+/** Whether a job that runs every so often has run in time, and when it runs again. */
+export function jobHealth(last: JobResult, everyMs: number, now: Date) {
+  const next = last.succeeded_at === null ? null : plus(new Date(last.succeeded_at), everyMs);
+  const isLate = next === null || plus(next, maxDelayMs) < now;
+  const reason = isFailure(last) ? 'failed' : isLate ? 'late' : 'working';
+  return { reason, details: { last_run_at: last.succeeded_at, next_run_at: next?.toISOString() ?? null } } as const;
+}

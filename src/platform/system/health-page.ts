@@ -1,0 +1,39 @@
+import { type TProperties, Type } from 'typebox';
+import type { Deps } from '../capability/deps.ts';
+import type { HealthCheck } from '../health/health-check.ts';
+import type { Api } from '../http/typebox-app.ts';
+import { responses } from '../http/openapi.ts';
+import { OneOf, Timestamp } from '../http/schemas.ts';
+import { seconds } from '../lib/duration.ts';
+import { memoizeFor } from '../lib/memoize.ts';
+
+/** However often the page is asked for, messenger and storage are checked no more often. */
+const maxAgeMs = seconds(5);
+
+/** `GET /ext/health`: what an admin sees of the service in the console. */
+export function healthPageRoutes(app: Api, { clock }: Deps, checks: readonly HealthCheck[]): void {
+  const parts: TProperties = Object.fromEntries(checks.flatMap(({ name, schema }) => (schema ? [[name, schema]] : [])));
+  const Health = Type.Object({ state: OneOf(['ok', 'trouble']), checked_at: Timestamp, ...parts }, { title: 'Health' });
+  const read = memoizeFor(maxAgeMs, () => readHealth(checks, clock()));
+  app.get(
+    '/ext/health',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags: ['service'],
+        summary: 'See how the service is',
+        description: 'Messenger, mail, storage, retention and rules, as of a few seconds ago at most.',
+        response: responses(200, Health, 401, 403),
+      },
+    },
+    () => read(),
+  );
+}
+
+/** @returns the results of all checks that are shown, by name */
+export async function readHealth(checks: readonly HealthCheck[], now: Date) {
+  const shown = checks.filter(({ schema }) => schema);
+  const results = await Promise.all(shown.map(async ({ name, run }) => [name, await run()] as const));
+  const state = results.some(([, result]) => result.state === 'trouble') ? ('trouble' as const) : ('ok' as const);
+  return { state, checked_at: now.toISOString(), ...Object.fromEntries(results) };
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Db } from '../../platform/database/open.ts';
+import { systemRead } from '../../platform/database/system-read.ts';
+import { maxCounted } from '../../platform/deliveries/backlog.ts';
+import { CountUpTo1000, type HealthCheck, healthResult, healthSchema } from '../../platform/health/health-check.ts';
+import { OneOf } from '../../platform/http/schemas.ts';
+import { seconds } from '../../platform/lib/duration.ts';
+
+/** A storage server may hang. */
+const timeoutMs = seconds(5);
+
+export const StorageHealth = healthSchema('StorageHealth', ['working', 'unreachable', 'undeletable'], {
+  kind: OneOf(['local', 's3']),
+  undeletable: CountUpTo1000('Files that should be gone, but cannot be removed.'),
+});
+
+export const storageCheck = ({ db, config, storage, log }: Deps): HealthCheck => ({
+  name: 'storage',
+  level: 'healthy',
+  schema: StorageHealth,
+  maxAgeMs: seconds(15),
+  run: async () => {
+    const timeout = sleep(timeoutMs, undefined, { ref: false }).then(() => {
+      throw new Error(`no answer within ${timeoutMs} ms`);
+    });
+    const [problem, undeletable] = await Promise.all([
+      Promise.race([storage.check(), timeout]).then(
+        () => undefined,
+        (error: Error) => error.message || error.name,
+      ),
+      systemRead(db, countUndeletable),
+    ]);
+    const details = { kind: config.s3 ? ('s3' as const) : ('local' as const), undeletable };
+    if (problem === undefined) return healthResult(undeletable > 0 ? 'undeletable' : 'working', details);
+    log.warn({ reason: problem }, 'the photo storage cannot be reached');
+    return { ...healthResult('unreachable', details), isDown: true };
+  },
+});
+
+async function countUndeletable(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from (select from pending_file_deletions where failing_since is not null limit ${maxCounted}) as kept`.execute(db);
+  return rows[0]?.n ?? 0;
+}

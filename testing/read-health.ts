@@ -1,0 +1,24 @@
+import type { Static } from 'typebox';
+import { capabilities } from '../src/capabilities.ts';
+import type { MailHealth } from '../src/outbound/mail/health.ts';
+import type { MessengerHealth } from '../src/outbound/messenger/health.ts';
+import type { Deps } from '../src/platform/capability/deps.ts';
+import { readHealth } from '../src/platform/system/health-page.ts';
+import type { StorageHealth } from '../src/product/photos/health.ts';
+import type { RulesHealth } from '../src/product/recurring/health.ts';
+import type { RetentionHealth } from '../src/product/tickets/retention-health.ts';
+
+interface Health {
+  state: 'ok' | 'trouble';
+  messenger: Static<typeof MessengerHealth>;
+  mail: Static<typeof MailHealth>;
+  storage: Static<typeof StorageHealth>;
+  retention: Static<typeof RetentionHealth>;
+  rules: Static<typeof RulesHealth>;
+}
+
+/** @returns what `GET /ext/health` answers, without its cache */
+export async function readHealthOf(deps: Deps): Promise<Health> {
+  const checks = capabilities.flatMap((one) => one.healthChecks?.(deps) ?? []);
+  return Object.assign(await readHealth(checks, deps.clock())) as Health;
+}

@@ -1,0 +1,74 @@
+import type { Static } from 'typebox';
+import type * as messenger from '../../../src/outbound/messenger/schemas.ts';
+import type { OkAnswer } from '../../../src/platform/http/schemas.ts';
+import type * as auth from '../../../src/product/auth/schemas.ts';
+import type * as members from '../../../src/product/members/schemas.ts';
+import type * as objects from '../../../src/product/objects/schemas.ts';
+import type * as photos from '../../../src/product/photos/schemas.ts';
+import type * as projects from '../../../src/product/projects/schemas.ts';
+import type * as recurring from '../../../src/product/recurring/schemas.ts';
+import type * as tickets from '../../../src/product/tickets/schemas.ts';
+import type * as users from '../../../src/product/users/schemas.ts';
+
+// The types of the API, from the schemas that the service validates with. Only types are imported: no code of the service
+// gets into the console.
+
+export type Ok = Static<typeof OkAnswer>;
+
+export type Login = Static<typeof auth.Login>;
+export type Token = Static<typeof auth.Token>;
+export type LogoutAll = Static<typeof auth.LogoutAll>;
+export type ForgotPassword = Static<typeof auth.ForgotPassword>;
+export type ResetPassword = Static<typeof auth.ResetPassword>;
+
+export type Profile = Static<typeof users.Profile>;
+export type ProfilePage = Static<typeof users.ProfilePage>;
+export type CreateUser = Static<typeof users.CreateUser>;
+export type ChangeUser = Static<typeof users.ChangeUser>;
+export type SetPassword = Static<typeof users.SetPassword>;
+export type PasswordReset = Static<typeof users.PasswordReset>;
+
+export type Project = Static<typeof projects.Project>;
+export type ProjectPage = Static<typeof projects.ProjectPage>;
+export type CreateProject = Static<typeof projects.CreateProject>;
+export type ChangeProject = Static<typeof projects.ChangeProject>;
+
+/** An object of a project. `Object` would hide the global of the same name. */
+export type Building = Static<typeof objects.BuildingObject>;
+export type BuildingPage = Static<typeof objects.ObjectPage>;
+export type CreateObject = Static<typeof objects.CreateObject>;
+export type ChangeObject = Static<typeof objects.ChangeObject>;
+
+export type ProjectWorker = Static<typeof members.ProjectWorker>;
+export type ProjectWorkerPage = Static<typeof members.ProjectWorkerPage>;
+export type InviteWorker = Static<typeof members.InviteWorker>;
+export type Invitation = Static<typeof members.Invitation>;
+export type ProjectInvitation = Static<typeof members.ProjectInvitation>;
+export type ProjectInvitationPage = Static<typeof members.ProjectInvitationPage>;
+
+export type Ticket = Static<typeof tickets.Ticket>;
+export type TicketPage = Static<typeof tickets.TicketPage>;
+export type TicketDetail = Static<typeof tickets.TicketDetail>;
+export type TicketEvent = Static<typeof tickets.TicketEvent>;
+export type TicketEventPage = Static<typeof tickets.TicketEventPage>;
+export type CreateTicket = Static<typeof tickets.CreateTicket>;
+export type AssignWorker = Static<typeof tickets.AssignWorker>;
+export type WithReason = Static<typeof tickets.WithReason>;
+export type Workload = Static<typeof tickets.Workload>;
+export type WorkloadPage = Static<typeof tickets.WorkloadPage>;
+
+export type TicketPhoto = Static<typeof photos.TicketPhoto>;
+export type TicketPhotoPage = Static<typeof photos.TicketPhotoPage>;
+
+export type RecurringRule = Static<typeof recurring.RecurringRule>;
+export type RecurringRulePage = Static<typeof recurring.RecurringRulePage>;
+export type CreateRule = Static<typeof recurring.CreateRule>;
+export type ChangeRule = Static<typeof recurring.ChangeRule>;
+export type RunResult = Static<typeof recurring.RunAnswer>;
+export type RecurringRunPage = Static<typeof recurring.RecurringRunPage>;
+export type RuleOutlook = Static<typeof recurring.RuleOutlook>;
+
+export type MessengerStatus = Static<typeof messenger.MessengerStatus>;
+export type SetTarget = Static<typeof messenger.SetTarget>;
+export type BindCode = Static<typeof messenger.BindCode>;
+export type SetBot = Static<typeof messenger.SetBot>;
