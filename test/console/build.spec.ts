@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { generate, readDescription, readWritten } from '../../web/generate.ts';
 import { dist } from './console-service.ts';
 
 // The built files, without a browser.
@@ -29,10 +28,6 @@ function filesOf(manifest: Record<string, Chunk>, entries: string[]): Set<string
   for (const entry of entries) walk(entry);
   return files;
 }
-
-test('the types of the console fit the description of the API', () => {
-  expect(readWritten() === generate(readDescription()), 'otherwise run `npm run console:types`').toBe(true);
-});
 
 test('the first page of each role needs at most 200 KiB of compressed script', () => {
   const manifest = JSON.parse(read('.vite/manifest.json')) as Record<string, Chunk>;

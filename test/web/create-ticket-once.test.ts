@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CreateTicket, Ticket } from '../../web/src/contract/operations.ts';
+import type { CreateTicket, Ticket } from '../../web/src/contract/schemas.ts';
 import { type Attempt, createTicketOnce, noAttempt } from '../../web/src/pages/new-ticket/create-ticket-once.ts';
 
 const body: CreateTicket = { object_id: 1, category: 'plumbing', description: 'The tap drips', floor: '2', priority: 'high' };

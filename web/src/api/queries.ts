@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Ticket, TicketPage } from '../contract/operations.ts';
+import type { Ticket, TicketPage } from '../contract/schemas.ts';
 import { showToast } from '../lib/toasts.ts';
 import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty, type QueryName } from './client.ts';
 import { invalidate } from './invalidation.ts';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { TicketPage } from '../contract/operations.ts';
+import type { TicketPage } from '../contract/schemas.ts';
 
 /** The rows of several lists, with the lists as parts. */
 export type MergedPage = TicketPage & { parts: TicketPage[] };

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { QueryName } from '../api/client.ts';
 import { useApiMutation } from '../api/queries.ts';
-import type { Profile } from '../contract/operations.ts';
+import type { Profile } from '../contract/schemas.ts';
 import { isStatus } from '../http/errors.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { showToast } from '../lib/toasts.ts';

@@ -1,5 +1,5 @@
 import { apiQuery } from '../api/queries.ts';
-import type { Building } from '../contract/operations.ts';
+import type { Building } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { EmptyState } from './empty-state.tsx';

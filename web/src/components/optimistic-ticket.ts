@@ -1,5 +1,5 @@
 import { type Operation, transitionFor } from '../contract/lifecycle.ts';
-import type { Profile, Ticket } from '../contract/operations.ts';
+import type { Profile, Ticket } from '../contract/schemas.ts';
 import { usePendingSteps } from '../offline-queue/view.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Building } from '../contract/operations.ts';
+import type { Building } from '../contract/schemas.ts';
 import { hasSameShape, parseStored, safeLocalStorage } from '../lib/storage.ts';
 
 export type PickedObject = Pick<Building, 'id' | 'name' | 'address' | 'project_name'>;

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Ticket, TicketPage } from '../contract/operations.ts';
+import type { Ticket, TicketPage } from '../contract/schemas.ts';
 import { ErrorState } from './error-state.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { NewItemsButton } from './new-items-button.tsx';

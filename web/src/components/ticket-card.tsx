@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Ticket } from '../contract/operations.ts';
+import type { Ticket } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useQueueEntries } from '../offline-queue/view.ts';
 import { useCurrentUser } from '../session/session-store.ts';

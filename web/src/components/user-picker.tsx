@@ -1,6 +1,6 @@
 import { apiQuery } from '../api/queries.ts';
 import type { Role } from '../contract/enums.ts';
-import type { Profile } from '../contract/operations.ts';
+import type { Profile } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { SearchableList } from './searchable-list.tsx';
 import { SelectedItem } from './selected-item.tsx';

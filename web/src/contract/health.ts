@@ -30,7 +30,7 @@ export type MessengerHealth = Part<
 > &
   DeliveryFacts & { bot_username: string; bots: number; bots_polled: number };
 
-export type StorageHealth = Part<'working' | 'unreachable' | 'undeletable'> & { kind: 'local' | 's3'; undeletable: string };
+export type StorageHealth = Part<'working' | 'unreachable' | 'undeletable'> & { kind: 'local' | 's3'; undeletable: number };
 
 export type RetentionHealth = Part<'working' | 'switched_off' | 'failed' | 'late'> & JobFacts & { days: number };
 

@@ -1,6 +1,6 @@
 import type { Category, Priority, Role, Status } from '../contract/enums.ts';
 import type { Operation, TicketAction } from '../contract/lifecycle.ts';
-import type { ProjectWorker, RuleOutlook } from '../contract/operations.ts';
+import type { ProjectWorker, RuleOutlook } from '../contract/schemas.ts';
 
 /** The names of the values of the API's enumerations; each language has one for every value. */
 export interface Labels {

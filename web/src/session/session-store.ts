@@ -1,4 +1,4 @@
-import type { Profile } from '../contract/operations.ts';
+import type { Profile } from '../contract/schemas.ts';
 import { createStore, useStore } from '../lib/create-store.ts';
 import { safeLocalStorage } from '../lib/storage.ts';
 

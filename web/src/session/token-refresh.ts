@@ -1,4 +1,4 @@
-import type { Token } from '../contract/operations.ts';
+import type { Token } from '../contract/schemas.ts';
 import { ApiError, disabledMessage, SessionEndedError } from '../http/errors.ts';
 import { sendRequest } from '../http/transport.ts';
 import { withRefreshLock } from './refresh-lock.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
 import { Page } from '../../components/page.tsx';
 import { TicketCardList } from '../../components/ticket-card-list.tsx';
-import type { Ticket } from '../../contract/operations.ts';
+import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { WorkloadPanel } from './workload.tsx';
 

@@ -4,7 +4,7 @@ import { apiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
-import type { Workload } from '../../contract/operations.ts';
+import type { Workload } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
 const refetchIntervalMs = 15_000;

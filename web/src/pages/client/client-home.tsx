@@ -9,7 +9,7 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { TicketCardList } from '../../components/ticket-card-list.tsx';
 import type { Status } from '../../contract/enums.ts';
-import type { Ticket, TicketPage } from '../../contract/operations.ts';
+import type { Ticket, TicketPage } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { UnconfirmedWorkersNote } from './unconfirmed-workers-note.tsx';
 

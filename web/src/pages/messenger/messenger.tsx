@@ -4,7 +4,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Page } from '../../components/page.tsx';
-import type { MessengerStatus } from '../../contract/operations.ts';
+import type { MessengerStatus } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { BindPanel } from './bind-panel.tsx';

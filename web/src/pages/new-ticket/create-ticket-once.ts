@@ -1,4 +1,4 @@
-import type { CreateTicket, Ticket } from '../../contract/operations.ts';
+import type { CreateTicket, Ticket } from '../../contract/schemas.ts';
 
 /** A request for a new ticket whose response may have been lost. */
 export interface Attempt {

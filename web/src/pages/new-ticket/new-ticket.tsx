@@ -7,7 +7,7 @@ import { Page } from '../../components/page.tsx';
 import { isPickedObject, type PickedObject, rememberObject } from '../../components/recent-objects.ts';
 import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
 import { hasDescription, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
-import type { CreateTicket } from '../../contract/operations.ts';
+import type { CreateTicket } from '../../contract/schemas.ts';
 import { fromLocalInput } from '../../i18n/dates.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidation.ts';
-import type { CreateTicket, Ticket } from '../../contract/operations.ts';
+import type { CreateTicket, Ticket } from '../../contract/schemas.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { createTicketOnce, noAttempt } from './create-ticket-once.ts';
 

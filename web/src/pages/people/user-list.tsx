@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { type ListPaging, ShowMore } from '../../components/show-more.tsx';
-import type { ProfilePage } from '../../contract/operations.ts';
+import type { ProfilePage } from '../../contract/schemas.ts';
 import { UserRow } from './user-row.tsx';
 
 interface Props {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
-import type { Profile } from '../../contract/operations.ts';
+import type { Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';

@@ -11,7 +11,7 @@ import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { UserPicker } from '../../components/user-picker.tsx';
-import type { Project, ProjectWorker } from '../../contract/operations.ts';
+import type { Project, ProjectWorker } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';

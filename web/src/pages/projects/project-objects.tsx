@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Form } from '../../components/form.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
-import type { Building, Project } from '../../contract/operations.ts';
+import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';

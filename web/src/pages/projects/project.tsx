@@ -5,7 +5,7 @@ import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Page } from '../../components/page.tsx';
-import type { Project } from '../../contract/operations.ts';
+import type { Project } from '../../contract/schemas.ts';
 import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';

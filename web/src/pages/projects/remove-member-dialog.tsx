@@ -1,7 +1,7 @@
 import { useApiMutation } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
-import type { Project, ProjectWorker } from '../../contract/operations.ts';
+import type { Project, ProjectWorker } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 

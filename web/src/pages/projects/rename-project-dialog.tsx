@@ -4,7 +4,7 @@ import type { QueryName } from '../../api/client.ts';
 import { useApiMutation } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
-import type { Project } from '../../contract/operations.ts';
+import type { Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 

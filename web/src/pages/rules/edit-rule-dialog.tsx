@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import { isValidSchedule } from '../../components/schedule-fields.tsx';
 import { hasDescription } from '../../components/ticket-fields.tsx';
-import type { RecurringRule } from '../../contract/operations.ts';
+import type { RecurringRule } from '../../contract/schemas.ts';
 import { fromLocalInput, toLocalInput } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';

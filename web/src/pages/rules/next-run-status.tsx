@@ -3,7 +3,7 @@ import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { DateTime } from '../../components/time.tsx';
-import type { RecurringRule } from '../../contract/operations.ts';
+import type { RecurringRule } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
 /** When the rule runs next, and why it creates no ticket then. */

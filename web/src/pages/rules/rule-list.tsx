@@ -6,7 +6,7 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Page } from '../../components/page.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
-import type { RecurringRule } from '../../contract/operations.ts';
+import type { RecurringRule } from '../../contract/schemas.ts';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';

@@ -11,7 +11,7 @@ import { Page } from '../../components/page.tsx';
 import { NextRunDates } from '../../components/schedule-fields.tsx';
 import { UrgentBadge } from '../../components/status-badge.tsx';
 import { DateTime } from '../../components/time.tsx';
-import type { RecurringRule } from '../../contract/operations.ts';
+import type { RecurringRule } from '../../contract/schemas.ts';
 import { isStatus } from '../../http/errors.ts';
 import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';

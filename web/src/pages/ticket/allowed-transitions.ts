@@ -1,5 +1,5 @@
 import { type Relation, type Transition, transitions } from '../../contract/lifecycle.ts';
-import type { Profile, Ticket } from '../../contract/operations.ts';
+import type { Profile, Ticket } from '../../contract/schemas.ts';
 
 /** The relations of the user to a ticket. A worker sees an unassigned ticket as an active member of its project only. */
 function relationsOf(me: Profile, ticket: Ticket): Relation[] {

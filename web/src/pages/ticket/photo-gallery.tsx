@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
-import type { Ticket, TicketPhoto } from '../../contract/operations.ts';
+import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useUploads } from '../../offline-queue/view.ts';
 import { cachedPhotoUrl, dropPhotoUrl } from './photo-url-cache.ts';

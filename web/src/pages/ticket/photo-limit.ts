@@ -1,4 +1,4 @@
-import type { TicketPhotoPage } from '../../contract/operations.ts';
+import type { TicketPhotoPage } from '../../contract/schemas.ts';
 import type { Upload } from '../../offline-queue/view.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { TicketPhoto } from '../../contract/operations.ts';
+import type { TicketPhoto } from '../../contract/schemas.ts';
 
 // Each response has new signed URLs for the same photos. The first URL of a photo is used until shortly before it expires,
 // so that the browser does not load the photo again with every change of the ticket.

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { RelativeTime } from '../../components/time.tsx';
-import type { TicketPhoto } from '../../contract/operations.ts';
+import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { cachedPhotoUrl } from './photo-url-cache.ts';
 

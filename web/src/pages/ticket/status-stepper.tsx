@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Status } from '../../contract/enums.ts';
-import type { Ticket } from '../../contract/operations.ts';
+import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
 const steps = ['new', 'assigned', 'in_progress', 'done', 'closed'] as const;

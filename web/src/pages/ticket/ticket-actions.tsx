@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { TicketOperation } from '../../components/optimistic-ticket.ts';
 import type { Operation } from '../../contract/lifecycle.ts';
-import type { Ticket } from '../../contract/operations.ts';
+import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { usePendingSteps } from '../../offline-queue/view.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { mapUrl } from '../../components/map-url.ts';
 import { DateTime, RelativeTime } from '../../components/time.tsx';
-import type { TicketDetail } from '../../contract/operations.ts';
+import type { TicketDetail } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 

@@ -4,7 +4,7 @@ import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { Status } from '../../contract/enums.ts';
-import type { Ticket, TicketEvent } from '../../contract/operations.ts';
+import type { Ticket, TicketEvent } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
 /** The journal of a ticket, the newest entry first. */

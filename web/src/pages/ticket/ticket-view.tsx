@@ -1,5 +1,5 @@
 import { useOptimisticTicket } from '../../components/optimistic-ticket.ts';
-import type { TicketDetail } from '../../contract/operations.ts';
+import type { TicketDetail } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { Description } from './description.tsx';

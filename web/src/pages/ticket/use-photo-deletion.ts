@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Ticket, TicketPhoto } from '../../contract/operations.ts';
+import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import {

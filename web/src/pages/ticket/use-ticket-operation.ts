@@ -4,7 +4,7 @@ import { invalidateTickets } from '../../api/invalidation.ts';
 import { apiQuery, cacheTicket } from '../../api/queries.ts';
 import { optimisticTicket, type TicketOperation } from '../../components/optimistic-ticket.ts';
 import type { Operation } from '../../contract/lifecycle.ts';
-import type { Ticket, TicketDetail } from '../../contract/operations.ts';
+import type { Ticket, TicketDetail } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { enqueueStep } from '../../offline-queue/sender.ts';
 import { type OfflineOperation, offlineOperations } from '../../offline-queue/store.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/queries.ts';
 import { SearchableList } from '../../components/searchable-list.tsx';
-import type { Building, Project } from '../../contract/operations.ts';
+import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { DialogFilter } from './dialog-filter.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
-import type { Ticket } from '../../contract/operations.ts';
+import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import type { Filters } from './url-filters.ts';

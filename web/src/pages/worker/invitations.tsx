@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Page } from '../../components/page.tsx';
 import { DateTime, RelativeTime } from '../../components/time.tsx';
-import type { ProjectInvitation } from '../../contract/operations.ts';
+import type { ProjectInvitation } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 
