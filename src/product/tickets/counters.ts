@@ -87,7 +87,7 @@ export async function checkCounters(
   let drift = 0;
   for (const counter of counters) {
     const role = counter.owner === 'client_id' ? 'client' : 'worker';
-    const accounts = await db.read.selectFrom('users').select('id').where('role', '=', role).execute();
+    const accounts = await systemRead(db, (lane) => lane.selectFrom('users').select('id').where('role', '=', role).execute());
     for (const { id } of accounts) {
       if (stopping?.aborted) return;
       const { rows } = await systemRead(db, (lane) => differences(counter, id).execute(lane));
