@@ -5,7 +5,7 @@ import type { QueueName } from './queue.ts';
 const pollIntervalMs = 500;
 const maxOutageDelayMs = 5_000;
 /** How long a database that does not answer can hold up the shutdown. */
-const releaseTimeoutMs = 2_000;
+const releaseTimeoutMs = 1_000;
 
 /** Who sends the deliveries of each queue. */
 export type DeliveryHandlers = { [Q in QueueName]: { handler: DeliveryHandler<Q>; recordAs: string } };
