@@ -34,7 +34,7 @@ describe('FairQueue', () => {
   it('FairQueue runs fewer tasks of a key while other keys have tasks, and as many as before afterwards', async (t) => {
     t.mock.method(performance, 'now', () => now);
     let now = 10_000;
-    const queue = new FairQueue({ concurrency: 100, concurrencyPerKey: 8, concurrencyPerContendedKey: 2, maxWaiting: 100 });
+    const queue = new FairQueue({ concurrency: 100, concurrencyPerKey: 8, contendedConcurrencyPerKey: 2, maxWaiting: 100 });
     const acquire = async (key: string) => queue.acquire(key);
     const alone = await Promise.all(Array.from({ length: 8 }, () => acquire('a')));
     assert.deepEqual([queue.running, queue.waiting], [8, 0]);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { toRfc3339 } from '../src/platform/database/pg-types.ts';
 import { parseDuration } from '../src/platform/lib/duration.ts';
 import { emailKey, isEmail } from '../src/platform/lib/email.ts';
-import { isStorable, escapeLike } from '../src/platform/lib/text.ts';
+import { escapeLike, isStorable } from '../src/platform/lib/text.ts';
 import { hashPassword, isStrongPassword, verifyPassword } from '../src/platform/security/passwords.ts';
 
 describe('parseDuration', () => {
@@ -74,7 +74,7 @@ describe('passwords', () => {
       assert(!isStrongPassword(text), text);
   });
   it('a password verifies against its own hash only, in composed and decomposed Unicode', async () => {
-    const cost = { memory: 64, passes: 1 };
+    const cost = { memoryKiB: 64, passes: 1 };
     const hash = await hashPassword('grün-licht-1', { key: '' }, cost);
     assert.match(hash, /^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
     assert(await verifyPassword('gru\u0308n-licht-1', hash));

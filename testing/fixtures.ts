@@ -33,7 +33,7 @@ import { cloneDatabase } from './test-database.ts';
 export const secret = 'a secret for the tests, long enough';
 export const password = 'correct-horse-1';
 // The real cost would spend the tests' time on hashing; the cost is part of the hash.
-const cheapHash = await hashPassword(password, { key: '' }, { memory: 8, passes: 1 });
+const cheapHash = await hashPassword(password, { key: '' }, { memoryKiB: 8, passes: 1 });
 
 export interface TestUser {
   id: string;

@@ -73,7 +73,7 @@ describe('comparison of passwords', () => {
 
   it('the hash compares passwords of any length completely', async () => {
     const text = 'x'.repeat(5000);
-    const hash = await hashPassword(text, { key: '' }, { memory: 8, passes: 1 });
+    const hash = await hashPassword(text, { key: '' }, { memoryKiB: 8, passes: 1 });
     assert.deepEqual(
       [
         await verifyPassword(text, hash),

@@ -1,18 +1,10 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { type Caller, FairQueue } from '../lib/fair-queue.ts';
 import { accountActivity } from '../lib/recent-activity.ts';
-import { FairQueue } from '../lib/fair-queue.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
-
-/** Who asks for a heavy read. */
-export interface Caller {
-  /** by which callers take turns: the account */
-  key: string;
-  /** whether nobody waits for the answer any more */
-  isGone?: () => boolean;
-}
 
 /** A heavy read took longer than it may. */
 export class ReadTimeout extends Error {}
@@ -31,9 +23,9 @@ export class HeavyReads {
   readonly #queue = new FairQueue({
     concurrency: maxConnections,
     concurrencyPerKey: maxConnectionsPerAccount.alone,
-    arrivals: accountActivity,
-    concurrencyPerContendedKey: maxConnectionsPerAccount.besideOthers,
-    restPerContendedTask: 3,
+    activity: accountActivity,
+    contendedConcurrencyPerKey: maxConnectionsPerAccount.besideOthers,
+    contendedCooldownFactor: 3,
     maxWaiting,
     maxWaitMs,
   });

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { remembered } from '../lib/memoize.ts';
+import { memoizeWithTimeout } from '../lib/memoize.ts';
 import type { HealthCheck, HealthState } from './health-check.ts';
 
 /** How long `/health` and the metrics wait for a check. */
@@ -15,7 +15,7 @@ export class HealthMonitor {
   readonly #checks: ReadonlyMap<HealthCheck, () => Promise<Status | undefined>>;
 
   constructor(checks: readonly HealthCheck[], log: Logger) {
-    this.#checks = new Map(checks.map((check) => [check, remembered(watched(check, log), check.maxAgeMs, timeoutMs)]));
+    this.#checks = new Map(checks.map((check) => [check, memoizeWithTimeout(watched(check, log), check.maxAgeMs, timeoutMs)]));
   }
 
   /** @returns the names of the checks of these levels that fail or do not answer in time */

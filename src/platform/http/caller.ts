@@ -1,26 +1,18 @@
 import type { BlockList } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../lib/fair-queue.ts';
 import { clientIp, networksOf } from './client-ip.ts';
 
-/** Who waits in a queue where callers take turns. */
-export interface QueueCaller {
-  /** by which callers take turns: an account or a network */
-  key: string;
-  /** whether nobody waits for the answer any more */
-  isGone: () => boolean;
-}
+type ConnectedCaller = Caller & { isGone: () => boolean };
 
-/** The account of a request whose token was verified. */
-export const accountCaller = ({ actor, raw }: FastifyRequest): QueueCaller => ({
+/** The account of a request whose token was verified, as a caller of queues. */
+export const accountCaller = ({ actor, raw }: FastifyRequest): ConnectedCaller => ({
   key: actor.id,
   isGone: () => raw.socket.destroyed,
 });
 
-/**
- * The network of a request, for routes without a token.
- * @param trusted networks whose X-Forwarded-For is believed
- */
-export function networkCaller({ raw }: FastifyRequest, trusted: BlockList): QueueCaller {
-  const [network] = networksOf(clientIp(raw, trusted));
+/** The network of a request without a token, as a caller of queues. */
+export function networkCaller({ raw }: FastifyRequest, trustedProxies: BlockList): ConnectedCaller {
+  const [network] = networksOf(clientIp(raw, trustedProxies));
   return { key: network, isGone: () => raw.socket.destroyed };
 }

@@ -2,41 +2,37 @@ import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, SocketAddress } from 'node:net';
 
 /**
- * The address that limits count by (docs/rules.md, Rate limits): the left-most one that the proxy
- * forwarded, believed only when the connection itself comes from a trusted proxy.
- * Such a proxy must overwrite the header, not append to it (docs/operations.md).
+ * The address of the client (docs/rules.md, Rate limits): the left-most one of X-Forwarded-For when the connection
+ * comes from a trusted proxy, else the peer of the connection. The proxy must overwrite the header, not append to it
+ * (docs/operations.md).
  */
-export function clientIp(request: IncomingMessage, trusted: BlockList): string {
-  const peer = plainAddress(request.socket.remoteAddress ?? '');
-  const header = request.headers['x-forwarded-for'];
-  const forwarded = plainAddress(
-    String(header ?? '')
-      .split(',', 1)[0]
-      ?.trim() ?? '',
-  );
-  return isIP(forwarded) && isTrusted(peer, trusted) ? forwarded : peer;
+export function clientIp(request: IncomingMessage, trustedProxies: BlockList): string {
+  const peer = canonicalAddress(request.socket.remoteAddress ?? '');
+  const [first = ''] = String(request.headers['x-forwarded-for'] ?? '').split(',', 1);
+  const forwarded = canonicalAddress(first.trim());
+  return isIP(forwarded) && isTrusted(peer, trustedProxies) ? forwarded : peer;
 }
 
 /** Whether a connection comes from a proxy whose headers are believed. */
-export function isTrusted(peer: string, trusted: BlockList): boolean {
-  const address = plainAddress(peer);
+export function isTrusted(peer: string, trustedProxies: BlockList): boolean {
+  const address = canonicalAddress(peer);
   const version = isIP(address);
-  return version !== 0 && trusted.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  return version !== 0 && trustedProxies.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
 /**
- * One spelling for each address, so that each is counted once: IPv6 can be written in many ways,
- * and `::ffff:10.0.0.1` is 10.0.0.1 as a dual-stack socket shows it.
+ * One spelling for each address: IPv6 can be written in many ways, and dual-stack sockets show IPv4 addresses as
+ * `::ffff:10.0.0.1`.
  */
-function plainAddress(address: string): string {
+function canonicalAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const { address: canonical } = new SocketAddress({ address, family: 'ipv6' });
   return /^::ffff:([\d.]+)$/.exec(canonical)?.[1] ?? canonical;
 }
 
 /**
- * The networks that an address is counted by: an IPv4 address alone, of an IPv6 address its /64 and its
- * /48, because whoever has one address of a /64 has them all.
+ * The networks that an address is counted by: an IPv4 address alone, an IPv6 address by its /64 and its /48, because
+ * one subscriber has all addresses of a /64.
  * @param address in the form of clientIp()
  */
 export function networksOf(address: string): [network: string, wider?: string] {

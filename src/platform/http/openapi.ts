@@ -21,7 +21,11 @@ const statusDescriptions = {
 type Refused = 400 | 401 | 403 | 404 | 409 | 429;
 
 /** The answers of an operation: one success and the refusals that the specification names. */
-export function responses<const Code extends 200 | 201, Shape extends TSchema>(success: Code, shape: Shape, ...refused: Refused[]) {
+export function responses<const Code extends 200 | 201, Shape extends TSchema>(
+  success: Code,
+  shape: Shape,
+  ...refused: Refused[]
+) {
   const errors = [...refused, 500 as const, 503 as const].map((code) => [
     code,
     { ...ErrorAnswer, 'x-response-description': statusDescriptions[code] },

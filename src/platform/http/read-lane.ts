@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Database, Db } from '../database/open.ts';
-import { accountActivity } from '../lib/recent-activity.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
+import { accountActivity } from '../lib/recent-activity.ts';
 import { accountCaller } from './caller.ts';
 import { defaultLimit } from './pagination.ts';
 
@@ -30,9 +30,9 @@ const isHeavy = ({ limit, offset, q, date_from, date_to }: ListQuery): boolean =
 const largePages = new FairQueue({
   concurrency: Number.POSITIVE_INFINITY,
   concurrencyPerKey: 16,
-  arrivals: accountActivity,
-  concurrencyPerContendedKey: 1,
-  restPerContendedTask: 2,
+  activity: accountActivity,
+  contendedConcurrencyPerKey: 1,
+  contendedCooldownFactor: 2,
   maxWaiting: 10_000,
 });
 

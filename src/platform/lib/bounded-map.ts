@@ -1,10 +1,9 @@
-/** Keeps a bounded number of values; when it is full, the one that was set longest ago goes. */
+/** A map with a maximum size: when it is full, the entry that was set longest ago is deleted. */
 export class BoundedMap<Key, Value> {
   readonly #max: number;
-  // A Map keeps the order in which keys were set.
   readonly #values = new Map<Key, Value>();
 
-  /** @param max how many values are kept */
+  /** @param max number of entries */
   constructor(max: number) {
     this.#max = max;
   }

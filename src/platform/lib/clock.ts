@@ -1,4 +1,4 @@
-/** The one source of domain time; everything else receives a moment as an argument. */
+/** The current time. Only the composition and tests choose the clock. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

@@ -6,8 +6,8 @@ export const hours = (n: number): number => n * unit.h;
 export const days = (n: number): number => n * unit.d;
 
 /**
- * Reads a span such as `500ms`, `90s`, `15m`, `24h`, `30d` or `1h30m`.
- * @returns milliseconds, or undefined when the text is not a positive span
+ * Parses a duration such as `500ms`, `90s`, `15m`, `24h`, `30d` or `1h30m`.
+ * @returns milliseconds, or undefined when the text is not a positive duration
  */
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d+(ms|s|m|h|d))+$/.test(text)) return undefined;

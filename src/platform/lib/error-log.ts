@@ -1,4 +1,3 @@
-/** What an error log needs of a logger. */
 interface Log {
   error(details: object, message: string): void;
 }
@@ -7,32 +6,32 @@ const windowMs = 1_000;
 const maxKinds = 200;
 
 /**
- * Logs the first error of a kind with its stack, and those of the same kind within the next second as one
- * line with their count: an outage must not fill the disk with the same stack.
+ * Logs the first error of a kind with its stack and counts further ones of the next second in one line, so that an
+ * outage does not fill the disk.
  */
 export class ErrorLog {
-  /** by kind, how many followed the one that was logged */
-  readonly #following = new Map<string, number>();
+  /** by kind, how many errors were not logged */
+  readonly #suppressed = new Map<string, number>();
 
   /** @param log the logger of the request */
   write(log: Log, error: Error): void {
     const kind = this.#kindOf(error);
-    const following = this.#following.get(kind);
-    if (following !== undefined) {
-      this.#following.set(kind, following + 1);
+    const suppressed = this.#suppressed.get(kind);
+    if (suppressed !== undefined) {
+      this.#suppressed.set(kind, suppressed + 1);
       return;
     }
-    this.#following.set(kind, 0);
+    this.#suppressed.set(kind, 0);
     log.error({ err: error }, 'request failed');
     setTimeout(() => {
-      const count = this.#following.get(kind) ?? 0;
-      this.#following.delete(kind);
+      const count = this.#suppressed.get(kind) ?? 0;
+      this.#suppressed.delete(kind);
       if (count > 0) log.error({ reason: error.message, count }, 'more requests failed for the same reason');
     }, windowMs).unref();
   }
 
   #kindOf(error: Error): string {
     const kind = `${error.name}: ${error.message}`;
-    return this.#following.has(kind) || this.#following.size < maxKinds ? kind : 'other';
+    return this.#suppressed.has(kind) || this.#suppressed.size < maxKinds ? kind : 'other';
   }
 }

@@ -1,32 +1,48 @@
-import { Arrivals } from './recent-activity.ts';
+import { RecentActivity } from './recent-activity.ts';
 
-/** How much a queue lets run and wait. */
+/** What a queue lets run and wait. */
 export interface FairQueueOptions {
   /** tasks that run at the same time */
   concurrency: number;
-  /** of these, tasks of one key; all of them unless given */
+  /** of these, tasks of one key; default: all of them */
   concurrencyPerKey?: number;
-  /** tells whether other keys come, too; those of this queue unless given */
-  arrivals?: Arrivals;
-  /** tasks of one key while other keys come, too; as many as when it is alone unless given */
-  concurrencyPerContendedKey?: number;
+  /** of these, tasks of one key while other keys are active; default: `concurrencyPerKey` */
+  contendedConcurrencyPerKey?: number;
   /**
-   * While other keys come, a task's place stays taken for so many times its duration after it has ended, which leaves
-   * processor time to the others; 0 unless given
+   * While other keys are active, a task keeps its slot after its end for so many times its duration, which leaves
+   * processor time to the others; default: 0
    */
-  restPerContendedTask?: number;
+  contendedCooldownFactor?: number;
+  /** tells whether other keys are active; default: those of this queue */
+  activity?: RecentActivity;
   /** tasks that wait */
   maxWaiting: number;
-  /** of these, tasks of one key; all of them unless given */
+  /** of these, tasks of one key; default: all of them */
   maxWaitingPerKey?: number;
-  /** how long a task may wait, in milliseconds; as long as it takes unless given */
+  /** how long a task may wait; default: without limit */
   maxWaitMs?: number;
 }
 
-/** Too much waits already, or the task has waited too long: it was not begun. */
+/** The task was not started: too many tasks are waiting, or it has waited too long. */
 export class QueueFull extends Error {}
-/** Its caller has gone: the task was not begun. */
+/** The task was not started: its caller has disconnected. */
 export class CallerGone extends Error {}
+
+/** How a task waits. */
+export interface TaskOptions {
+  /** whether nobody waits for the result any more; checked before the task starts */
+  isGone?: () => boolean;
+  /** starts before all tasks without priority */
+  hasPriority?: boolean;
+}
+
+/** Who waits for a task: callers take turns by their key (an account or a network). */
+export interface Caller extends TaskOptions {
+  key: string;
+}
+
+/** Frees the slot of a task; calling it again does nothing. */
+export type Release = () => void;
 
 interface Task {
   start: () => void;
@@ -34,27 +50,21 @@ interface Task {
   isGone: () => boolean;
 }
 
-const maxRestMs = 1_000;
-
-/** How a task waits. */
-export interface TaskOptions {
-  /** whether nobody waits for the result any more, asked before the task begins */
-  isGone?: () => boolean;
-  /** begins before all tasks without */
-  hasPriority?: boolean;
-}
-
+/** The tasks of one key. */
 interface Lane {
   readonly key: string;
-  readonly hasPriority: boolean;
+  /** the lanes that it takes turns with */
+  readonly turns: Map<string, Lane>;
   running: number;
   waiting: Task[];
 }
 
+const maxCooldownMs = 1_000;
+
 /**
- * Runs tasks, a bounded number at a time, and lets keys (accounts, networks) take turns: a task waits for
- * at most one task of each other key, however many of them wait. When the queue is full the key with the
- * most waiting tasks loses its newest.
+ * Runs a bounded number of tasks at a time and lets keys (accounts, networks) take turns: a task waits for at most
+ * one task of each other key, however many of them wait. When the queue is full, the key with the most waiting tasks
+ * loses its newest.
  */
 export class FairQueue {
   readonly #options: Required<FairQueueOptions>;
@@ -65,17 +75,16 @@ export class FairQueue {
   #waiting = 0;
 
   constructor(options: FairQueueOptions) {
-    const { concurrency, maxWaiting } = options;
-    const concurrencyPerKey = options.concurrencyPerKey ?? concurrency;
-    const defaults = {
-      arrivals: new Arrivals(),
+    const { concurrency, concurrencyPerKey = concurrency, maxWaiting } = options;
+    this.#options = {
       concurrencyPerKey,
-      concurrencyPerContendedKey: concurrencyPerKey,
-      restPerContendedTask: 0,
+      contendedConcurrencyPerKey: concurrencyPerKey,
+      contendedCooldownFactor: 0,
+      activity: new RecentActivity(),
       maxWaitingPerKey: maxWaiting,
       maxWaitMs: Number.POSITIVE_INFINITY,
+      ...options,
     };
-    this.#options = { ...defaults, ...options };
   }
 
   get running(): number {
@@ -87,63 +96,54 @@ export class FairQueue {
   }
 
   /**
-   * Runs a task when its turn comes, at once where there is room.
+   * Runs a task when its turn comes, at once if a slot is free.
    * @throws QueueFull, CallerGone, or what the task throws
    */
   async run<T>(key: string, task: () => Promise<T> | T, options?: TaskOptions): Promise<T> {
+    const { contendedCooldownFactor, activity } = this.#options;
     const release = await this.acquire(key, options);
-    const beganAt = performance.now();
+    const startedAt = performance.now();
     try {
       return await task();
     } finally {
-      const restMs = (performance.now() - beganAt) * this.#options.restPerContendedTask;
-      if (restMs > 0 && this.#options.arrivals.hasOthersThan(key)) setTimeout(release, Math.min(restMs, maxRestMs)).unref();
+      const cooldownMs = Math.min((performance.now() - startedAt) * contendedCooldownFactor, maxCooldownMs);
+      if (cooldownMs > 0 && activity.hasOthersThan(key)) setTimeout(release, cooldownMs).unref();
       else release();
     }
   }
 
   /**
-   * Takes a place that the caller gives back.
-   * @returns gives the place back, calling it again does nothing; a promise of it where there is no room yet
+   * Takes a slot that the caller has to release.
+   * @returns at once if a slot is free, else a promise
    * @throws QueueFull, CallerGone
    */
-  acquire(key: string, { isGone = () => false, hasPriority = false }: TaskOptions = {}): Promise<() => void> | (() => void) {
-    const lane = this.#laneOf(key, hasPriority);
-    this.#options.arrivals.note(key);
-    if (lane.waiting.length === 0 && this.#hasRoom(lane)) return this.#begin(lane);
+  acquire(key: string, { isGone = () => false, hasPriority = false }: TaskOptions = {}): Release | Promise<Release> {
+    const turns = hasPriority ? this.#priorityLanes : this.#lanes;
+    const lane = turns.get(key) ?? { key, turns, running: 0, waiting: [] };
+    this.#options.activity.record(key);
+    if (lane.waiting.length === 0 && this.#hasSlot(lane)) return this.#start(lane);
     return new Promise((resolve, reject) => {
-      this.#enqueue(lane, { start: () => resolve(this.#begin(lane)), reject, isGone });
+      this.#enqueue(lane, { start: () => resolve(this.#start(lane)), reject, isGone });
     });
   }
 
-  #laneOf(key: string, hasPriority: boolean): Lane {
-    const known = this.#lanesOf(hasPriority).get(key);
-    if (known) return known;
-    const lane = { key, hasPriority, running: 0, waiting: [] };
-    this.#lanesOf(hasPriority).set(key, lane);
-    return lane;
-  }
-
-  #lanesOf(hasPriority: boolean): Map<string, Lane> {
-    return hasPriority ? this.#priorityLanes : this.#lanes;
-  }
-
-  #hasRoom({ key, running }: Lane): boolean {
-    const { concurrency, concurrencyPerKey, concurrencyPerContendedKey } = this.#options;
+  #hasSlot({ key, running }: Lane): boolean {
+    const { concurrency, concurrencyPerKey, contendedConcurrencyPerKey, activity } = this.#options;
     if (this.#running >= concurrency || running >= concurrencyPerKey) return false;
-    return running < concurrencyPerContendedKey || !this.#options.arrivals.hasOthersThan(key);
+    return running < contendedConcurrencyPerKey || !activity.hasOthersThan(key);
   }
 
-  #begin(lane: Lane): () => void {
+  #start(lane: Lane): Release {
+    lane.turns.set(lane.key, lane);
     lane.running++;
     this.#running++;
-    let released = false;
+    let isReleased = false;
     return () => {
-      if (released) return;
-      released = true;
+      if (isReleased) return;
+      isReleased = true;
       lane.running--;
       this.#running--;
-      this.#forgetIfIdle(lane);
+      this.#deleteIfIdle(lane);
       this.#startWaiting();
     };
   }
@@ -153,68 +153,58 @@ export class FairQueue {
     if (this.#waiting >= maxWaiting) this.#dropGone();
     if (this.#waiting >= maxWaiting) this.#dropFromLongest(lane);
     if (this.#waiting >= maxWaiting || lane.waiting.length >= maxWaitingPerKey) {
-      this.#forgetIfIdle(lane);
-      task.reject(new QueueFull('too much is waiting'));
+      task.reject(new QueueFull('too many tasks are waiting'));
       return;
     }
-    this.#lanesOf(lane.hasPriority).set(lane.key, lane); // it may have been idle, and forgotten, when room was made
+    lane.turns.set(lane.key, lane);
     lane.waiting.push(task);
     this.#waiting++;
-    if (maxWaitMs < Number.POSITIVE_INFINITY) this.#rejectAfter(maxWaitMs, lane, task);
+    if (maxWaitMs === Number.POSITIVE_INFINITY) return;
+    setTimeout(() => this.#drop(lane, task, new QueueFull('waited too long')), maxWaitMs).unref();
   }
 
-  #rejectAfter(maxWaitMs: number, lane: Lane, task: Task): void {
-    const timer = setTimeout(() => {
-      const place = lane.waiting.indexOf(task);
-      if (place < 0) return;
-      lane.waiting.splice(place, 1);
-      this.#waiting--;
-      this.#forgetIfIdle(lane);
-      task.reject(new QueueFull('waited too long'));
-    }, maxWaitMs);
-    timer.unref();
+  /** Rejects a task if it is still waiting. */
+  #drop(lane: Lane, task: Task, error: Error): void {
+    const index = lane.waiting.indexOf(task);
+    if (index < 0) return;
+    lane.waiting.splice(index, 1);
+    this.#waiting--;
+    this.#deleteIfIdle(lane);
+    task.reject(error);
   }
 
   #dropGone(): void {
     for (const lane of [...this.#priorityLanes.values(), ...this.#lanes.values()]) {
       const gone = lane.waiting.filter((task) => task.isGone());
-      lane.waiting = lane.waiting.filter((task) => !gone.includes(task));
-      this.#waiting -= gone.length;
-      for (const task of gone) task.reject(new CallerGone('the caller has gone'));
-      this.#forgetIfIdle(lane);
+      for (const task of gone) this.#drop(lane, task, new CallerGone('the caller has gone'));
     }
   }
 
-  /** Makes room for a key that has fewer tasks waiting than another one, or priority. */
+  /** Makes room for a lane if another one has more tasks waiting, or if the lane has priority. */
   #dropFromLongest(newcomer: Lane): void {
+    const minWaiting = newcomer.turns === this.#priorityLanes ? 0 : newcomer.waiting.length + 1;
     let longest: Lane | undefined;
-    const least = newcomer.hasPriority ? 0 : newcomer.waiting.length + 1;
     for (const lane of this.#lanes.values()) {
-      if (lane.waiting.length > Math.max(least, longest?.waiting.length ?? 0)) longest = lane;
+      if (lane.waiting.length > Math.max(minWaiting, longest?.waiting.length ?? 0)) longest = lane;
     }
-    if (!longest) return;
-    this.#waiting--;
-    longest.waiting.pop()?.reject(new QueueFull('too much is waiting'));
-    this.#forgetIfIdle(longest);
+    const newest = longest?.waiting.at(-1);
+    if (longest && newest) this.#drop(longest, newest, new QueueFull('too many tasks are waiting'));
   }
 
   #startWaiting(): void {
     if (this.#waiting === 0) return;
-    this.#startFrom(this.#priorityLanes);
-    this.#startFrom(this.#lanes);
-  }
-
-  #startFrom(lanes: Map<string, Lane>): void {
-    // A lane that is put back at the end is visited again, after all others.
-    for (const lane of lanes.values()) {
-      if (this.#running >= this.#options.concurrency) return;
-      if (lane.waiting.length === 0 || !this.#hasRoom(lane)) continue;
-      lanes.delete(lane.key);
-      lanes.set(lane.key, lane);
-      this.#startNext(lane);
+    for (const turns of [this.#priorityLanes, this.#lanes]) {
+      // A lane that has moved to the end of the map is visited again, after all others.
+      for (const lane of turns.values()) {
+        if (this.#running >= this.#options.concurrency) return;
+        if (lane.waiting.length === 0 || !this.#hasSlot(lane)) continue;
+        turns.delete(lane.key);
+        this.#startNext(lane);
+      }
     }
   }
 
+  /** Starts the oldest task of a lane whose caller is still there. */
   #startNext(lane: Lane): void {
     for (let task = lane.waiting.shift(); task; task = lane.waiting.shift()) {
       this.#waiting--;
@@ -224,10 +214,10 @@ export class FairQueue {
       }
       task.reject(new CallerGone('the caller has gone'));
     }
-    this.#forgetIfIdle(lane);
+    if (lane.running > 0) lane.turns.set(lane.key, lane);
   }
 
-  #forgetIfIdle(lane: Lane): void {
-    if (lane.running === 0 && lane.waiting.length === 0) this.#lanesOf(lane.hasPriority).delete(lane.key);
+  #deleteIfIdle(lane: Lane): void {
+    if (lane.running === 0 && lane.waiting.length === 0) lane.turns.delete(lane.key);
   }
 }

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Work that many ask for: done once at a time, and what it came to serves whoever asks within so many
- * milliseconds after. A failure is told to those who waited for it, and not kept.
+ * Runs an asynchronous function once at a time and shares its result with all callers until it is too old. An error
+ * is thrown to the callers that waited for it and is not kept.
+ * @param ttlMs how long a result is used; 0: by those who waited for it
  */
-export function memoizeFor<T>(lifetime: number, work: () => Promise<T>): () => Promise<T> {
+export function memoize<T>(run: () => Promise<T>, ttlMs: number): () => Promise<T> {
   let running: Promise<T> | undefined;
-  let kept: { result: T; until: number } | undefined;
+  let last: { result: T; expiresAt: number } | undefined;
   return () => {
-    if (kept && performance.now() < kept.until) return Promise.resolve(kept.result);
-    running ??= work()
+    if (last && performance.now() < last.expiresAt) return Promise.resolve(last.result);
+    running ??= run()
       .then((result) => {
-        kept = { result, until: performance.now() + lifetime };
+        last = { result, expiresAt: performance.now() + ttlMs };
         return result;
       })
       .finally(() => {
@@ -22,10 +23,10 @@ export function memoizeFor<T>(lifetime: number, work: () => Promise<T>): () => P
 }
 
 /**
- * As `memoizeFor`, for those who can do without: a failure, and an answer that takes too long, is undefined.
- * @param patience how long one is waited for, in milliseconds
+ * Like `memoize`, but returns undefined after an error, which is kept as well, and when the result takes too long.
+ * @param timeoutMs how long a caller waits
  */
-export function remembered<T>(ask: () => Promise<T>, freshFor: number, patience: number): () => Promise<T | undefined> {
-  const shared = memoizeFor(freshFor, () => ask().catch(() => undefined));
-  return () => Promise.race([shared(), sleep(patience, undefined, { ref: false })]);
+export function memoizeWithTimeout<T>(run: () => Promise<T>, ttlMs: number, timeoutMs: number): () => Promise<T | undefined> {
+  const shared = memoize(() => run().catch(() => undefined), ttlMs);
+  return () => Promise.race([shared(), sleep(timeoutMs, undefined, { ref: false })]);
 }

@@ -1,30 +1,30 @@
-/** So long after the arrival of another key a key is not taken to be alone. */
-const togetherForMs = 1_000;
+/** A key counts as active for this long after it was recorded. */
+const activeForMs = 1_000;
 
-/** The latest arrivals of keys (accounts), which tell whether one of them is alone. */
-export class Arrivals {
+/** Which keys (accounts) were recorded last, to tell whether one of them is alone. */
+export class RecentActivity {
   #lastKey = '';
   #lastAt = Number.NEGATIVE_INFINITY;
-  /** the last arrival of another key than that one */
+  /** when a key other than the last one was recorded */
   #otherAt = Number.NEGATIVE_INFINITY;
 
-  note(key: string): void {
+  record(key: string): void {
     if (this.#lastKey !== key) this.#otherAt = this.#lastAt;
     this.#lastKey = key;
     this.#lastAt = performance.now();
   }
 
-  /** Whether any key has arrived lately. */
+  /** Whether any key is active. */
   hasAny(): boolean {
-    return performance.now() - this.#lastAt < togetherForMs;
+    return performance.now() - this.#lastAt < activeForMs;
   }
 
-  /** Whether another key has arrived lately. */
+  /** Whether another key is active. */
   hasOthersThan(key: string): boolean {
     const at = this.#lastKey === key ? this.#otherAt : this.#lastAt;
-    return performance.now() - at < togetherForMs;
+    return performance.now() - at < activeForMs;
   }
 }
 
-/** Requests of accounts in this process: whoever uses one of its queues is contended when others use anything. */
-export const accountActivity = new Arrivals();
+/** Requests of accounts in this process. All queues share it: an account is alone only when nobody else uses anything. */
+export const accountActivity = new RecentActivity();

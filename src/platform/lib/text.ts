@@ -1,17 +1,14 @@
-/**
- * Whether PostgreSQL can keep this text and a later reader gets the same one back:
- * no NUL and no lone surrogate.
- */
+/** Whether PostgreSQL can store a text unchanged: without NUL and lone surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Each word of a search costs a comparison with every row that an index does not exclude. */
+/** Each word of a search is compared with every row that the index does not exclude. */
 const maxSearchWords = 8;
 
 /**
- * The words of a search, each once whatever its case. A word that is part of another one is left out, because
- * whatever holds the longer one holds it, too.
+ * The distinct words of a search, without regard to case. A word that is part of another one is left out, because
+ * every match of the longer word contains it.
  * @returns at most 8 words, the longest first
  */
 export function searchWords(text: string): string[] {
@@ -26,10 +23,10 @@ export function searchWords(text: string): string[] {
   return [...found.values()];
 }
 
-/** A LIKE pattern for text that holds this part. */
+/** A LIKE pattern for text that contains this part. */
 export const containsPattern = (part: string): string => `%${escapeLike(part)}%`;
 
-/** Makes `%`, `_` and `\` literal inside a LIKE pattern. */
+/** Escapes `%`, `_` and `\` for a LIKE pattern. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

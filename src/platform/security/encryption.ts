@@ -6,7 +6,7 @@ const tagBytes = 16;
 
 /**
  * Encrypts a short secret with AES-256-GCM.
- * @param context what the secret belongs to; it opens there only
+ * @param context what the secret belongs to; decrypting needs the same context
  */
 export function encrypt(key: KeyObject, secret: string, context: string): Buffer {
   const iv = randomBytes(ivBytes);

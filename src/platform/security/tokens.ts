@@ -14,9 +14,9 @@ export interface AccessClaims {
   ver: number;
 }
 
-/** What a token that was verified says. */
+/** The claims of a verified token. */
 export interface VerifiedClaims extends AccessClaims {
-  /** when it ends, in seconds */
+  /** when the token expires, in Unix seconds */
   exp: number;
 }
 
@@ -34,7 +34,7 @@ export async function signAccessToken(key: KeyObject, claims: AccessClaims, now:
     .sign(key);
 }
 
-/** @returns the claims, or undefined for anything but an unexpired HS256 token of ours */
+/** @returns the claims, or undefined unless it is an unexpired HS256 token of this service */
 export async function verifyAccessToken(key: KeyObject, token: string, now: Date): Promise<VerifiedClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, key, {
@@ -50,37 +50,33 @@ export async function verifyAccessToken(key: KeyObject, token: string, now: Date
   }
 }
 
-/** Requests of tokens that are not remembered take turns with those of callers without one (admission.ts). */
+/** Requests with other tokens wait in the queue of requests without a token (admission.ts). */
 const maxCached = 20_000;
 
-/**
- * Verifies access tokens and remembers those that were good until they end. Checking a signature
- * costs 50 µs and a turn in the thread pool, more than anything else that every request needs, and
- * a caller sends the same token for an hour.
- */
+/** Verifies access tokens and caches valid ones until they expire, because verifying a signature uses the thread pool. */
 export class CachedVerifier {
   readonly #key: KeyObject;
-  readonly #good: BoundedMap<string, VerifiedClaims>;
+  readonly #verified: BoundedMap<string, VerifiedClaims>;
 
-  /** @param max how many tokens are remembered */
+  /** @param max how many tokens are cached */
   constructor(key: KeyObject, max = maxCached) {
     this.#key = key;
-    this.#good = new BoundedMap(max);
+    this.#verified = new BoundedMap(max);
   }
 
-  /** @returns the claims of a token that was verified before and has not ended */
+  /** @returns the claims of a token that was verified before and has not expired */
   cached(token: string, now: Date): VerifiedClaims | undefined {
-    const claims = this.#good.get(token);
+    const claims = this.#verified.get(token);
     return claims && claims.exp > Math.floor(now.getTime() / 1000) ? claims : undefined;
   }
 
-  /** @returns the claims, or undefined for anything but an unexpired HS256 token of ours */
+  /** @returns the claims, or undefined unless it is an unexpired HS256 token of this service */
   async verify(token: string, now: Date): Promise<VerifiedClaims | undefined> {
     const known = this.cached(token, now);
     if (known) return known;
     const claims = await verifyAccessToken(this.#key, token, now);
-    if (claims) this.#good.set(token, Object.freeze(claims));
-    else this.#good.delete(token);
+    if (claims) this.#verified.set(token, Object.freeze(claims));
+    else this.#verified.delete(token);
     return claims;
   }
 }
@@ -88,11 +84,11 @@ export class CachedVerifier {
 /** 256 random bits for refresh cookies and one-time tokens, safe in a URL. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
-/** What the database keeps of a token. Plain SHA-256 suffices: the token has no guessable part. */
+/** The SHA-256 under which a token is stored; a salt is not needed because tokens are random. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** 128 random bits, in the letters that a deep link to a bot may carry. */
+/** 128 random bits in characters that a deep link to a bot may contain. */
 export const bindCode = (): string => randomBytes(16).toString('base64url');
 
-/** Whether a text could be such a code. */
+/** Whether a text has the form of a bind code. */
 export const isBindCode = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);

@@ -3,9 +3,9 @@ import { LocalStorage } from './local.ts';
 import { linkKey } from './signed-links.ts';
 import type { Storage } from './storage.ts';
 
-/** A bucket where one is configured, else files under DATA_DIR. */
+/** Opens the S3 bucket if one is configured, else local files under DATA_DIR. */
 export async function openStorage({ s3, dataDir, jwtSecret, photoUrlTtl }: Config): Promise<Storage> {
   if (!s3) return new LocalStorage({ dataDir, linkKey: linkKey(jwtSecret), linkTtl: photoUrlTtl });
-  const { S3Storage } = await import('./s3.ts'); // large, and not needed everywhere
+  const { S3Storage } = await import('./s3.ts'); // loaded only here because the SDK is large
   return new S3Storage(s3, photoUrlTtl);
 }

@@ -21,15 +21,14 @@ export interface S3Options {
 }
 
 const prefix = 'photos/';
-const attempts = 3;
-/** For an upload with its repetitions; a request may take a minute. */
+const maxAttempts = 3;
+/** For an upload with its retries and the time in the queue; the request itself may take a minute. */
 const uploadTimeoutMs = 25_000;
-/** Milliseconds for everything that moves no bytes. */
-const shortBound = 5_000;
-/** Uploads to the bucket at the same time, and how many may wait: the rest is refused, to be sent again. */
-const transfers = new FairQueue({ concurrency: 4, maxWaiting: 40 });
-const nothing = (): void => {};
-const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+/** For requests without a file. */
+const requestTimeoutMs = 5_000;
+const uploadQueue = new FairQueue({ concurrency: 4, maxWaiting: 40 });
+const noop = (): void => {};
+const silentLogger = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
 
 /** Objects in a private bucket of any S3-compatible server, read through presigned links. */
 export class S3Storage implements Storage {
@@ -47,28 +46,26 @@ export class S3Storage implements Storage {
       ...(endpoint && { endpoint }),
       ...(credentials && { credentials }),
       requestHandler: { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
-      logger: silent, // it would write to the console
-      // Checksums beyond the signature are an extension that not every server has.
+      logger: silentLogger, // the default one writes to the console
+      // Additional checksums are an extension that not every server supports.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
   }
 
   async put(key: string, file: SpooledFile, isGone = (): boolean => false): Promise<void> {
-    // From now, waiting included: whoever sent the photo waits no longer than a minute.
     const deadline = AbortSignal.timeout(uploadTimeoutMs);
-    // Each transfer needs buffers of its own; the files wait on the disk.
-    await transfers.run('', () => this.#putRepeatedly(key, file, deadline), { isGone });
+    await uploadQueue.run('', () => this.#putWithRetry(key, file, deadline), { isGone });
   }
 
-  async #putRepeatedly(key: string, file: SpooledFile, deadline: AbortSignal): Promise<void> {
+  async #putWithRetry(key: string, file: SpooledFile, deadline: AbortSignal): Promise<void> {
     deadline.throwIfAborted();
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#putOnce(key, file, deadline);
       } catch (error) {
-        // The SDK does not repeat a stream, but the file is still here.
-        if (attempt === attempts || deadline.aborted || !isPassing(error as ServiceError)) throw error;
+        // The SDK does not retry a request whose body is a stream.
+        if (attempt === maxAttempts || deadline.aborted || !isTransient(error as ServiceError)) throw error;
       }
     }
   }
@@ -84,7 +81,7 @@ export class S3Storage implements Storage {
   }
 
   async remove(key: string): Promise<void> {
-    const abortSignal = AbortSignal.timeout(shortBound);
+    const abortSignal = AbortSignal.timeout(requestTimeoutMs);
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: prefix + key }), { abortSignal });
   }
 
@@ -109,11 +106,13 @@ export class S3Storage implements Storage {
 
   async check(): Promise<void> {
     try {
-      await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal: AbortSignal.timeout(shortBound) });
+      await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), {
+        abortSignal: AbortSignal.timeout(requestTimeoutMs),
+      });
     } catch (error) {
       const { $metadata, message, name } = error as ServiceError;
-      const words = meanings[$metadata?.httpStatusCode ?? 0] ?? (message || name);
-      throw new Error(`bucket ${this.#bucket}: ${words}`, { cause: error });
+      const reason = statusMessages[$metadata?.httpStatusCode ?? 0] ?? (message || name);
+      throw new Error(`bucket ${this.#bucket}: ${reason}`, { cause: error });
     }
   }
 }
@@ -122,16 +121,16 @@ interface ServiceError extends Error {
   $metadata?: { httpStatusCode?: number };
 }
 
-// The answer to a look at a bucket has no text of its own.
-const meanings: Record<number, string> = {
+// The response to HeadBucket has no body.
+const statusMessages: Record<number, string> = {
   301: 'is in another region',
   400: 'the request is not understood, perhaps the region is wrong',
   403: 'access denied, the keys or the policy are wrong',
   404: 'there is no such bucket',
 };
 
-/** Worth another attempt: no answer at all, or one that says "later". */
-function isPassing({ $metadata }: ServiceError): boolean {
+/** Whether a retry may succeed: there was no response, or one that asks for a retry. */
+function isTransient({ $metadata }: ServiceError): boolean {
   const status = $metadata?.httpStatusCode;
   return status === undefined || status === 429 || status >= 500;
 }

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** The key that signs local photo links, derived so that it signs nothing else. */
+/** The key that signs links to local photos, derived from JWT_SECRET. */
 export function linkKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'photo links', 32));
 }
 
-/** Signs the right to read one photo until a moment (Unix seconds). */
+/** Signs the permission to read a photo. @param expires Unix seconds */
 export function signLink(key: Buffer, photoId: number, expires: number): string {
   return createHmac('sha256', key).update(`${photoId} ${expires}`).digest('base64url');
 }

@@ -1,13 +1,13 @@
 import type { PhotoType } from './photo-type.ts';
 
-/** A photo as it waits on the local disk, complete and checked. */
+/** A received photo on the local disk, complete and checked. */
 export interface SpooledFile {
   path: string;
   size: number;
   type: PhotoType;
 }
 
-/** What a link must tell its reader beside the bytes. */
+/** What a link needs to know of a photo. */
 export interface LinkedPhoto {
   id: number;
   storage_key: string;
@@ -15,30 +15,30 @@ export interface LinkedPhoto {
   original_name: string;
 }
 
-/** A name that storages give out and take: nothing else in a folder or bucket is ours. */
+/** The form of storage keys. Files and objects with other names do not belong to the service. */
 export const keyPattern = /^[0-9a-f]{32}$/;
 
-/** Where the bytes of photos lie. One implementation is chosen by the configuration. */
+/** Stores the files of photos. The configuration chooses the implementation. */
 export interface Storage {
   /**
-   * Keeps a file; when it returns, a power cut does not take the file away. The spooled one may be consumed.
-   * @param isGone whether nobody waits for it any more, asked where it has waited for its turn
-   * @throws CallerGone, or what the storage says
+   * Stores a file durably. The spooled file may be moved.
+   * @param isGone whether nobody waits for it any more, checked after waiting in a queue
+   * @throws CallerGone, or the error of the storage
    */
   put(key: string, file: SpooledFile, isGone?: () => boolean): Promise<void>;
-  /** Removes a file; one that is not there is fine. */
+  /** Deletes a file if it exists. */
   remove(key: string): Promise<void>;
   /** @param base where the service is reached, such as `https://callout.example.com` */
   linkTo(photo: LinkedPhoto, now: Date, base: string): Promise<string>;
-  /** Every key that is kept. */
+  /** The keys of all stored files. */
   keys(): AsyncIterable<string>;
-  /** Makes ready what uploads need, before a service starts. @throws when the storage cannot be written to */
+  /** Creates what uploads need; called at the start. @throws when the storage is not writable */
   prepare(): Promise<void>;
-  /** Changes nothing. @throws when the storage cannot be reached or written to */
+  /** Checks the storage without writing. @throws when it is not reachable or not writable */
   check(): Promise<void>;
 }
 
-/** How a browser may name a photo that it saves: RFC 6266 with the plain form for old readers. */
+/** A Content-Disposition header with the file name in both forms of RFC 6266. */
 export function inlineDisposition(name: string): string {
   const plain = name.replaceAll(/[^\w. -]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../capability/deps.ts';
 import { systemRead } from '../database/system-read.ts';
 import type { HealthMonitor } from '../health/health-monitor.ts';
-import { remembered } from '../lib/memoize.ts';
+import { memoizeWithTimeout } from '../lib/memoize.ts';
 import { prefix } from '../metrics/metrics.ts';
 
 /** How old the figures from the database may be, and how long they are waited for. */
@@ -47,7 +47,7 @@ export function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): voi
  */
 export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>, queues: readonly string[]): void {
   const registers = [metrics.registry];
-  const deliveries = remembered(
+  const deliveries = memoizeWithTimeout(
     async () => {
       const count = sql<{ queue: string; n: number }>`
       select queue, (select count(*) from deliveries d where d.queue = q.queue) as n from unnest(${queues}::text[]) as q (queue)`;

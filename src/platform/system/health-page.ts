@@ -5,7 +5,7 @@ import type { Api } from '../http/typebox-app.ts';
 import { responses } from '../http/openapi.ts';
 import { OneOf, Timestamp } from '../http/schemas.ts';
 import { seconds } from '../lib/duration.ts';
-import { memoizeFor } from '../lib/memoize.ts';
+import { memoize } from '../lib/memoize.ts';
 
 /** However often the page is asked for, messenger and storage are checked no more often. */
 const maxAgeMs = seconds(5);
@@ -14,7 +14,7 @@ const maxAgeMs = seconds(5);
 export function healthPageRoutes(app: Api, { clock }: Deps, checks: readonly HealthCheck[]): void {
   const parts: TProperties = Object.fromEntries(checks.flatMap(({ name, schema }) => (schema ? [[name, schema]] : [])));
   const Health = Type.Object({ state: OneOf(['ok', 'trouble']), checked_at: Timestamp, ...parts }, { title: 'Health' });
-  const read = memoizeFor(maxAgeMs, () => readHealth(checks, clock()));
+  const read = memoize(() => readHealth(checks, clock()), maxAgeMs);
   app.get(
     '/ext/health',
     {

@@ -9,7 +9,7 @@ import { dbUnavailable, HttpError } from '../http/errors.ts';
 import { isStopping } from '../http/graceful-shutdown.ts';
 import { passAlways } from '../http/heap-guard.ts';
 import { responses } from '../http/openapi.ts';
-import { memoizeFor } from '../lib/memoize.ts';
+import { memoize } from '../lib/memoize.ts';
 
 const About = Type.Object(
   { mail: Type.Boolean({ description: 'Whether a mail server is set, so that reset links and confirmations are sent.' }) },
@@ -70,7 +70,7 @@ export function systemRoutes(app: Api, deps: Deps, monitor: HealthMonitor): void
   );
 
   // Callers at the same time share one answer: it takes milliseconds to write.
-  const readMetrics = memoizeFor(0, () => metrics.registry.metrics());
+  const readMetrics = memoize(() => metrics.registry.metrics(), 0);
   // For the operator's Prometheus, not for clients of the API: not part of its description.
   app.get('/metrics', forMachines, async (_request, reply) => {
     reply.type(metrics.registry.contentType);

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Selectable } from 'kysely';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database } from '../../platform/database/open.ts';
 import { shaped } from '../../platform/database/shapes.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Admission } from '../../platform/http/admission.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
-import { accountActivity } from '../../platform/lib/recent-activity.ts';
 import { FairQueue } from '../../platform/lib/fair-queue.ts';
+import { accountActivity } from '../../platform/lib/recent-activity.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { AccessClaims, CachedVerifier, VerifiedClaims } from '../../platform/security/tokens.ts';
 import type { Actor } from '../visibility.ts';
@@ -61,8 +61,8 @@ export function registerAccess(app: FastifyInstance, deps: Deps, verifier: Cache
   const accounts = new FairQueue({
     concurrency: Number.POSITIVE_INFINITY,
     concurrencyPerKey: maxRequestsPerAccount.alone,
-    arrivals: accountActivity,
-    concurrencyPerContendedKey: maxRequestsPerAccount.besideOthers,
+    activity: accountActivity,
+    contendedConcurrencyPerKey: maxRequestsPerAccount.besideOthers,
     maxWaiting: maxWaitingRequests,
     maxWaitingPerKey: maxWaitingPerAccount,
     maxWaitMs,

@@ -1,11 +1,11 @@
 import type { Database, Tx } from '../../platform/database/open.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
-import type { QueueCaller } from '../../platform/http/caller.ts';
 import { badRequest, forbidden, unauthorized } from '../../platform/http/errors.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { failedLogins } from '../../platform/http/rate-limits.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { emailKey } from '../../platform/lib/email.ts';
+import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { hashPassword, verifyDummy, verifyPassword } from '../../platform/security/passwords.ts';
 import { randomToken, tokenHash } from '../../platform/security/tokens.ts';
 import { closeSessions, setPassword } from '../users/actions.ts';
@@ -28,7 +28,7 @@ export interface LoginAttempt {
   email: string;
   password: string;
   /** the network that it comes from, and whether it still waits */
-  caller: QueueCaller;
+  caller: Caller;
 }
 
 /** Longer is no address and no password that was ever accepted; it is not kept in memory while it waits for its turn. */
@@ -157,13 +157,7 @@ export async function requestPasswordReset(tx: Tx, deliveries: DeliveryQueue, em
  * with it one succeeds; a refused one leaves it usable.
  * @throws 400 unknown, used or expired
  */
-export async function resetPassword(
-  db: Database,
-  token: string,
-  password: string,
-  caller: QueueCaller,
-  now: Date,
-): Promise<void> {
+export async function resetPassword(db: Database, token: string, password: string, caller: Caller, now: Date): Promise<void> {
   const hash = tokenHash(token);
   const owner = await db.read
     .selectFrom('reset_tokens')

@@ -2,8 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
-import { networkCaller, type QueueCaller } from '../../platform/http/caller.ts';
+import { networkCaller } from '../../platform/http/caller.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import {
@@ -14,6 +13,7 @@ import {
   resetAttempts,
 } from '../../platform/http/rate-limits.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import { accessTokenSeconds, signAccessToken } from '../../platform/security/tokens.ts';
 import { closeSessions } from '../users/actions.ts';
@@ -31,7 +31,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
   const { db, clock, config, signingKey, deliveries } = deps;
   const cookie: CookieSerializeOptions = { path: '/auth', httpOnly: true, sameSite: 'lax', secure: config.cookieSecure };
 
-  const callerOf = (request: FastifyRequest): QueueCaller => networkCaller(request, config.trustedProxies);
+  const callerOf = (request: FastifyRequest) => networkCaller(request, config.trustedProxies);
 
   async function answerWithToken(reply: FastifyReply, { user, version, refreshToken }: Session): Promise<Static<typeof Token>> {
     const token = await signAccessToken(signingKey, { sub: user.id, role: user.role, ver: version }, clock());

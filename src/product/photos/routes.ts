@@ -1,13 +1,13 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
 import { accountCaller } from '../../platform/http/caller.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { addPhoto, removePhoto, requireUploadable } from './actions.ts';

@@ -1,8 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import type { Config } from '../../platform/config/config.ts';
-import type { QueueCaller } from '../../platform/http/caller.ts';
 import { storageUnavailable } from '../../platform/http/errors.ts';
-import { CallerGone, FairQueue } from '../../platform/lib/fair-queue.ts';
+import { type Caller, CallerGone, FairQueue } from '../../platform/lib/fair-queue.ts';
 import { photosFolder } from '../../platform/storage/local.ts';
 import { spoolFolder } from './spool.ts';
 
@@ -33,7 +32,7 @@ export class UploadQueue {
    * Receives and stores an upload when its turn comes; until then nothing of it is read.
    * @throws QueueFull, CallerGone; 500 too little room on the disk
    */
-  async run<T>({ key, isGone }: QueueCaller, receive: () => Promise<T>): Promise<T> {
+  async run<T>({ key, isGone = () => false }: Caller, receive: () => Promise<T>): Promise<T> {
     return this.#queue.run(
       key,
       async () => {

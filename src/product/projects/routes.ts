@@ -1,8 +1,8 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { fileDeletionJob } from '../photos/file-deletion.ts';
 import { requireWithinQuota } from '../quotas.ts';
 import { changeProject, createProject, deleteProject } from './actions.ts';

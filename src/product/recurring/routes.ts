@@ -1,8 +1,8 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { requireWithinQuota } from '../quotas.ts';
 import { changeRule, createRule, deleteRule, runByHand } from './actions.ts';
 import { getOutlook, getRule, listRules, listRuns, requireRule } from './queries.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
-import { remembered } from '../../platform/lib/memoize.ts';
+import { memoizeWithTimeout } from '../../platform/lib/memoize.ts';
 import { prefix } from '../../platform/metrics/metrics.ts';
 
 /** How old the figures may be, and how long they are waited for. */
@@ -11,7 +11,7 @@ const timeoutMs = 2_000;
 
 /** Tickets by status, the same for every instance. */
 export function gaugeTickets({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): void {
-  const tickets = remembered(
+  const tickets = memoizeWithTimeout(
     async () => {
       const count = sql<{ status: string; n: number }>`
       select s.status::text, coalesce(sum(c.n), 0)::bigint as n

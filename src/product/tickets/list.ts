@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/open.ts';
 import { type Slots, shaped } from '../../platform/database/shapes.ts';
 import { planNotKept } from '../../platform/database/statements.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { type Direction, directionOf, type Page, defaultLimit } from '../../platform/http/pagination.ts';
+import { type Direction, defaultLimit, directionOf, type Page } from '../../platform/http/pagination.ts';
 import { days } from '../../platform/lib/duration.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import { type Actor, type Freedom, visibleTicketParts } from '../visibility.ts';

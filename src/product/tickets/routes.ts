@@ -1,8 +1,8 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { heavyLane, readLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireWithinQuota } from '../quotas.ts';
 import { createRecurringTicket, createTicket, move } from './actions.ts';

@@ -1,11 +1,11 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
 import { accountCaller } from '../../platform/http/caller.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import type { RateLimit } from '../../platform/http/rate-limit-counter.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import {
