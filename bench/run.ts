@@ -59,7 +59,7 @@ async function measure(names: SectionName[], plan: Plan, keep: boolean, file: st
   const environment = await BenchEnvironment.open({
     databaseUrl: process.env['DATABASE_URL'] ?? '',
     keep,
-    say: (line) => console.log(`  ${line}`),
+    log: (line) => console.log(`  ${line}`),
   });
   const interrupted = (): void => void environment.close().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);

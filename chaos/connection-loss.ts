@@ -18,29 +18,36 @@ import { type Outcome, Problems, type Program } from './lib/program.ts';
 import { UnknownOutcome, WorkloadClient } from './lib/workload-client.ts';
 
 /** A way to lose the database, and how it comes back. */
-interface Loss {
+interface Outage {
   name: string;
-  lose(): Promise<void> | void;
+  start(): Promise<void> | void;
   restore(): Promise<void> | void;
 }
 
-interface Cutoffs {
+interface ConnectionLossTask {
   server: Pick<PostgresServer, 'url'>;
   rounds: number;
   seed: number;
-  losses: (proxy: FaultProxy) => Loss[];
+  outages: (proxy: FaultProxy) => Outage[];
   /** Milliseconds without a database, at most. */
-  longest: number;
-  say: (line: string) => void;
+  maxOutageMs: number;
+  log: (line: string) => void;
 }
 
 /** Longest time that an answer may take without a database: the write time-out of section 8. */
-const patience = 60_000;
+const maxResponseMs = 60_000;
 /** How soon all must be well again, in milliseconds. */
-const recovery = 10_000;
+const maxRecoveryMs = 10_000;
 
 /** Takes the database away under load and gives it back: answers stay honest and nothing is lost. */
-export async function cutOff({ server, rounds, seed, losses, longest, say }: Cutoffs): Promise<Outcome> {
+export async function runConnectionLossTest({
+  server,
+  rounds,
+  seed,
+  outages,
+  maxOutageMs,
+  log,
+}: ConnectionLossTask): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
   const expected = new ExpectedState();
@@ -53,26 +60,33 @@ export async function cutOff({ server, rounds, seed, losses, longest, say }: Cut
   let n = 0;
   try {
     const root = await signInAdmin(service.url);
-    const workloads = await hire(service.url, root, expected, random, problems);
+    const workloads = await createWorkloadClients(service.url, root, expected, random, problems);
     for (let round = 1; round <= rounds; round++) {
-      for (const loss of losses(proxy)) {
+      for (const outage of outages(proxy)) {
         n++;
         let over = false;
-        const work = Promise.all(workloads.map((workload) => untilUnknown(workload, () => over)));
+        const work = Promise.all(workloads.map((workload) => runUntilOutcomeUnknown(workload, () => over)));
         await sleep(random.between(50, 400));
-        await loss.lose();
-        const took = await honest(service, root, random.between(200, longest), problems, `${loss.name}, round ${round}`);
+        await outage.start();
+        const took = await checkResponses(
+          service,
+          root,
+          random.between(200, maxOutageMs),
+          problems,
+          `${outage.name}, round ${round}`,
+        );
         slowestAnswer = Math.max(slowestAnswer, took);
-        await loss.restore();
-        slowestRecovery = Math.max(slowestRecovery, await recovered(service, root, problems, loss.name));
+        await outage.restore();
+        slowestRecovery = Math.max(slowestRecovery, await waitForRecovery(service, root, problems, outage.name));
         over = true;
         await work;
         const db = await connectPostgres(database.url);
-        for (const problem of await inspect(db, expected, dataDir)) problems.add(`${loss.name}, round ${round}: ${problem}`);
+        for (const problem of await findViolations(db, expected, dataDir))
+          problems.add(`${outage.name}, round ${round}: ${problem}`);
         await db.end();
         for (const workload of workloads) workload.settle();
       }
-      say(`${round} rounds, ${expected.acknowledged} writes acknowledged, ${problems.all().length} problems`);
+      log(`${round} rounds, ${expected.acknowledged} writes acknowledged, ${problems.all().length} problems`);
     }
     if (!service.isAlive) problems.add(`the service has ended: ${service.output}`);
     const figure = `${n} losses of the database, ${expected.acknowledged} acknowledged writes: ${problems.all().length} lost, hanging or dishonest; slowest answer without a database ${Math.round(slowestAnswer)} ms, slowest recovery ${Math.round(slowestRecovery)} ms`;
@@ -85,7 +99,7 @@ export async function cutOff({ server, rounds, seed, losses, longest, say }: Cut
   }
 }
 
-async function hire(
+async function createWorkloadClients(
   base: string,
   root: ApiUser,
   expected: ExpectedState,
@@ -114,7 +128,7 @@ async function hire(
   return workloads;
 }
 
-async function untilUnknown(workload: WorkloadClient, isOver: () => boolean): Promise<void> {
+async function runUntilOutcomeUnknown(workload: WorkloadClient, isOver: () => boolean): Promise<void> {
   try {
     while (!isOver()) await workload.step();
   } catch (error) {
@@ -123,10 +137,10 @@ async function untilUnknown(workload: WorkloadClient, isOver: () => boolean): Pr
 }
 
 /** Asks for this long: each answer is the truth or `db unavailable`. @returns the slowest */
-async function honest(
+async function checkResponses(
   service: ServiceInstance,
   root: ApiUser,
-  duration: number,
+  durationMs: number,
   problems: Problems,
   when: string,
 ): Promise<number> {
@@ -139,7 +153,7 @@ async function honest(
   ];
   const replies: Promise<number>[] = [];
   const began = performance.now();
-  while (performance.now() - began < duration) {
+  while (performance.now() - began < durationMs) {
     for (const call of calls) {
       replies.push(
         send(service.url, call).then(
@@ -149,7 +163,7 @@ async function honest(
                 ? reply.status !== 200
                 : reply.status !== 200 && reply.status !== 400 && !isUnavailable(reply);
             if (lies) problems.add(`${when}, ${call.method} ${call.path}: ${reply.status} ${JSON.stringify(reply.body)}`);
-            if (reply.received - reply.sent > patience)
+            if (reply.received - reply.sent > maxResponseMs)
               problems.add(`${when}, ${call.path} took ${Math.round(reply.received - reply.sent)} ms`);
             return reply.received - reply.sent;
           },
@@ -171,58 +185,60 @@ const isUnavailable = ({ status, body }: HttpResponse): boolean =>
   status === 500 && JSON.stringify(body) === '{"error":"db unavailable"}';
 
 /** Until reads and writes succeed again. @returns how long that took */
-async function recovered(service: ServiceInstance, root: ApiUser, problems: Problems, when: string): Promise<number> {
+async function waitForRecovery(service: ServiceInstance, root: ApiUser, problems: Problems, when: string): Promise<number> {
   const began = performance.now();
-  let well = 0;
-  while (well < 20) {
+  let consecutiveSuccesses = 0;
+  while (consecutiveSuccesses < 20) {
     const attempts = [
       { method: 'GET', path: '/db-ping', token: root.token },
       { method: 'PATCH', path: `/users/${root.id}`, token: root.token, body: { is_active: true } },
     ];
     const replies = await Promise.all(attempts.map((call) => send(service.url, call).catch((error: NoResponseError) => error)));
-    well = replies.every((reply) => !(reply instanceof NoResponseError) && reply.status === 200) ? well + 1 : 0;
-    if (performance.now() - began > patience) {
-      problems.add(`${when}: not well again after ${patience} ms`);
+    consecutiveSuccesses = replies.every((reply) => !(reply instanceof NoResponseError) && reply.status === 200)
+      ? consecutiveSuccesses + 1
+      : 0;
+    if (performance.now() - began > maxResponseMs) {
+      problems.add(`${when}: not well again after ${maxResponseMs} ms`);
       break;
     }
-    if (well === 0) await sleep(50);
+    if (consecutiveSuccesses === 0) await sleep(50);
   }
   const took = performance.now() - began;
-  if (took > recovery) problems.add(`${when}: well again only after ${Math.round(took)} ms`);
+  if (took > maxRecoveryMs) problems.add(`${when}: well again only after ${Math.round(took)} ms`);
   return took;
 }
 
-async function inspect(db: pg.Client, expected: ExpectedState, dataDir: string): Promise<string[]> {
+async function findViolations(db: pg.Client, expected: ExpectedState, dataDir: string): Promise<string[]> {
   const wrong = [...(await expected.compare(db, dataDir)), ...(await violations(db)), ...(await photoViolations(db, dataDir))];
   expected.prune();
   return wrong;
 }
 
 /** What can be done to the line alone. */
-export const lineLosses = (proxy: FaultProxy): Loss[] => [
-  { name: 'connections cut', lose: () => proxy.disconnect(), restore: () => proxy.restore() },
-  { name: 'connections silent', lose: () => proxy.stall(), restore: () => proxy.restore() },
+export const connectionOutages = (proxy: FaultProxy): Outage[] => [
+  { name: 'connections cut', start: () => proxy.disconnect(), restore: () => proxy.restore() },
+  { name: 'connections silent', start: () => proxy.stall(), restore: () => proxy.restore() },
 ];
 
 export const program: Program = {
   summary: 'cuts the database off, freezes and stops it under load: honest answers in time, nothing lost, well again by itself',
   unit: 'each loss once',
   rounds: 10,
-  run: async ({ rounds, seed, server, say }) => {
-    const machine = await startNewestInstalledPostgres();
-    if (!machine) {
-      say('PostgreSQL itself is neither frozen nor stopped: this machine has none of version 15, 16 or 17');
-      return cutOff({ server, rounds, seed, losses: lineLosses, longest: 8_000, say });
+  run: async ({ rounds, seed, server, log }) => {
+    const installed = await startNewestInstalledPostgres();
+    if (!installed) {
+      log('PostgreSQL itself is neither frozen nor stopped: this machine has none of version 15, 16 or 17');
+      return runConnectionLossTest({ server, rounds, seed, outages: connectionOutages, maxOutageMs: 8_000, log });
     }
-    const losses = (proxy: FaultProxy): Loss[] => [
-      ...lineLosses(proxy),
-      { name: 'PostgreSQL frozen', lose: () => machine.freeze(), restore: () => machine.thaw() },
-      { name: 'PostgreSQL stopped', lose: () => machine.halt(), restore: () => machine.start() },
+    const outages = (proxy: FaultProxy): Outage[] => [
+      ...connectionOutages(proxy),
+      { name: 'PostgreSQL frozen', start: () => installed.freeze(), restore: () => installed.thaw() },
+      { name: 'PostgreSQL stopped', start: () => installed.halt(), restore: () => installed.start() },
     ];
     try {
-      return await cutOff({ server: machine, rounds, seed, losses, longest: 8_000, say });
+      return await runConnectionLossTest({ server: installed, rounds, seed, outages, maxOutageMs: 8_000, log });
     } finally {
-      await machine.stop();
+      await installed.stop();
     }
   },
 };

@@ -14,7 +14,7 @@ import { type Outcome, Problems, type Program } from './lib/program.ts';
 import { UnknownOutcome, WorkloadClient } from './lib/workload-client.ts';
 
 /** A service with its database, and the ways to bring them down. */
-interface Stand {
+interface Target {
   name: string;
   /** Empty: the service brings its own server. */
   databaseUrl: string;
@@ -22,7 +22,7 @@ interface Stand {
   /** kill -9 of every process of PostgreSQL. */
   killDatabase(): Promise<void>;
   /** What an operator's supervisor would do; the embedded server is started by the service. */
-  reviveDatabase(): Promise<void>;
+  restartDatabase(): Promise<void>;
   /** How the checks connect. */
   database: pg.ClientConfig | string;
   stop(): Promise<void>;
@@ -36,49 +36,54 @@ export interface CrashTask {
   seed: number;
   workloads: number;
   /** Milliseconds that the load runs before the kill, at most. */
-  longest: number;
-  say: (line: string) => void;
+  maxLoadMs: number;
+  log: (line: string) => void;
 }
 
 /** Kills again and again under load, and looks each time whether anything is missing or half there. */
-export async function crashes(stand: Stand, { rounds, seed, workloads: n, longest, say }: CrashTask): Promise<Outcome> {
+export async function runCrashTest(
+  target: Target,
+  { rounds, seed, workloads: clientCount, maxLoadMs, log }: CrashTask,
+): Promise<Outcome> {
   const random = new Random(seed);
   const problems = new Problems();
   const expected = new ExpectedState();
-  const { dataDir, databaseUrl } = stand;
+  const { dataDir, databaseUrl } = target;
   const service = await ServiceInstance.start({ ...serviceSettings, DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
   const root = await signInAdmin(service.url);
-  const workloads = await hire(service.url, root, n, expected, random, (what) => problems.add(`unexpected: ${what}`));
+  const workloads = await createWorkloadClients(service.url, root, clientCount, expected, random, (what) =>
+    problems.add(`unexpected: ${what}`),
+  );
   let slowest = 0;
   try {
     for (let round = 1; round <= rounds; round++) {
       const victim = victims[(round - 1) % victims.length] ?? 'both';
-      const work = Promise.all(workloads.map(untilUnknown));
-      await sleep(random.between(30, longest));
+      const work = Promise.all(workloads.map(runUntilOutcomeUnknown));
+      await sleep(random.between(30, maxLoadMs));
       const began = performance.now();
-      await strike(stand, service, victim, random);
+      await killVictim(target, service, victim, random);
       await work;
-      await serving(service, root);
+      await waitUntilServing(service, root);
       slowest = Math.max(slowest, performance.now() - began);
-      const found = await inspect(stand, expected, service);
+      const found = await findViolations(target, expected, service);
       for (const problem of found) problems.add(`round ${round}, ${victim} killed: ${problem}`);
       expected.prune();
       for (const workload of workloads) workload.settle();
       if (round % 10 === 0)
-        say(`${stand.name}: ${round} rounds, ${expected.acknowledged} writes acknowledged, ${problems.all().length} problems`);
+        log(`${target.name}: ${round} rounds, ${expected.acknowledged} writes acknowledged, ${problems.all().length} problems`);
     }
   } finally {
     await service.stop();
-    await stand.stop();
+    await target.stop();
   }
-  const figure = `${stand.name}: ${rounds} rounds, ${expected.acknowledged} acknowledged writes, ${problems.all().length} lost or half-written; longest time to serve again ${Math.round(slowest)} ms`;
-  return { figure, problems: problems.all().map((problem) => `${stand.name}, ${problem}`) };
+  const figure = `${target.name}: ${rounds} rounds, ${expected.acknowledged} acknowledged writes, ${problems.all().length} lost or half-written; longest time to serve again ${Math.round(slowest)} ms`;
+  return { figure, problems: problems.all().map((problem) => `${target.name}, ${problem}`) };
 }
 
-async function hire(
+async function createWorkloadClients(
   base: string,
   root: ApiUser,
-  n: number,
+  clientCount: number,
   expected: ExpectedState,
   random: Random,
   unexpected: (what: string) => void,
@@ -86,7 +91,7 @@ async function hire(
   const fixture = await createProjectFixture(base, root, 2);
   const projectFixtures = [fixture, await createProjectFixture(base, root, 2)];
   const workloads: WorkloadClient[] = [];
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < clientCount; i++) {
     const { workers } = (projectFixtures[i % 2] ?? fixture) as typeof fixture;
     const options = {
       fixture: projectFixtures[i % 2] ?? fixture,
@@ -100,7 +105,7 @@ async function hire(
   return workloads;
 }
 
-async function untilUnknown(workload: WorkloadClient): Promise<void> {
+async function runUntilOutcomeUnknown(workload: WorkloadClient): Promise<void> {
   try {
     for (;;) await workload.step();
   } catch (error) {
@@ -108,14 +113,16 @@ async function untilUnknown(workload: WorkloadClient): Promise<void> {
   }
 }
 
-async function strike(stand: Stand, service: ServiceInstance, victim: Victim, random: Random): Promise<void> {
+async function killVictim(target: Target, service: ServiceInstance, victim: Victim, random: Random): Promise<void> {
   if (victim === 'service') await service.kill();
-  if (victim === 'database') await stand.killDatabase();
+  if (victim === 'database') await target.killDatabase();
   if (victim === 'both') {
-    const [first, second] = random.chance(0.5) ? [service.kill(), stand.killDatabase()] : [stand.killDatabase(), service.kill()];
+    const [first, second] = random.chance(0.5)
+      ? [service.kill(), target.killDatabase()]
+      : [target.killDatabase(), service.kill()];
     await Promise.all([first, second]);
   }
-  if (victim !== 'service') await stand.reviveDatabase();
+  if (victim !== 'service') await target.restartDatabase();
   if (victim === 'database') return; // the service has to find its way back by itself
   service.spawn();
   if (random.chance(0.25)) {
@@ -127,7 +134,7 @@ async function strike(stand: Stand, service: ServiceInstance, victim: Victim, ra
 }
 
 /** Until the database answers through the service. */
-async function serving(service: ServiceInstance, root: ApiUser): Promise<void> {
+async function waitUntilServing(service: ServiceInstance, root: ApiUser): Promise<void> {
   await service.waitUntilReady();
   const began = performance.now();
   for (;;) {
@@ -138,11 +145,11 @@ async function serving(service: ServiceInstance, root: ApiUser): Promise<void> {
   }
 }
 
-async function inspect(stand: Stand, expected: ExpectedState, service: ServiceInstance): Promise<string[]> {
-  const { dataDir } = stand;
-  const db = await connectPostgres(stand.database);
+async function findViolations(target: Target, expected: ExpectedState, service: ServiceInstance): Promise<string[]> {
+  const { dataDir } = target;
+  const db = await connectPostgres(target.database);
   try {
-    await quiet(db);
+    await waitForIdleDatabase(db);
     const wrong = [...(await expected.compare(db, dataDir)), ...(await violations(db)), ...(await photoViolations(db, dataDir))];
     if (wrong.length > 0) wrong.push(`the service said: ${service.output.slice(-300)}`);
     return wrong;
@@ -152,7 +159,7 @@ async function inspect(stand: Stand, expected: ExpectedState, service: ServiceIn
 }
 
 /** A statement of a killed service may still be running in the server. */
-async function quiet(db: pg.Client): Promise<void> {
+async function waitForIdleDatabase(db: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await db.query(`select from pg_stat_activity
       where backend_type = 'client backend' and pid <> pg_backend_pid() and xact_start is not null`);
@@ -162,7 +169,7 @@ async function quiet(db: pg.Client): Promise<void> {
 }
 
 /** The service with the server that it brings along. */
-export function embeddedStand(): Stand {
+export function embeddedTarget(): Target {
   const { dataDir, remove } = createDataDir();
   const cluster = join(dataDir, 'postgres');
   return {
@@ -170,14 +177,14 @@ export function embeddedStand(): Stand {
     databaseUrl: '',
     dataDir,
     killDatabase: () => killProcessTree(Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)),
-    reviveDatabase: async () => {},
+    restartDatabase: async () => {},
     database: { host: cluster, user: 'callout', database: 'callout' },
     stop: async () => remove(),
   };
 }
 
 /** The machine's own server, by DATABASE_URL; undefined: it has none. */
-async function externalStand(): Promise<Stand | undefined> {
+async function externalTarget(): Promise<Target | undefined> {
   const server = await startNewestInstalledPostgres();
   if (!server) return undefined;
   const { dataDir, remove } = createDataDir();
@@ -186,7 +193,7 @@ async function externalStand(): Promise<Stand | undefined> {
     databaseUrl: server.url,
     dataDir,
     killDatabase: () => server.crash(),
-    reviveDatabase: () => server.start(),
+    restartDatabase: () => server.start(),
     database: server.url,
     stop: async () => {
       await server.stop();
@@ -199,12 +206,12 @@ export const program: Program = {
   summary: 'kills the service, PostgreSQL and both under load; nothing acknowledged may be lost, nothing half-written',
   unit: 'kills on each kind of server',
   rounds: 200,
-  run: async ({ rounds, seed, say }) => {
-    const task = { rounds, seed, workloads: 12, longest: 1500, say };
-    const outcomes = [await crashes(embeddedStand(), task)];
-    const external = await externalStand();
-    if (external) outcomes.push(await crashes(external, task));
-    else say('the external server is left out: this machine has no PostgreSQL of version 15, 16 or 17');
+  run: async ({ rounds, seed, log }) => {
+    const task = { rounds, seed, workloads: 12, maxLoadMs: 1500, log };
+    const outcomes = [await runCrashTest(embeddedTarget(), task)];
+    const external = await externalTarget();
+    if (external) outcomes.push(await runCrashTest(external, task));
+    else log('the external server is left out: this machine has no PostgreSQL of version 15, 16 or 17');
     return { figure: outcomes.map(({ figure }) => figure).join('\n'), problems: outcomes.flatMap(({ problems }) => problems) };
   },
 };

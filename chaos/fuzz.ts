@@ -17,7 +17,7 @@ import { raw } from './fuzz/raw-http.ts';
 import { requestFor } from './fuzz/requests.ts';
 import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
 
-const lanes = 24;
+const concurrency = 24;
 /** Password hashes take a core for tens of milliseconds each. */
 const costly = /^POST (\/auth\/login|\/auth\/reset-password|\/users|\/users\/\{id\}\/password-set)$/;
 /** Each lets much of the world disappear. */
@@ -31,7 +31,7 @@ interface Target {
   pools: Pools;
 }
 
-export async function fuzz({ rounds, seed, server, say }: Task): Promise<Outcome> {
+export async function fuzz({ rounds, seed, server, log }: Task): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
   const database = await createDatabase(server);
@@ -52,16 +52,16 @@ export async function fuzz({ rounds, seed, server, say }: Task): Promise<Outcome
     const codes = new Map<number, number>();
     const process = service.pid;
     for (let done = 0; done < rounds; ) {
-      await mend(target);
+      await recreateDeletedFixtures(target);
       const batch = Math.min(500, rounds - done);
-      const turns = random.fork();
+      const choices = random.fork();
       let left = batch;
-      await inParallel(lanes, async () => {
-        while (left-- > 0) await once(target, turns, problems, cells, codes);
+      await inParallel(concurrency, async () => {
+        while (left-- > 0) await sendOne(target, choices, problems, cells, codes);
       });
       done += batch;
       if (!service.isAlive || service.pid !== process) throw new Error(`the service has ended: ${service.output}`);
-      if (done % 10_000 === 0) say(`${done} requests, ${problems.all().length} problems`);
+      if (done % 10_000 === 0) log(`${done} requests, ${problems.all().length} problems`);
     }
     for (const violation of await violations(db)) problems.add(violation);
     const missed = operations.length * 6 - cells.size;
@@ -80,7 +80,7 @@ export async function fuzz({ rounds, seed, server, say }: Task): Promise<Outcome
   }
 }
 
-async function once(
+async function sendOne(
   target: Target,
   random: Random,
   problems: Problems,
@@ -102,7 +102,7 @@ async function once(
   try {
     const reply = await send(service.url, call);
     codes.set(reply.status, (codes.get(reply.status) ?? 0) + 1);
-    const wrong = judge(call, reply);
+    const wrong = findProblem(call, reply);
     if (wrong)
       problems.add(
         `${role}, ${call.method} ${call.path.slice(0, 200)}: ${wrong}; sent ${sentBody(call)} ${JSON.stringify(call.headers).slice(0, 200)}`,
@@ -130,7 +130,7 @@ function caller({ root, projectFixtures }: Target, random: Random): [string, str
   return [role, token()];
 }
 
-function judge(call: HttpRequest, { status, body, headers }: HttpResponse): string | undefined {
+function findProblem(call: HttpRequest, { status, body, headers }: HttpResponse): string | undefined {
   if (status >= 500) return `${status} ${JSON.stringify(body)}`;
   if (status < 400 || call.method === 'HEAD') return undefined;
   const isEnvelope =
@@ -146,7 +146,7 @@ const sentBody = ({ body }: HttpRequest): string =>
   body === undefined ? 'nothing' : JSON.stringify(body.toString('latin1').slice(0, 200));
 
 /** Brings back what the requests have destroyed: accounts, members, places, and work to do. */
-async function mend(target: Target): Promise<void> {
+async function recreateDeletedFixtures(target: Target): Promise<void> {
   const { db, service, root, projectFixtures, pools } = target;
   const people = [root, ...projectFixtures.flatMap(({ client, workers }) => [client, ...workers])];
   const ids = people.map(({ id }) => id);

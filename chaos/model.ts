@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { Fixtures } from '../testing/fixtures.ts';
 import type { Outcome, Program } from './lib/program.ts';
-import { mostPhotos, photoActs } from './model/photos.ts';
-import { placeActs } from './model/projects.ts';
-import { ruleActs } from './model/recurring-rules.ts';
+import { maxPhotos, photoActions } from './model/photos.ts';
+import { projectActions } from './model/projects.ts';
+import { ruleActions } from './model/recurring-rules.ts';
 import { Model } from './model/state.ts';
-import { type Act, Step } from './model/step.ts';
-import { ticketActs } from './model/tickets.ts';
-import { userActs } from './model/users.ts';
+import { type Action, Step } from './model/step.ts';
+import { ticketActions } from './model/tickets.ts';
+import { userActions } from './model/users.ts';
 
-const acts: Record<string, Act> = { ...ticketActs, ...placeActs, ...userActs, ...ruleActs, ...photoActs };
+const actions: Record<string, Action> = { ...ticketActions, ...projectActions, ...userActions, ...ruleActions, ...photoActions };
 
 /** How often each is done; whatever is not named here, once. New accounts cost a password hash each. */
 const weights: Record<string, number> = {
@@ -44,8 +44,8 @@ class Command implements fc.AsyncCommand<Model, Fixtures> {
   }
 
   async run(model: Model, fixtures: Fixtures): Promise<void> {
-    walked++;
-    await acts[this.#name]?.(new Step(model, fixtures, this.#choices));
+    stepsDone++;
+    await actions[this.#name]?.(new Step(model, fixtures, this.#choices));
   }
 
   toString(): string {
@@ -53,27 +53,30 @@ class Command implements fc.AsyncCommand<Model, Fixtures> {
   }
 }
 
-let walked = 0;
+let stepsDone = 0;
 
 const choices = fc.array(fc.nat(10_000), { minLength: 12, maxLength: 12 });
-const named = Object.keys(acts).map((name) => ({ weight: Math.round((weights[name] ?? 1) * 10), arbitrary: fc.constant(name) }));
+const named = Object.keys(actions).map((name) => ({
+  weight: Math.round((weights[name] ?? 1) * 10),
+  arbitrary: fc.constant(name),
+}));
 const command = fc.tuple(fc.oneof(...named), choices).map(([name, numbers]) => new Command(name, numbers));
 
-export interface Walks {
+export interface WalkTask {
   steps: number;
   seed: number;
   /** Steps of one walk, at most. */
-  longest: number;
+  maxSteps: number;
   open: (settings: Record<string, string>) => Promise<Fixtures>;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 /** Random walks through the service and the model side by side; every answer is compared. */
-export async function walk({ steps, seed, longest, open, say }: Walks): Promise<Outcome> {
-  walked = 0;
+export async function runRandomWalks({ steps, seed, maxSteps, open, log }: WalkTask): Promise<Outcome> {
+  stepsDone = 0;
   let walks = 0;
-  const property = fc.asyncProperty(fc.commands([command], { maxCommands: longest, size: 'max' }), async (commands) => {
-    const fixtures = await open({ PHOTO_MAX_PER_TICKET: String(mostPhotos) });
+  const property = fc.asyncProperty(fc.commands([command], { maxCommands: maxSteps, size: 'max' }), async (commands) => {
+    const fixtures = await open({ PHOTO_MAX_PER_TICKET: String(maxPhotos) });
     walks++;
     try {
       await fc.asyncModelRun(() => ({ model: new Model(fixtures), real: fixtures }), commands);
@@ -82,13 +85,13 @@ export async function walk({ steps, seed, longest, open, say }: Walks): Promise<
     }
   });
   const problems: string[] = [];
-  for (let batch = 0; walked < steps && problems.length === 0; batch++) {
+  for (let batch = 0; stepsDone < steps && problems.length === 0; batch++) {
     const details = await fc.check(property, { seed: seed + batch, numRuns: 5, interruptAfterTimeLimit: 300_000 });
     // What was asked and answered; the walk itself comes again with this seed.
     if (details.failed) problems.push(`with seed ${seed + batch}: ${(details.errorInstance as Error | null)?.stack}`);
-    else if (batch % 10 === 9) say(`${walked} steps in ${walks} walks`);
+    else if (batch % 10 === 9) log(`${stepsDone} steps in ${walks} walks`);
   }
-  const figure = `${walked} steps in ${walks} walks, ${problems.length} divergences from the model`;
+  const figure = `${stepsDone} steps in ${walks} walks, ${problems.length} divergences from the model`;
   return { figure, problems };
 }
 
@@ -96,11 +99,11 @@ export const program: Program = {
   summary: 'random walks through everything people do, with a clock of their own; every answer is compared with a small model',
   unit: 'steps',
   rounds: 100_000,
-  run: async ({ rounds, seed, server, say }) => {
+  run: async ({ rounds, seed, server, log }) => {
     process.env['TEST_DATABASE_URL'] = server.url;
     const { createTemplateDatabase } = await import('../testing/test-database.ts');
     await createTemplateDatabase();
     const { Fixtures } = await import('../testing/fixtures.ts');
-    return walk({ steps: rounds, seed, longest: 400, open: (settings) => Fixtures.open(settings), say });
+    return runRandomWalks({ steps: rounds, seed, maxSteps: 400, open: (settings) => Fixtures.open(settings), log });
   },
 };

@@ -14,7 +14,7 @@ import { ProcessMonitor } from './noisy-neighbours/process-monitor.ts';
 import { type AttackContext, addPopulation, type Scale } from './noisy-neighbours/seed.ts';
 import { Tenant, type Work } from './noisy-neighbours/tenant.ts';
 
-export interface NeighboursTask extends Pick<Task, 'seed' | 'server' | 'say'> {
+export interface NeighboursTask extends Pick<Task, 'seed' | 'server' | 'log'> {
   instances: number;
   attackSeconds: number;
   quietSeconds: number;
@@ -103,7 +103,7 @@ async function runAll(setup: Setup): Promise<Figures[]> {
   for (const [name, attack] of all) {
     const figures = await measure(setup, name, before, attack);
     measured.push(figures);
-    task.say(report(figures));
+    task.log(report(figures));
     before = await quietRun(setup, figures);
   }
   return measured;
@@ -167,7 +167,7 @@ async function sendNotices({ task, base, fixture, rule, messenger }: Setup): Pro
   do {
     await sleep(Math.min(noticeEveryMs, leftMs() / 2));
     const notice = timeNotice(base, fixture, rule, messenger.api, task.noticeTimeoutMs);
-    notices.push(await notice.catch((error: Error) => void task.say(`no notice: ${error.message}`)));
+    notices.push(await notice.catch((error: Error) => void task.log(`no notice: ${error.message}`)));
   } while (leftMs() > noticeEveryMs / 2);
   return notices;
 }
@@ -180,13 +180,13 @@ export const program: Program = {
   summary: 'attackers of eight kinds beside a tenant at work: it gets its answers, nearly as fast as ever',
   unit: 'seconds of each attack, with quiet runs of a third of it, on one instance and on three',
   rounds: 60,
-  run: async ({ rounds, seed, server, say }) => {
+  run: async ({ rounds, seed, server, log }) => {
     // Another PostgreSQL than the shipped one, on which databases may be created.
     const external = process.env['DATABASE_URL'];
     const figures: Figures[] = [];
     for (const instances of [1, 3]) {
       const task = { instances, attackSeconds: rounds, quietSeconds: rounds / 3, scale: fullScale, noticeTimeoutMs: 10_000 };
-      figures.push(...(await neighbours({ ...task, seed, say, server: external ? { ...server, url: external } : server })));
+      figures.push(...(await neighbours({ ...task, seed, log, server: external ? { ...server, url: external } : server })));
     }
     const problems = figures.flatMap((each) => [...failedGoals(each), ...missedDurations(each)]);
     return { figure: figures.map(report).join('\n'), problems };

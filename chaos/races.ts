@@ -3,15 +3,15 @@ import { photoViolations, violations } from '../testing/invariants.ts';
 import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { startInstances } from '../testing/service-instance.ts';
-import { racesOfAccounts, slowRaces } from './lib/account-races.ts';
+import { accountRaces, slowRaces } from './lib/account-races.ts';
 import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
 import type { RaceHarness } from './lib/race-harness.ts';
-import { photoLimit, racesOfTickets } from './lib/ticket-races.ts';
+import { photoLimit, ticketRaces } from './lib/ticket-races.ts';
 
 /** Every so many rounds the slow races are run, too. */
-const seldom = 10;
+const slowRacesEvery = 10;
 
-export async function race({ rounds, seed, server, say }: Task): Promise<Outcome> {
+export async function runRaces({ rounds, seed, server, log }: Task): Promise<Outcome> {
   const problems = new Problems();
   const database = await createDatabase(server);
   const { dataDir, remove } = createDataDir();
@@ -33,9 +33,9 @@ export async function race({ rounds, seed, server, say }: Task): Promise<Outcome
     };
     for (let round = 1; round <= rounds; round++) {
       await runRound(harness, round);
-      if (round % seldom === 0 || round === rounds) {
+      if (round % slowRacesEvery === 0 || round === rounds) {
         for (const problem of [...(await violations(db)), ...(await photoViolations(db, dataDir))]) problems.add(problem);
-        say(`${round} rounds, ${harness.requests} requests, ${problems.all().length} problems`);
+        log(`${round} rounds, ${harness.requests} requests, ${problems.all().length} problems`);
       }
     }
     for (const instance of instances) if (!instance.isAlive) problems.add(`an instance has ended: ${instance.output}`);
@@ -50,10 +50,10 @@ export async function race({ rounds, seed, server, say }: Task): Promise<Outcome
 }
 
 async function runRound(harness: RaceHarness, round: number): Promise<void> {
-  const races = Object.entries({ ...racesOfTickets, ...racesOfAccounts, ...(round % seldom === 1 && slowRaces) });
-  for (const [name, raceOnce] of races) {
+  const races = Object.entries({ ...ticketRaces, ...accountRaces, ...(round % slowRacesEvery === 1 && slowRaces) });
+  for (const [name, run] of races) {
     try {
-      await raceOnce(harness);
+      await run(harness);
     } catch (error) {
       harness.wrong(`${name}: ${(error as Error).message}`);
     }
@@ -64,5 +64,5 @@ export const program: Program = {
   summary: 'every operation that one of many may win, 32 at once over 3 instances: exactly one wins, the journal says so',
   unit: 'each race once, about 700 requests',
   rounds: 75,
-  run: race,
+  run: runRaces,
 };

@@ -10,31 +10,31 @@ import { type Outcome, Problems, type Program, type Task } from './lib/program.t
 /** A limit of docs/rules.md, Rate limits. */
 interface Limit {
   name: string;
-  most: number;
+  max: number;
   /** milliseconds */
-  window: number;
+  windowMs: number;
   /** The n-th attempt of a subject: an address of a caller, or of a mailbox. */
   attempt: (subject: string, n: number) => HttpRequest;
 }
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const post = (path: string, ip: string, body: object = {}): HttpRequest => ({ method: 'POST', path, ip, body });
 
 // Attempts that are refused for another reason where that is possible: they are counted before.
 const limits: Limit[] = [
-  { name: 'login', most: 10, window: minute, attempt: (ip) => post('/auth/login', ip) },
+  { name: 'login', max: 10, windowMs: minuteMs, attempt: (ip) => post('/auth/login', ip) },
   {
     name: 'refresh and logout',
-    most: 30,
-    window: minute,
+    max: 30,
+    windowMs: minuteMs,
     attempt: (ip, n) => ({ method: 'POST', path: n % 2 ? '/auth/refresh' : '/auth/logout', ip }),
   },
-  { name: 'reset', most: 30, window: minute, attempt: (ip) => post('/auth/reset-password', ip) },
-  { name: 'forgot-password by caller', most: 10, window: minute, attempt: (ip) => post('/auth/forgot-password', ip) },
+  { name: 'reset', max: 30, windowMs: minuteMs, attempt: (ip) => post('/auth/reset-password', ip) },
+  { name: 'forgot-password by caller', max: 10, windowMs: minuteMs, attempt: (ip) => post('/auth/forgot-password', ip) },
   {
     name: 'forgot-password by address',
-    most: 3,
-    window: 24 * 60 * minute,
+    max: 3,
+    windowMs: 24 * 60 * minuteMs,
     // The same mailbox in other letters, asked for by others each time.
     attempt: (subject, n) => {
       const email = `u${subject}@example.com`;
@@ -43,31 +43,42 @@ const limits: Limit[] = [
   },
 ];
 
-interface Assault extends Task {
-  /** How many at once. */
-  crowd: number;
-  /** Milliseconds for which one subject is hammered, to see windows slide; 0: not at all. */
-  siege: number;
+interface RateLimitTask extends Task {
+  /** Requests of one subject at the same time. */
+  concurrency: number;
+  /** How long one subject gets requests without a pause, to check sliding windows; 0: not at all. */
+  sustainedLoadMs: number;
 }
 
-export async function assault({ rounds, seed, server, say, crowd, siege }: Assault): Promise<Outcome> {
+export async function runRateLimitTest({
+  rounds,
+  seed,
+  server,
+  log,
+  concurrency,
+  sustainedLoadMs,
+}: RateLimitTask): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
   const database = await createDatabase(server);
   const { dataDir, remove } = createDataDir();
   const instances = await startInstances(3, { ...serviceSettings, DATABASE_URL: database.url, DATA_DIR: dataDir });
   let requests = 0;
-  const hit = (call: HttpRequest): Promise<HttpResponse> => send(instances[requests++ % instances.length]?.url ?? '', call);
+  const sendToNextInstance = (call: HttpRequest): Promise<HttpResponse> =>
+    send(instances[requests++ % instances.length]?.url ?? '', call);
   try {
-    const sieges = siege > 0 ? Promise.all(limits.map((limit) => besiege(limit, siege, instances, problems))) : undefined;
+    const sustainedLoads =
+      sustainedLoadMs > 0
+        ? Promise.all(limits.map((limit) => runSustainedLoad(limit, sustainedLoadMs, instances, problems)))
+        : undefined;
     for (let round = 1; round <= rounds; round++) {
-      // Instances are restarted only once nobody is besieged through them any more.
-      const restarts = siege === 0 || round > rounds / 2;
-      if (restarts) await sieges;
+      // Instances are restarted only once the sustained load has ended.
+      const restarts = sustainedLoadMs === 0 || round > rounds / 2;
+      if (restarts) await sustainedLoads;
       const subjects = limits.map((limit) => ({ limit, subject: newCaller() }));
       for (const { limit, subject } of subjects) {
-        const replies = await inParallel(crowd, (n) => hit(limit.attempt(subject, n)));
-        check(problems, `round ${round}, ${limit.name}`, limit, replies, limit.most);
+        const replies = await inParallel(concurrency, (n) => sendToNextInstance(limit.attempt(subject, n)));
+        check(problems, `round ${round}, ${limit.name}`, limit, replies, limit.max);
       }
       if (restarts) {
         // Counters survive the process, however it ends.
@@ -79,10 +90,10 @@ export async function assault({ rounds, seed, server, say, crowd, siege }: Assau
           check(problems, `round ${round}, ${limit.name} after a restart`, limit, replies, 0);
         }
       }
-      if (round % 5 === 0) say(`${round} rounds, ${problems.all().length} problems`);
+      if (round % 5 === 0) log(`${round} rounds, ${problems.all().length} problems`);
     }
-    await sieges;
-    const figure = `${rounds} rounds of ${crowd} at once on each of ${limits.length} limits over 3 instances${siege ? `, and ${siege / 1000} s on one subject of each` : ''}: ${problems.all().length} times over the limit`;
+    await sustainedLoads;
+    const figure = `${rounds} rounds of ${concurrency} at once on each of ${limits.length} limits over 3 instances${sustainedLoadMs ? `, and ${sustainedLoadMs / 1000} s on one subject of each` : ''}: ${problems.all().length} times over the limit`;
     return { figure, problems: problems.all() };
   } finally {
     await Promise.all(instances.map((instance) => instance.stop()));
@@ -100,31 +111,38 @@ function check(problems: Problems, what: string, limit: Limit, replies: HttpResp
   for (const { body, headers } of refused) {
     const wait = Number(headers['retry-after']);
     if (body.error !== 'too many attempts, try again later') problems.add(`${what}: ${JSON.stringify(body)}`);
-    if (!(wait >= 1 && wait * 1000 <= limit.window)) problems.add(`${what}: Retry-After ${headers['retry-after']}`);
+    if (!(wait >= 1 && wait * 1000 <= limit.windowMs)) problems.add(`${what}: Retry-After ${headers['retry-after']}`);
   }
 }
 
 /** One subject for a long while: in no window may more pass than the limit, and after it some must. */
-async function besiege(limit: Limit, duration: number, instances: ServiceInstance[], problems: Problems): Promise<void> {
+async function runSustainedLoad(
+  limit: Limit,
+  durationMs: number,
+  instances: ServiceInstance[],
+  problems: Problems,
+): Promise<void> {
   const subject = newCaller();
   const passed: HttpResponse[] = [];
   const began = performance.now();
-  for (let n = 0; performance.now() - began < duration; n++) {
+  for (let n = 0; performance.now() - began < durationMs; n++) {
     const replies = await inParallel(3, (i) => send(instances[i]?.url ?? '', limit.attempt(subject, n + i)));
     passed.push(...replies.filter(({ status }) => status !== 429));
     await sleep(100);
   }
   passed.sort((a, b) => a.received - b.received);
   for (const [i, last] of passed.entries()) {
-    const first = passed[i - limit.most];
+    const first = passed[i - limit.max];
     // Sent after the one and answered before the other: surely within the window.
-    if (first && last.received - first.sent < limit.window) {
-      problems.add(`siege of ${limit.name}: ${limit.most + 1} passed within ${Math.round(last.received - first.sent)} ms`);
+    if (first && last.received - first.sent < limit.windowMs) {
+      problems.add(
+        `sustained load on ${limit.name}: ${limit.max + 1} passed within ${Math.round(last.received - first.sent)} ms`,
+      );
     }
   }
-  const spans = Math.floor(duration / limit.window);
-  if (passed.length < (spans + 1) * limit.most)
-    problems.add(`siege of ${limit.name}: only ${passed.length} passed in ${duration} ms`);
+  const spans = Math.floor(durationMs / limit.windowMs);
+  if (passed.length < (spans + 1) * limit.max)
+    problems.add(`sustained load on ${limit.name}: only ${passed.length} passed in ${durationMs} ms`);
 }
 
 export const program: Program = {
@@ -132,5 +150,5 @@ export const program: Program = {
     'every rate limit, 200 at once over 3 instances, and one subject for two minutes: never more than the limit in any window',
   unit: '200 requests on each limit',
   rounds: 30,
-  run: (task) => assault({ ...task, crowd: 200, siege: 130_000 }),
+  run: (task) => runRateLimitTest({ ...task, concurrency: 200, sustainedLoadMs: 130_000 }),
 };

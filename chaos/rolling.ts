@@ -10,35 +10,42 @@ import { LoadBalancer } from './lib/load-balancer.ts';
 import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
 import { UnknownOutcome, WorkloadClient } from './lib/workload-client.ts';
 
-interface Rollout extends Task {
+interface RolloutTask extends Task {
   /** Requests a second. */
-  rate: number;
-  front: Front;
+  requestsPerSecond: number;
+  proxyKind: ProxyKind;
 }
 
 /** What stands before the instances: a balancer of our own, which keeps its connections or makes new ones, or nginx. */
-type Front = 'kept connections' | 'new connections' | 'nginx';
+type ProxyKind = 'kept connections' | 'new connections' | 'nginx';
 
-interface Opened {
+interface OpenProxy {
   url: string;
   /** How many it has passed on so far. */
   requests: () => Promise<number>;
   /** What it complained of, besides instances that refuse connections. */
-  complaints: () => string;
+  errors: () => string;
   close: () => void;
 }
 
-async function open(front: Front, ports: number[]): Promise<Opened> {
-  if (front === 'nginx') {
+async function openProxy(proxyKind: ProxyKind, ports: number[]): Promise<OpenProxy> {
+  if (proxyKind === 'nginx') {
     const nginx = await startNginx(ports);
-    return { url: nginx.url, requests: nginx.requests, complaints: nginx.errors, close: () => void nginx.stop() };
+    return { url: nginx.url, requests: nginx.requests, errors: nginx.errors, close: () => void nginx.stop() };
   }
-  const balancer = await LoadBalancer.open(ports, front === 'kept connections');
-  return { url: balancer.url, requests: async () => balancer.requests, complaints: () => '', close: () => balancer.close() };
+  const proxy = await LoadBalancer.open(ports, proxyKind === 'kept connections');
+  return { url: proxy.url, requests: async () => proxy.requests, errors: () => '', close: () => proxy.close() };
 }
 
 /** Restarts three instances one after the other while people work through a balancer: nobody may notice. */
-export async function roll({ rounds, seed, server, say, rate, front }: Rollout): Promise<Outcome> {
+export async function runRollingRestarts({
+  rounds,
+  seed,
+  server,
+  log,
+  requestsPerSecond,
+  proxyKind,
+}: RolloutTask): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
   const expected = new ExpectedState();
@@ -49,25 +56,22 @@ export async function roll({ rounds, seed, server, say, rate, front }: Rollout):
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
   });
-  const balancer = await open(
-    front,
+  const proxy = await openProxy(
+    proxyKind,
     instances.map(({ url }) => Number(new URL(url).port)),
   );
   const db = await connectPostgres(database.url);
   try {
-    const root = await signInAdmin(balancer.url);
-    const projectFixtures = [
-      await createProjectFixture(balancer.url, root, 2),
-      await createProjectFixture(balancer.url, root, 2),
-    ];
+    const root = await signInAdmin(proxy.url);
+    const projectFixtures = [await createProjectFixture(proxy.url, root, 2), await createProjectFixture(proxy.url, root, 2)];
     let stopping = false;
-    const lanes = Math.ceil(rate / 8); // each ten a second, less while an instance starts
+    const clientCount = Math.ceil(requestsPerSecond / 8); // each ten a second, less while an instance starts
     const work = Promise.all(
-      Array.from({ length: lanes }, async (_, i) => {
+      Array.from({ length: clientCount }, async (_, i) => {
         const fixture = projectFixtures[i % projectFixtures.length] as (typeof projectFixtures)[number];
-        const spare = await createUser(balancer.url, root, 'worker');
+        const spare = await createUser(proxy.url, root, 'worker');
         const unexpected = (what: string): void => problems.add(what);
-        const base = (): string => balancer.url;
+        const base = (): string => proxy.url;
         const worker = random.pick(fixture.workers);
         const workload = new WorkloadClient({
           base,
@@ -93,7 +97,7 @@ export async function roll({ rounds, seed, server, say, rate, front }: Rollout):
     );
     await sleep(500);
     const began = performance.now();
-    const before = await balancer.requests();
+    const before = await proxy.requests();
     for (let round = 1; round <= rounds && !stopping; round++) {
       for (const instance of instances) {
         const code = await instance.stop();
@@ -101,20 +105,20 @@ export async function roll({ rounds, seed, server, say, rate, front }: Rollout):
         await instance.start();
         await sleep(300);
       }
-      say(`${round} rounds, ${expected.acknowledged} writes, ${problems.all().length} failed`);
+      log(`${round} rounds, ${expected.acknowledged} writes, ${problems.all().length} failed`);
     }
-    const requests = (await balancer.requests()) - before;
+    const requests = (await proxy.requests()) - before;
     const measured = Math.round((requests / (performance.now() - began)) * 1000);
     stopping = true;
     await work;
     for (const problem of [...(await expected.compare(db, dataDir)), ...(await violations(db))]) problems.add(problem);
-    if (problems.all().length > 0 && balancer.complaints()) problems.add(balancer.complaints());
-    const who = `3 instances behind ${front}`;
+    if (problems.all().length > 0 && proxy.errors()) problems.add(proxy.errors());
+    const who = `3 instances behind ${proxyKind}`;
     const figure = `${rounds} rolling restarts of ${who} at ${measured} requests a second (${requests} in all): ${problems.all().length} failed`;
     return { figure, problems: problems.all() };
   } finally {
     await db.end();
-    balancer.close();
+    proxy.close();
     await Promise.all(instances.map((instance) => instance.stop()));
     await database.drop();
     remove();
@@ -127,10 +131,10 @@ export const program: Program = {
   rounds: 5,
   run: async (task) => {
     const missing = missingNginx();
-    if (missing) task.say(`without nginx: ${missing}`);
-    const fronts: Front[] = ['new connections', 'kept connections', ...(missing ? [] : ['nginx' as const])];
+    if (missing) task.log(`without nginx: ${missing}`);
+    const proxyKinds: ProxyKind[] = ['new connections', 'kept connections', ...(missing ? [] : ['nginx' as const])];
     const outcomes: Outcome[] = [];
-    for (const front of fronts) outcomes.push(await roll({ ...task, rate: 200, front }));
+    for (const proxyKind of proxyKinds) outcomes.push(await runRollingRestarts({ ...task, requestsPerSecond: 200, proxyKind }));
     return { figure: outcomes.map(({ figure }) => figure).join('\n'), problems: outcomes.flatMap(({ problems }) => problems) };
   },
 };

@@ -41,7 +41,7 @@ async function run(name: string, rounds: string | undefined, seed = randomInt(2 
   const interrupted = (): void => void server.stop().then(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    const { figure, problems } = await program.run({ ...task, server, say: (line) => console.log(`         ${line}`) });
+    const { figure, problems } = await program.run({ ...task, server, log: (line) => console.log(`         ${line}`) });
     const seconds = Math.round((performance.now() - began) / 1000);
     for (const problem of problems.slice(0, 20)) console.log(`PROBLEM  ${problem}`);
     console.log(`figure   ${figure.replaceAll('\n', '\n         ')}\ntime     ${seconds} s`);

@@ -7,13 +7,13 @@ import { Random } from '../testing/seeded-random.ts';
 import { type ServiceInstance, startInstances } from '../testing/service-instance.ts';
 import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
 
-interface Firings extends Task {
+interface SchedulerTask extends Task {
   /** Rules that are due at the start of each round. */
   rules: number;
 }
 
 /** Due rules over three instances that start together, of which some are killed on the way. */
-export async function fire({ rounds, rules, seed, server, say }: Firings): Promise<Outcome> {
+export async function runScheduler({ rounds, rules, seed, server, log }: SchedulerTask): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
   const database = await createDatabase(server);
@@ -27,13 +27,13 @@ export async function fire({ rounds, rules, seed, server, say }: Firings): Promi
     const fixture = await createProjectFixture(base, await signInAdmin(base), 1);
     for (let round = 1; round <= rounds; round++) {
       await Promise.all(instances.map((instance) => instance.stop()));
-      const first = await makeDue(db, fixture, rules);
+      const first = await insertDueRules(db, fixture, rules);
       for (const instance of instances) instance.spawn();
-      kills += await disturb(db, instances, first, rules, random);
-      for (const problem of await inspect(db, first, rules)) problems.add(`round ${round}: ${problem}`);
+      kills += await killWhileRunning(db, instances, first, rules, random);
+      for (const problem of await checkRuns(db, first, rules)) problems.add(`round ${round}: ${problem}`);
       for (const instance of instances)
         if (!instance.isAlive) problems.add(`round ${round}: an instance has ended: ${instance.output}`);
-      say(`${round * rules} firings, ${kills} kills, ${problems.all().length} problems`);
+      log(`${round * rules} firings, ${kills} kills, ${problems.all().length} problems`);
     }
     for (const violation of await violations(db)) problems.add(violation);
     const figure = `${rounds * rules} rules fired over 3 instances with ${kills} kills, ${problems.all().length} duplicates or misses`;
@@ -47,7 +47,7 @@ export async function fire({ rounds, rules, seed, server, say }: Firings): Promi
 }
 
 /** Rules whose moment has come, some of them many periods ago. @returns the first one's id */
-async function makeDue(db: pg.Client, { client, project, objects }: ProjectFixture, rules: number): Promise<number> {
+async function insertDueRules(db: pg.Client, { client, project, objects }: ProjectFixture, rules: number): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
     `insert into recurring_rules (project_id, object_id, client_id, address, category, priority, description, anchor_at, period_days,
        next_run_at, created_by, created_by_name, created_at)
@@ -60,7 +60,7 @@ async function makeDue(db: pg.Client, { client, project, objects }: ProjectFixtu
 }
 
 /** Kills instances while rules are being run and starts them again, until all rules have run. */
-async function disturb(
+async function killWhileRunning(
   db: pg.Client,
   instances: ServiceInstance[],
   first: number,
@@ -69,13 +69,13 @@ async function disturb(
 ): Promise<number> {
   let kills = 0;
   const began = performance.now();
-  const marks = [random.next(), random.next(), random.next()].sort().map((share) => Math.floor(share * rules));
+  const killThresholds = [random.next(), random.next(), random.next()].sort().map((share) => Math.floor(share * rules));
   for (;;) {
     const { rows } = await db.query<{ n: string }>('select count(*) as n from recurring_runs where rule_id >= $1', [first]);
     const done = Number(rows[0]?.n);
-    const [mark] = marks;
-    if (mark !== undefined && done >= mark && done < rules) {
-      marks.shift();
+    const [killThreshold] = killThresholds;
+    if (killThreshold !== undefined && done >= killThreshold && done < rules) {
+      killThresholds.shift();
       const victim = random.pick(instances);
       await victim.kill();
       victim.spawn();
@@ -89,7 +89,7 @@ async function disturb(
   return kills;
 }
 
-async function inspect(db: pg.Client, first: number, rules: number): Promise<string[]> {
+async function checkRuns(db: pg.Client, first: number, rules: number): Promise<string[]> {
   const { rows } = await db.query<{ missed: string; twice: string; tickets: string; entries: string; due: string }>(
     `select count(*) filter (where runs = 0) as missed, count(*) filter (where runs > 1) as twice,
        (select count(*) from tickets where rule_id >= $1) as tickets,
@@ -109,5 +109,5 @@ export const program: Program = {
   summary: 'due rules over 3 instances that start together, with kills: each rule runs once',
   unit: '500 rules each',
   rounds: 20,
-  run: (task) => fire({ ...task, rules: 500 }),
+  run: (task) => runScheduler({ ...task, rules: 500 }),
 };

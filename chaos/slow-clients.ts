@@ -8,66 +8,90 @@ import { newCaller } from './lib/account-races.ts';
 import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
 
 /** A way to hold a connection, and when and how section 8 says that it ends. */
-interface Kind {
+interface SlowClient {
   name: string;
   /** What is sent at once. */
-  opening: string;
+  sentFirst: string;
   /** What is then sent every second. */
-  drip: string;
+  sentEachSecond: string;
   /** Seconds from the opening. */
-  ends: number;
+  closedAfterSeconds: number;
   status: '408' | 'none';
 }
 
 // From a caller of its own, or the limit of sign-ins would answer before the time-out does.
 const halfBody = 'POST /auth/login HTTP/1.1\r\nhost: x\r\nx-forwarded-for: CALLER\r\ncontent-length: 100\r\n\r\n{';
 
-const kinds: Kind[] = [
-  { name: 'nothing at all', opening: '', drip: '', ends: 10, status: '408' },
-  { name: 'half a header', opening: 'GET /ping HTTP/1.1\r\nhost: x\r\nx-half', drip: '', ends: 10, status: '408' },
-  { name: 'headers one by one', opening: 'GET /ping HTTP/1.1\r\nhost: x\r\n', drip: 'x: y\r\n', ends: 10, status: '408' },
+const slowClients: SlowClient[] = [
+  { name: 'nothing at all', sentFirst: '', sentEachSecond: '', closedAfterSeconds: 10, status: '408' },
+  {
+    name: 'half a header',
+    sentFirst: 'GET /ping HTTP/1.1\r\nhost: x\r\nx-half',
+    sentEachSecond: '',
+    closedAfterSeconds: 10,
+    status: '408',
+  },
+  {
+    name: 'headers one by one',
+    sentFirst: 'GET /ping HTTP/1.1\r\nhost: x\r\n',
+    sentEachSecond: 'x: y\r\n',
+    closedAfterSeconds: 10,
+    status: '408',
+  },
   {
     name: 'half a body',
-    opening: halfBody,
-    drip: '',
-    ends: 60,
+    sentFirst: halfBody,
+    sentEachSecond: '',
+    closedAfterSeconds: 60,
     status: '408',
   },
   {
     name: 'a body byte by byte',
-    opening: halfBody,
-    drip: ' ',
-    ends: 60,
+    sentFirst: halfBody,
+    sentEachSecond: ' ',
+    closedAfterSeconds: 60,
     status: '408',
   },
-  { name: 'idle after an answer', opening: 'GET /ping HTTP/1.1\r\nhost: x\r\n\r\n', drip: '', ends: 120, status: 'none' },
+  {
+    name: 'idle after an answer',
+    sentFirst: 'GET /ping HTTP/1.1\r\nhost: x\r\n\r\n',
+    sentEachSecond: '',
+    closedAfterSeconds: 120,
+    status: 'none',
+  },
 ];
 /** Seconds of tolerance: slow requests are looked for once a second, and machines are busy. */
-const tolerance = 4;
+const toleranceSeconds = 4;
 
-interface Siege extends Task {
+interface SlowClientsTask extends Task {
   /** Only what ends within so many seconds. */
-  within: number;
+  maxSeconds: number;
   /** Milliseconds in which others are served, all but one in a hundred. */
-  patience?: number;
+  maxP99Ms?: number;
 }
 
 /** Many sockets that are slow or do nothing, while others are served as ever. */
-export async function linger({ rounds: sockets, server, say, within, patience = 500 }: Siege): Promise<Outcome> {
+export async function runSlowClients({
+  rounds: sockets,
+  server,
+  log,
+  maxSeconds,
+  maxP99Ms = 500,
+}: SlowClientsTask): Promise<Outcome> {
   const problems = new Problems();
   const database = await createDatabase(server);
   const { dataDir, remove } = createDataDir();
   const service = await ServiceInstance.start({ ...serviceSettings, DATABASE_URL: database.url, DATA_DIR: dataDir });
   try {
     const { token } = await signInAdmin(service.url);
-    const chosen = kinds.filter(({ ends }) => ends <= within);
+    const chosen = slowClients.filter(({ closedAfterSeconds }) => closedAfterSeconds <= maxSeconds);
     let left = sockets;
     const began = performance.now();
     const slow = Promise.all(
       Array.from({ length: sockets }, async (_, i) => {
         await sleep(i * 2); // not all in one moment, or the queue of the listener overflows
-        const kind = chosen[i % chosen.length] as Kind;
-        const wrong = await hold(service.url, kind);
+        const kind = chosen[i % chosen.length] as SlowClient;
+        const wrong = await holdConnection(service.url, kind);
         left--;
         if (wrong) problems.add(`${kind.name}: ${wrong}`);
       }),
@@ -81,13 +105,13 @@ export async function linger({ rounds: sockets, server, say, within, patience = 
       } catch (error) {
         problems.add(`somebody else got no answer: ${(error as NoResponseError).code}`);
       }
-      if (times.length % 500 === 0) say(`${Math.round((performance.now() - began) / 1000)} s, ${left} sockets still held`);
+      if (times.length % 500 === 0) log(`${Math.round((performance.now() - began) / 1000)} s, ${left} sockets still held`);
       await sleep(20);
     }
     await slow;
     times.sort((a, b) => a - b);
     const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0);
-    if (p99 > patience) problems.add(`others waited for ${p99} ms (p99)`);
+    if (p99 > maxP99Ms) problems.add(`others waited for ${p99} ms (p99)`);
     const figure = `${sockets} slow sockets of ${chosen.length} kinds; ${times.length} others served meanwhile, p99 ${p99} ms: ${problems.all().length} not ended in time or not served`;
     return { figure, problems: problems.all() };
   } finally {
@@ -99,27 +123,30 @@ export async function linger({ rounds: sockets, server, say, within, patience = 
 }
 
 /** @returns what was wrong with the end of the connection */
-function hold(base: string, { opening, drip, ends, status }: Kind): Promise<string | undefined> {
+function holdConnection(
+  base: string,
+  { sentFirst, sentEachSecond, closedAfterSeconds, status }: SlowClient,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = '';
     let failure = 'it was closed';
     let began = performance.now();
-    let dripping: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const socket: Socket = connect(Number(new URL(base).port), '127.0.0.1', () => {
       began = performance.now();
-      socket.write(opening.replace('CALLER', newCaller()));
-      if (drip !== '') dripping = setInterval(() => socket.writable && socket.write(drip), 1000);
+      socket.write(sentFirst.replace('CALLER', newCaller()));
+      if (sentEachSecond !== '') timer = setInterval(() => socket.writable && socket.write(sentEachSecond), 1000);
     });
-    const limit = setTimeout(() => socket.destroy(), (ends + 2 * tolerance) * 1000);
+    const limit = setTimeout(() => socket.destroy(), (closedAfterSeconds + 2 * toleranceSeconds) * 1000);
     socket.on('data', (chunk) => (text += chunk));
     socket.on('error', (error) => (failure = error.message));
     socket.on('close', () => {
-      clearInterval(dripping);
+      clearInterval(timer);
       clearTimeout(limit);
       const seconds = (performance.now() - began) / 1000;
       const [, code = 'none'] = /HTTP\/1\.1 (4\d\d)/.exec(text) ?? [];
-      if (seconds < ends - 0.5 || seconds > ends + tolerance)
-        resolve(`ended after ${seconds.toFixed(1)} s, not ${ends}: ${text.slice(0, 100) || failure}`);
+      if (seconds < closedAfterSeconds - 0.5 || seconds > closedAfterSeconds + toleranceSeconds)
+        resolve(`ended after ${seconds.toFixed(1)} s, not ${closedAfterSeconds}: ${text.slice(0, 100) || failure}`);
       else if (code !== status) resolve(`ended with ${code}, not ${status}: ${text.slice(0, 200)}`);
       else resolve(undefined);
     });
@@ -130,5 +157,5 @@ export const program: Program = {
   summary: 'slow and idle sockets while others are served: each ends at its time-out of section 8, nobody waits for them',
   unit: 'sockets at the same time',
   rounds: 2000,
-  run: (task) => linger({ ...task, within: 120 }),
+  run: (task) => runSlowClients({ ...task, maxSeconds: 120 }),
 };

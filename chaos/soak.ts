@@ -16,16 +16,16 @@ import { ExpectedState } from './lib/expected-state.ts';
 import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
 import { UnknownOutcome, WorkloadClient } from './lib/workload-client.ts';
 
-interface Watch extends Task {
+interface SoakTask extends Task {
   seconds: number;
   /** MiB that the last quarter may lie above the second one. */
-  growth: number;
+  maxGrowthMiB: number;
 }
 
-const lanes = 8;
+const clientCount = 8;
 
 /** A steady mixed load with uploads, while the memory of the process is watched. */
-export async function watch({ seconds, growth, seed, server, say }: Watch): Promise<Outcome> {
+export async function runSoak({ seconds, maxGrowthMiB, seed, server, log }: SoakTask): Promise<Outcome> {
   const problems = new Problems();
   const random = new Random(seed);
   const expected = new ExpectedState();
@@ -37,7 +37,7 @@ export async function watch({ seconds, growth, seed, server, say }: Watch): Prom
     const projectFixtures = [await createProjectFixture(service.url, root, 2), await createProjectFixture(service.url, root, 2)];
     let steps = 0;
     let stopping = false;
-    const work = Array.from({ length: lanes }, async (_, i) => {
+    const work = Array.from({ length: clientCount }, async (_, i) => {
       const fixture = projectFixtures[i % projectFixtures.length] as ProjectFixture;
       const spare = await createUser(service.url, root, 'worker');
       const unexpected = (what: string): void => problems.add(what);
@@ -60,14 +60,14 @@ export async function watch({ seconds, growth, seed, server, say }: Watch): Prom
         await pause;
       }
     });
-    const samples = await sample(service, seconds, say);
+    const samples = await sampleMemory(service, seconds, log);
     stopping = true;
     await Promise.all(work);
     const quarter = Math.floor(samples.length / 4);
     const [early, late] = [median(samples.slice(quarter, 2 * quarter)), median(samples.slice(-quarter))];
     const peak = Math.max(...samples);
-    if (late - early > growth) problems.add(`memory grew from ${early} to ${late} MiB`);
-    const figure = `${seconds} s, ${steps} steps of work: ${early} MiB in the second quarter, ${late} MiB in the last one (at most ${growth} more), ${peak} MiB at the peak`;
+    if (late - early > maxGrowthMiB) problems.add(`memory grew from ${early} to ${late} MiB`);
+    const figure = `${seconds} s, ${steps} steps of work: ${early} MiB in the second quarter, ${late} MiB in the last one (at most ${maxGrowthMiB} more), ${peak} MiB at the peak`;
     return { figure, problems: problems.all() };
   } finally {
     await service.stop();
@@ -88,18 +88,18 @@ async function read(base: string, { client, project }: ProjectFixture, root: Api
   await send(base, { method: 'GET', path: random.pick(paths), token: random.chance(0.3) ? root.token : client.token });
 }
 
-async function sample(service: ServiceInstance, seconds: number, say: (line: string) => void): Promise<number[]> {
+async function sampleMemory(service: ServiceInstance, seconds: number, log: (line: string) => void): Promise<number[]> {
   const samples: number[] = [];
-  const every = Math.max(250, (seconds * 1000) / 400);
+  const intervalMs = Math.max(250, (seconds * 1000) / 400);
   const began = performance.now();
-  let told = began;
+  let loggedAt = began;
   while (performance.now() - began < seconds * 1000) {
     samples.push(residentMiB(service.pid));
-    if (performance.now() - told > 60_000) {
-      told = performance.now();
-      say(`${Math.round((told - began) / 1000)} s, ${samples.at(-1)} MiB`);
+    if (performance.now() - loggedAt > 60_000) {
+      loggedAt = performance.now();
+      log(`${Math.round((loggedAt - began) / 1000)} s, ${samples.at(-1)} MiB`);
     }
-    await sleep(every);
+    await sleep(intervalMs);
   }
   return samples;
 }
@@ -118,5 +118,5 @@ export const program: Program = {
   summary: 'a steady mixed load with uploads: the memory of the process does not grow',
   unit: 'minutes',
   rounds: 60,
-  run: (task) => watch({ ...task, seconds: task.rounds * 60, growth: 24 }),
+  run: (task) => runSoak({ ...task, seconds: task.rounds * 60, maxGrowthMiB: 24 }),
 };

@@ -13,7 +13,7 @@ export interface BenchOptions {
   databaseUrl: string;
   /** leaves seeded databases to the next run */
   keep: boolean;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 export interface Copy {
@@ -24,16 +24,16 @@ export interface Copy {
 /** Where everything is measured: one PostgreSQL, seeded databases, and what is started on copies of them. */
 export class BenchEnvironment {
   readonly server: PostgresServer;
-  readonly say: BenchOptions['say'];
+  readonly log: BenchOptions['log'];
   readonly #keep: boolean;
   readonly #seeded = new Set<string>();
   readonly #open: (() => Promise<unknown>)[] = [];
   #copies = 0;
 
-  private constructor(server: PostgresServer, { keep, say }: BenchOptions) {
+  private constructor(server: PostgresServer, { keep, log }: BenchOptions) {
     this.server = server;
     this.#keep = keep;
-    this.say = say;
+    this.log = log;
   }
 
   static async open(options: BenchOptions): Promise<BenchEnvironment> {
@@ -107,7 +107,7 @@ export class BenchEnvironment {
       await this.#onServer(`drop database if exists ${name} with (force)`, `create database ${name}`);
       await seed(this.#urlOf(name), tickets);
       await this.#onServer(`comment on database ${name} is '${made}'`);
-      this.say(`seeded ${tickets.toLocaleString('en')} tickets in ${Math.round((performance.now() - began) / 1000)} s`);
+      this.log(`seeded ${tickets.toLocaleString('en')} tickets in ${Math.round((performance.now() - began) / 1000)} s`);
     }
     this.#seeded.add(name);
     return name;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { personIdSql, type Role, type Size } from '../../testing/benchmark-data.ts';
-import { step } from './seeded-users.ts';
+import { idStep } from './seeded-users.ts';
 
 const role: Role = 'worker';
 
@@ -15,7 +15,7 @@ export async function insertNewTickets(db: pg.Client, size: Size, workers: numbe
       from generate_series(0, ${workers - 1}) as k
       cross join lateral (
         select project_id from project_workers
-        where worker_id = ${personIdSql(role, `(k * ${step(size, role)})`)}::uuid and status = 'active' order by project_id limit 1
+        where worker_id = ${personIdSql(role, `(k * ${idStep(size, role)})`)}::uuid and status = 'active' order by project_id limit 1
       ) as m
       join projects as p on p.id = m.project_id
       cross join lateral (select * from objects where project_id = p.id order by id limit 1) as o

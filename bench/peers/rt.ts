@@ -2,7 +2,7 @@ import { sizeOf } from '../../testing/benchmark-data.ts';
 import { inParallel } from '../../testing/http-client.ts';
 import type { BenchEnvironment } from '../lib/environment.ts';
 import { runLoad } from '../lib/load-generator.ts';
-import { people, requestsFor } from '../lib/seeded-users.ts';
+import { requestsFor, seededUsers } from '../lib/seeded-users.ts';
 import type { Plan } from '../lib/statistics.ts';
 import { installRequestTracker, RequestTracker } from './rt-server.ts';
 
@@ -30,7 +30,7 @@ const notes =
 export async function measureRequestTracker(environment: BenchEnvironment, { rounds, seconds, warmup }: Plan): Promise<Peer> {
   const version = installRequestTracker();
   const { name, url: server } = await environment.emptyDatabase('rt');
-  environment.say(`${version}: making its database`);
+  environment.log(`${version}: making its database`);
   const peer = await RequestTracker.start(server, name, workers, tickets);
   try {
     const copy = await environment.copy(tickets);
@@ -44,7 +44,7 @@ export async function measureRequestTracker(environment: BenchEnvironment, { rou
       found.create.service.push((await runLoad({ ...job, requests: creation })).perSecond);
       found.create.peer.push(await rateOf(seconds + warmup, (i) => peer.create(`number ${round} ${i}`)));
     }
-    environment.say(JSON.stringify({ list: found.list, create: found.create }));
+    environment.log(JSON.stringify({ list: found.list, create: found.create }));
     return found;
   } finally {
     await peer.stop();
@@ -63,7 +63,7 @@ async function firstObjects(environment: BenchEnvironment, url: string): Promise
 }
 
 function creations(objects: Map<string, number>) {
-  return people(sizeOf(tickets), 'client').map(({ id, token }) => ({
+  return seededUsers(sizeOf(tickets), 'client').map(({ id, token }) => ({
     method: 'POST',
     path: '/tickets',
     token,

@@ -125,7 +125,7 @@ export async function measureFilters(environment: BenchEnvironment, { main, quic
       const [, total] = await look({ ...filter, ...firstPage });
       looks.push({ ...about, sort: '', limit: 0, offset: 0, time: await total() });
     }
-    environment.say(`filters and sorts as ${role}: ${looks.length} looks so far`);
+    environment.log(`filters and sorts as ${role}: ${looks.length} looks so far`);
   }
   return { tickets: main, groups: groupLooks(looks) };
 }

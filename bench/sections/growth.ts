@@ -2,7 +2,7 @@ import { sizeOf } from '../../testing/benchmark-data.ts';
 import { type Operation, operations } from '../../testing/service-statements.ts';
 import type { BenchEnvironment } from '../lib/environment.ts';
 import { runLoad } from '../lib/load-generator.ts';
-import { people, requestsFor } from '../lib/seeded-users.ts';
+import { requestsFor, seededUsers } from '../lib/seeded-users.ts';
 import { type Plan, rotated } from '../lib/statistics.ts';
 import { TicketPool } from '../lib/ticket-pool.ts';
 
@@ -22,7 +22,7 @@ export async function measureGrowth(environment: BenchEnvironment, { sizes, roun
   const places = [];
   for (const tickets of sizes) {
     const copy = await environment.copy(tickets);
-    const workers = people(sizeOf(tickets), 'worker', callers);
+    const workers = seededUsers(sizeOf(tickets), 'worker', callers);
     const stock = new TicketPool(await environment.connect(copy), sizeOf(tickets), workers.length);
     places.push({ tickets, service: await environment.service(copy), stock, tokens: workers.map(({ token }) => token) });
   }
@@ -42,7 +42,7 @@ export async function measureGrowth(environment: BenchEnvironment, { sizes, roun
       }
     }
     latencies[operation] = rows;
-    environment.say(`${operation}: ${rows.map((row, i) => `${sizes[i]}: ${row.map((ms) => ms.toFixed(2))}`).join(' ms, ')} ms`);
+    environment.log(`${operation}: ${rows.map((row, i) => `${sizes[i]}: ${row.map((ms) => ms.toFixed(2))}`).join(' ms, ')} ms`);
   }
   return { sizes, latencies };
 }

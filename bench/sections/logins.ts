@@ -29,7 +29,7 @@ export async function measureLogins(environment: BenchEnvironment, { main, round
     found.beside.push((await runLoad(reads)).p99);
     found.loginsPerSecond.push((await crowd.end()) / ((performance.now() - began) / 1000));
   }
-  environment.say(`p99 ${found.idle.map(Math.round).join(' ')} ms, beside ${waiting} logins ${found.beside.map(Math.round)} ms`);
+  environment.log(`p99 ${found.idle.map(Math.round).join(' ')} ms, beside ${waiting} logins ${found.beside.map(Math.round)} ms`);
   return found;
 }
 

@@ -4,7 +4,7 @@ import { operations } from '../../testing/service-statements.ts';
 import type { BenchEnvironment } from '../lib/environment.ts';
 import { runLoad } from '../lib/load-generator.ts';
 import { peakWhile, residentMiB } from '../lib/memory.ts';
-import { people, requestsFor } from '../lib/seeded-users.ts';
+import { requestsFor, seededUsers } from '../lib/seeded-users.ts';
 import type { Plan } from '../lib/statistics.ts';
 import { TicketPool } from '../lib/ticket-pool.ts';
 
@@ -25,7 +25,7 @@ export async function measureMemory(environment: BenchEnvironment, { main, secon
   const copy = await environment.copy(main);
   const service = await environment.service(copy);
   const db = await environment.connect(copy);
-  const workers = people(sizeOf(main), 'worker', connections);
+  const workers = seededUsers(sizeOf(main), 'worker', connections);
   const stock = new TicketPool(db, sizeOf(main), workers.length);
   const atStart = residentMiB(service.pid);
   const job = { url: service.url, connections, warmup, seconds: seconds * 4 };
@@ -40,7 +40,7 @@ export async function measureMemory(environment: BenchEnvironment, { main, secon
   });
   await sleep(10_000);
   const found = { atStart, peak, afterwards: residentMiB(service.pid) };
-  environment.say(
+  environment.log(
     `memory: ${Object.entries(found)
       .map(([when, mib]) => `${when} ${Math.round(mib)} MiB`)
       .join(', ')}`,

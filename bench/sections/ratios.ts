@@ -4,7 +4,7 @@ import { type Operation, operations, statementsOf } from '../../testing/service-
 import type { BenchEnvironment } from '../lib/environment.ts';
 import { runLoad } from '../lib/load-generator.ts';
 import { pgbench } from '../lib/pgbench.ts';
-import { people, requestsFor } from '../lib/seeded-users.ts';
+import { requestsFor, seededUsers } from '../lib/seeded-users.ts';
 import { type Plan, rotated } from '../lib/statistics.ts';
 import { TicketPool } from '../lib/ticket-pool.ts';
 
@@ -61,11 +61,11 @@ export async function measureRatios(environment: BenchEnvironment, plan: Plan): 
       for (const connections of [10, 50]) courses.push(await courseOf(ground, operation, connections));
     for (let round = 0; round < plan.rounds; round++) {
       for (const { run } of courses) for (const system of rotated(systems, round)) await run(system);
-      environment.say(`${group.join(', ')}: round ${round + 1} of ${plan.rounds}`);
+      environment.log(`${group.join(', ')}: round ${round + 1} of ${plan.rounds}`);
     }
     cells.push(...courses.map(({ cell }) => cell));
   }
-  for (const cell of cells) environment.say(textOf(cell));
+  for (const cell of cells) environment.log(textOf(cell));
   return { tickets: plan.main, cells, toolCpu: ground.toolCpu };
 }
 
@@ -91,7 +91,7 @@ async function courseOf(ground: Ground, operation: Operation, connections: numbe
   return { cell, run: (system) => stock.take(most, (first) => measured(system, first)) };
 }
 
-const takers = (size: Size, connections: number): string[] => people(size, 'worker', connections).map(({ token }) => token);
+const takers = (size: Size, connections: number): string[] => seededUsers(size, 'worker', connections).map(({ token }) => token);
 
 /** @returns answers a second */
 async function overHttp(ground: Ground, cell: Cell, system: 'bare' | 'service', first: number): Promise<number> {

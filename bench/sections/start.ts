@@ -25,6 +25,6 @@ export async function measureStart(environment: BenchEnvironment, { rounds }: Pl
     }
     remove();
   }
-  environment.say(`start: new data ${found.fresh.map(Math.round)} ms, existing ${found.existing.map(Math.round)} ms`);
+  environment.log(`start: new data ${found.fresh.map(Math.round)} ms, existing ${found.existing.map(Math.round)} ms`);
   return found;
 }

@@ -47,7 +47,7 @@ export async function measureSteps(environment: BenchEnvironment, { main, rounds
     await nginx?.stop();
   }
   const steps = places.map(({ found }) => found);
-  for (const { what, perSecond } of steps) environment.say(`${what}: ${perSecond.map(Math.round).join(' ')}`);
+  for (const { what, perSecond } of steps) environment.log(`${what}: ${perSecond.map(Math.round).join(' ')}`);
   return { tickets: main, connections, steps };
 }
 

@@ -41,6 +41,6 @@ export async function measureUploads(environment: BenchEnvironment, { rounds, se
     found.peak.push(await peakWhile(service.pid, () => inParallel(uploads, send)));
     found.milliseconds.push(performance.now() - began);
   }
-  environment.say(`uploads: from ${found.before.map(Math.round)} to ${found.peak.map(Math.round)} MiB`);
+  environment.log(`uploads: from ${found.before.map(Math.round)} to ${found.peak.map(Math.round)} MiB`);
   return found;
 }

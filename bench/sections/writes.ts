@@ -4,7 +4,7 @@ import { statementsOf } from '../../testing/service-statements.ts';
 import type { BenchEnvironment, Copy } from '../lib/environment.ts';
 import { runLoad } from '../lib/load-generator.ts';
 import { pgbench } from '../lib/pgbench.ts';
-import { people } from '../lib/seeded-users.ts';
+import { seededUsers } from '../lib/seeded-users.ts';
 import { type Plan, rotated } from '../lib/statistics.ts';
 import { TicketPool } from '../lib/ticket-pool.ts';
 
@@ -55,14 +55,14 @@ export async function measureWrites(environment: BenchEnvironment, { rounds, sec
   /** Each variant in turn, each with tickets enough for its run. */
   const inTurns = async (connections: number, run: (place: Place, first: number) => Promise<number>) => {
     const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Variant, number[]>;
-    const workers = people(size, 'worker', connections).length;
+    const workers = seededUsers(size, 'worker', connections).length;
     const stocked = places.map((place) => ({ place, stock: new TicketPool(place.db, size, workers) }));
     for (let round = 0; round < rounds; round++) {
       for (const { place, stock } of rotated(stocked, round)) {
         rates[place.variant].push(await stock.take(fastest * (seconds + warmup), (first) => run(place, first)));
       }
     }
-    environment.say(
+    environment.log(
       `${connections} connections: ${names.map((name) => `${name} ${rates[name].map(Math.round).join(' ')}`).join(', ')}`,
     );
     return rates;
@@ -80,7 +80,7 @@ export async function measureWrites(environment: BenchEnvironment, { rounds, sec
   const urls = new Map<Variant, string>();
   for (const { variant, copy } of places) urls.set(variant, (await environment.service(copy)).url);
   for (const cell of cells) {
-    const tokens = people(size, 'worker', cell.connections).map(({ token }) => token);
+    const tokens = seededUsers(size, 'worker', cell.connections).map(({ token }) => token);
     const job = { connections: cell.connections, warmup, seconds, requests: [] };
     cell.http = await inTurns(cell.connections, async ({ variant }, first) => {
       return (await runLoad({ ...job, url: urls.get(variant) ?? '', series: { first, tokens } })).perSecond;

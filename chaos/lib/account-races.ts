@@ -167,6 +167,6 @@ async function createOrDelete(harness: RaceHarness): Promise<void> {
   if (rows.length > 0) harness.wrong('create or delete: tickets without a project');
 }
 
-export const racesOfAccounts = { refresh, login, invitation, assignOrRemove, names, createOrDelete };
+export const accountRaces = { refresh, login, invitation, assignOrRemove, names, createOrDelete };
 /** Those that compute many password hashes, a core's work of seconds, are run now and then. */
 export const slowRaces = { reset, accounts };

@@ -7,7 +7,7 @@ export interface Task {
   /** The PostgreSQL to work on, for programs that do not start their own. */
   server: PostgresServer;
   /** Tells how far it is. */
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 /** What a program found. Without problems its figure is reached. */

@@ -167,7 +167,7 @@ async function ruleRun(harness: RaceHarness): Promise<void> {
   assertWinners(harness, 'rule removal', removals, 1, [404]);
 }
 
-export const racesOfTickets = {
+export const ticketRaces = {
   take,
   assign,
   takeOrAssign,

@@ -1,13 +1,13 @@
 import { jpeg, photoForm } from '../../testing/api-fixtures.ts';
 import { expectAnswer, expectItems, expectRefusal, photoFields } from './compare.ts';
 import { atTheDoor, type Photo, type Ticket, type User } from './state.ts';
-import type { Act, Step } from './step.ts';
+import type { Action, Step } from './step.ts';
 import { refusalOfReading } from './tickets.ts';
 
 const missing = 999_999;
 const documenters = ['worker', 'admin'];
 /** What the walks set PHOTO_MAX_PER_TICKET to. */
-export const mostPhotos = 3;
+export const maxPhotos = 3;
 
 /** Mostly a ticket on which somebody works. */
 function worked(step: Step): Ticket | undefined {
@@ -15,7 +15,7 @@ function worked(step: Step): Ticket | undefined {
   return step.pick(tickets.filter(({ status }) => status === 'in_progress' || step.seldom(8))) ?? step.pick(tickets);
 }
 
-const upload: Act = async (step) => {
+const upload: Action = async (step) => {
   const ticket = worked(step);
   const actor = step.rather(ticket?.worker, ...documenters);
   const bytes = step.seldom(8) ? Buffer.from('<svg>no photo</svg>') : jpeg(100 + step.below(400), step.below(1000));
@@ -33,10 +33,10 @@ const upload: Act = async (step) => {
 function refusalOfUpload({ model }: Step, actor: User, ticket: Ticket | undefined): number | undefined {
   if (!ticket || ticket.gone) return 404;
   if (actor.role === 'worker' && !(ticket.worker === actor && model.isActiveMember(ticket.place.project, actor))) return 403;
-  return ticket.status === 'in_progress' && ticket.photos.length < mostPhotos ? undefined : 409;
+  return ticket.status === 'in_progress' && ticket.photos.length < maxPhotos ? undefined : 409;
 }
 
-const removePhoto: Act = async (step) => {
+const removePhoto: Action = async (step) => {
   const { model } = step;
   const ticket = step.pick(model.tickets.filter(({ photos }) => photos.length > 0)) ?? step.pick(model.tickets);
   const photo = step.seldom(5) ? step.pick(model.tickets.flatMap(({ photos }) => photos)) : step.pick(ticket?.photos ?? []);
@@ -56,13 +56,13 @@ function refusalOfRemoval(actor: User, ticket: Ticket | undefined, photo: Photo 
   return frozen ? 409 : undefined;
 }
 
-const listPhotos: Act = async (step) => {
+const listPhotos: Action = async (step) => {
   const ticket = worked(step);
   const actor = step.rather(ticket?.client, 'admin', 'client', 'worker');
   const answer = await step.call(actor, 'GET', `/tickets/${ticket?.id ?? missing}/photos?limit=100`);
   const refused = atTheDoor(actor, ['admin', 'client', 'worker']) ?? refusalOfReading(step, actor, ticket);
   if (refused || !ticket) return expectRefusal(answer, refused ?? 404);
-  expectAnswer(answer, 200, { max_per_ticket: mostPhotos });
+  expectAnswer(answer, 200, { max_per_ticket: maxPhotos });
   expectItems(
     answer,
     ticket.photos.map((photo) => photoFields(ticket, photo)),
@@ -73,4 +73,4 @@ function journal(step: Step, ticket: Ticket, actor: User, action: string, commen
   ticket.events.push({ action, from: ticket.status, to: ticket.status, actor, comment, at: step.now });
 }
 
-export const photoActs = { upload, removePhoto, listPhotos };
+export const photoActions = { upload, removePhoto, listPhotos };

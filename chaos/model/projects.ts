@@ -1,6 +1,6 @@
 import { expectAnswer, expectItems, expectRefusal, type Fields, stamp } from './compare.ts';
 import { atTheDoor, day, type Place, type Project, seesProject, type User } from './state.ts';
-import type { Act, Step } from './step.ts';
+import type { Action, Step } from './step.ts';
 
 // Projects, objects, and who works in them.
 
@@ -25,7 +25,7 @@ const placeFields = ({ id, project, name, address, active }: Place): Fields => (
   is_active: active,
 });
 
-const addProject: Act = async (step) => {
+const addProject: Action = async (step) => {
   const { model } = step;
   const actor = step.actor('client', 'client', 'admin');
   const named = step.seldom(5) ? undefined : step.any(model.users.filter(({ role }) => role === 'client' || step.seldom(5)));
@@ -43,7 +43,7 @@ function refusalOfProject({ model }: Step, name: string, owner: User | undefined
   return model.projects.some((other) => !other.gone && other.owner === owner && other.name === name) ? 409 : undefined;
 }
 
-const changeProject: Act = async (step) => {
+const changeProject: Action = async (step) => {
   const { model } = step;
   const project = step.pick(model.projects);
   const actor = step.rather(project?.owner, ...managers);
@@ -62,7 +62,7 @@ const changeProject: Act = async (step) => {
   expectAnswer(answer, 200, projectFields(project));
 };
 
-const deleteProject: Act = async (step) => {
+const deleteProject: Action = async (step) => {
   const { model } = step;
   const project = step.pick(model.projects);
   const actor = step.actor('admin');
@@ -76,7 +76,7 @@ const deleteProject: Act = async (step) => {
   for (const rule of model.rules) rule.gone ||= rule.place.project === project;
 };
 
-const listProjects: Act = async (step) => {
+const listProjects: Action = async (step) => {
   const actor = step.actor(...managers);
   const answer = await step.call(actor, 'GET', '/projects?limit=100&sort=id&order=asc');
   const refused = atTheDoor(actor, managers);
@@ -84,7 +84,7 @@ const listProjects: Act = async (step) => {
   expectItems(answer, step.model.projects.filter((project) => seesProject(actor, project)).map(projectFields));
 };
 
-const addObject: Act = async (step) => {
+const addObject: Action = async (step) => {
   const { model } = step;
   const project = step.pick(model.projects);
   const actor = step.rather(project?.owner, ...managers);
@@ -102,7 +102,7 @@ const addObject: Act = async (step) => {
   expectAnswer(answer, 201, placeFields(place));
 };
 
-const changeObject: Act = async (step) => {
+const changeObject: Action = async (step) => {
   const { model } = step;
   const place = step.pick(model.places);
   const actor = step.rather(place?.project.owner, ...managers);
@@ -126,7 +126,7 @@ const changeObject: Act = async (step) => {
   expectAnswer(answer, 200, placeFields(place));
 };
 
-const invite: Act = async (step) => {
+const invite: Action = async (step) => {
   const { model } = step;
   const project = step.pick(model.projects);
   const worker = step.seldom(5) ? step.any(model.users) : step.any(model.users.filter(({ role }) => role === 'worker'));
@@ -153,7 +153,7 @@ function refusalOfInvitation(
   return open ? 409 : undefined;
 }
 
-const respond: Act = async (step) => {
+const respond: Action = async (step) => {
   const { model } = step;
   const row = step.pick(model.members.filter(({ status }) => status === 'invited' || step.seldom(4)));
   const project = step.seldom(5) ? step.pick(model.projects) : row?.project;
@@ -168,7 +168,7 @@ const respond: Act = async (step) => {
   expectAnswer(answer, 200, { ok: true });
 };
 
-const removeMember: Act = async (step) => {
+const removeMember: Action = async (step) => {
   const { model } = step;
   const row = step.pick(model.members);
   const project = step.seldom(5) ? step.pick(model.projects) : row?.project;
@@ -188,7 +188,7 @@ const removeMember: Act = async (step) => {
   expectAnswer(answer, 200, { ok: true });
 };
 
-const listMembers: Act = async (step) => {
+const listMembers: Action = async (step) => {
   const project = step.pick(step.model.projects);
   const actor = step.rather(project?.owner, ...managers);
   const answer = await step.call(actor, 'GET', `/projects/${project?.id ?? missing}/workers?sort=id&limit=100`);
@@ -207,7 +207,7 @@ const listMembers: Act = async (step) => {
   );
 };
 
-const listInvitations: Act = async (step) => {
+const listInvitations: Action = async (step) => {
   const actor = step.actor('worker');
   const answer = await step.call(actor, 'GET', '/invitations?limit=100&sort=project_name');
   const refused = atTheDoor(actor, ['worker']);
@@ -222,7 +222,7 @@ const listInvitations: Act = async (step) => {
   );
 };
 
-export const placeActs = {
+export const projectActions = {
   addProject,
   changeProject,
   deleteProject,

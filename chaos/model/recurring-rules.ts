@@ -2,7 +2,7 @@ import { runDueRules } from '../../src/product/recurring/run-due-rules.ts';
 import { removeOldTickets } from '../../src/product/tickets/retention.ts';
 import { Divergence, expectAnswer, expectItems, expectRefusal, ruleFields, stamp } from './compare.ts';
 import { atTheDoor, day, isOpenPlace, nextRun, type Place, type Rule, seesRule, type Ticket, type User } from './state.ts';
-import type { Act, Step } from './step.ts';
+import type { Action, Step } from './step.ts';
 import { newTicket } from './tickets.ts';
 
 // Rules, and what comes round by itself.
@@ -11,7 +11,7 @@ const missing = 999_999;
 const managers = ['admin', 'client'];
 const unseen = (actor: User, rule: Rule | undefined): number | undefined => (rule && seesRule(actor, rule) ? undefined : 404);
 
-const addRule: Act = async (step) => {
+const addRule: Action = async (step) => {
   const place = step.pick(step.model.places);
   const actor = step.rather(place?.project.owner, ...managers);
   const anchor = step.now + (step.below(40) - 20) * 7 * 3_600_000;
@@ -42,7 +42,7 @@ function refusalOfRule(actor: User, place: Place | undefined, period: number): n
   return isOpenPlace(place) ? undefined : 409;
 }
 
-const changeRule: Act = async (step) => {
+const changeRule: Action = async (step) => {
   const rule = step.pick(step.model.rules);
   const actor = step.rather(rule?.place.project.owner, ...managers);
   const changes = {
@@ -62,7 +62,7 @@ const changeRule: Act = async (step) => {
   expectAnswer(answer, 200, ruleFields(rule));
 };
 
-const deleteRule: Act = async (step) => {
+const deleteRule: Action = async (step) => {
   const rule = step.pick(step.model.rules);
   const actor = step.rather(rule?.place.project.owner, ...managers);
   const answer = await step.call(actor, 'DELETE', `/recurring/${rule?.id ?? missing}`);
@@ -73,7 +73,7 @@ const deleteRule: Act = async (step) => {
   expectAnswer(answer, 200, { ok: true });
 };
 
-const runRule: Act = async (step) => {
+const runRule: Action = async (step) => {
   const rule = step.pick(step.model.rules);
   const actor = step.rather(rule?.place.project.owner, ...managers);
   const answer = await step.call(actor, 'POST', `/recurring/${rule?.id ?? missing}/run`);
@@ -92,7 +92,7 @@ function ran(step: Step, rule: Rule, id: number): void {
   rule.lastRun = step.now;
 }
 
-const readRule: Act = async (step) => {
+const readRule: Action = async (step) => {
   const rule = step.pick(step.model.rules);
   const actor = step.rather(rule?.place.project.owner, ...managers);
   const sub = step.of('', '/runs?limit=100&order=asc&sort=id');
@@ -111,7 +111,7 @@ const readRule: Act = async (step) => {
   expectItems(answer, runs);
 };
 
-const listRules: Act = async (step) => {
+const listRules: Action = async (step) => {
   const actor = step.actor(...managers);
   const answer = await step.call(actor, 'GET', '/recurring?limit=100&sort=id&order=asc');
   const refused = atTheDoor(actor, managers);
@@ -121,7 +121,7 @@ const listRules: Act = async (step) => {
 };
 
 /** The evaluation at the start and every day: each due rule once, unless its last ticket is open. */
-const evaluate: Act = async (step) => {
+const evaluate: Action = async (step) => {
   const { model, fixtures } = step;
   const due = model.rules.filter((rule) => !rule.gone && rule.active && isOpenPlace(rule.place) && nextRun(rule) <= step.now);
   const free = due.filter((rule) => !model.isHeldBack(rule));
@@ -135,7 +135,7 @@ const evaluate: Act = async (step) => {
   }
 };
 
-const retain: Act = async (step) => {
+const retain: Action = async (step) => {
   const { model, fixtures } = step;
   const old = model.tickets.filter(({ gone, closed }) => !gone && closed && closed.at < step.now - 60 * day);
   const removed = await removeOldTickets(fixtures.deps);
@@ -143,10 +143,10 @@ const retain: Act = async (step) => {
   for (const ticket of old) model.dropTicket(ticket);
 };
 
-const wait: Act = async (step) => {
+const wait: Action = async (step) => {
   step.fixtures.advanceClock(
     step.of(1, 60, 24 * 60, 24 * 60, 3 * 24 * 60, 8 * 24 * 60, 31 * 24 * 60) * 60_000 + step.below(1000),
   );
 };
 
-export const ruleActs = { addRule, changeRule, deleteRule, runRule, readRule, listRules, evaluate, retain, wait };
+export const ruleActions = { addRule, changeRule, deleteRule, runRule, readRule, listRules, evaluate, retain, wait };

@@ -63,4 +63,4 @@ export class Step {
   }
 }
 
-export type Act = (step: Step) => Promise<void>;
+export type Action = (step: Step) => Promise<void>;

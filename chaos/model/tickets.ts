@@ -1,6 +1,6 @@
 import { eventFields, expectAnswer, expectItems, expectRefusal, ticketDetail, ticketFields } from './compare.ts';
 import { atTheDoor, isOpenPlace, type Place, type Rule, type Ticket, type User } from './state.ts';
-import type { Act, Step } from './step.ts';
+import type { Action, Step } from './step.ts';
 
 const missing = 999_999;
 const categories = ['electric', 'plumbing', 'climate', 'elevator', 'other'];
@@ -27,7 +27,7 @@ export function newTicket(id: number, place: Place, author: User, at: number, fi
   };
 }
 
-const create: Act = async (step) => {
+const create: Action = async (step) => {
   const { model } = step;
   const place = step.pick(model.places);
   const actor = step.rather(place?.project.owner, 'client');
@@ -83,7 +83,7 @@ async function adopt(step: Step, actor: User, ticket: Ticket, rule: Rule): Promi
   expectAnswer(detail, 200, ticketDetail(ticket));
 }
 
-const read: Act = async (step) => {
+const read: Action = async (step) => {
   const ticket = step.pick(step.model.tickets);
   const actor = step.rather(step.seldom(2) ? ticket?.client : ticket?.worker, 'admin', 'client', 'worker');
   const path = `/tickets/${ticket?.id ?? missing}`;
@@ -100,7 +100,7 @@ export function refusalOfReading(step: Step, actor: User, ticket: Ticket | undef
   return step.model.seesTicket(actor, ticket) ? undefined : 403;
 }
 
-const list: Act = async (step) => {
+const list: Action = async (step) => {
   const actor = step.actor('admin', 'client', 'worker');
   const status = step.of('', 'new', 'assigned', 'closed', 'confirmed');
   const project = step.seldom(3) ? step.pick(step.model.projects)?.id : undefined;
@@ -141,7 +141,7 @@ const usual: Record<string, string[]> = {
   rejected: ['start'],
 };
 
-const move: Act = async (step) => {
+const move: Action = async (step) => {
   const ticket = step.pick(step.seldom(6) ? step.model.tickets : step.model.tickets.filter(({ status }) => status !== 'closed'));
   const name = ticket && !step.seldom(3) ? step.of(...(usual[ticket.status] ?? ['cancel'])) : step.of(...Object.keys(operations));
   const operation = operations[name] as Operation;
@@ -207,4 +207,4 @@ function apply(ticket: Ticket, name: string, actor: User, worker: User, reason: 
   if (ticket.status === 'closed') ticket.closed = { at, by: actor };
 }
 
-export const ticketActs = { create, read, list, move };
+export const ticketActions = { create, read, list, move };

@@ -1,11 +1,11 @@
 import { expectAnswer, expectItems, expectRefusal, stamp, userFields } from './compare.ts';
 import { atTheDoor, type User } from './state.ts';
-import type { Act, Step } from './step.ts';
+import type { Action, Step } from './step.ts';
 
 const managers = ['admin', 'client'];
 let names = 0;
 
-const addUser: Act = async (step) => {
+const addUser: Action = async (step) => {
   const { model } = step;
   const actor = step.actor(...managers);
   const role = step.of('worker', 'worker', 'client', 'admin');
@@ -25,7 +25,7 @@ const addUser: Act = async (step) => {
   expectAnswer(answer, 201, { ...userFields(user), phone: '', confirmed_at: user.confirmed ? stamp(step.now) : null });
 };
 
-const confirm: Act = async (step) => {
+const confirm: Action = async (step) => {
   const user = step.any(step.model.users.filter(({ confirmed }) => !confirmed || step.seldom(4))) ?? step.actor('worker');
   const actor = step.rather(user.createdBy, ...managers);
   const answer = await step.call(actor, 'POST', `/users/${user.person.id}/confirm`);
@@ -39,7 +39,7 @@ const confirm: Act = async (step) => {
   expectAnswer(answer, 200, { ok: true });
 };
 
-const setActive: Act = async (step) => {
+const setActive: Action = async (step) => {
   const { model } = step;
   const disabled = model.users.filter(({ active, gone }) => !active && !gone);
   const user = (step.seldom(2) ? step.any(disabled) : undefined) ?? step.actor('worker');
@@ -55,7 +55,7 @@ const setActive: Act = async (step) => {
   expectAnswer(answer, 200, userFields(user));
 };
 
-const remove: Act = async (step) => {
+const remove: Action = async (step) => {
   const { model } = step;
   const user = step.pick(model.users) ?? step.actor('worker');
   const actor = step.actor('admin', 'client');
@@ -80,7 +80,7 @@ function refusalOfRemoval({ model }: Step, actor: User, user: User): number | un
   return works || owns || blocking.length > 0 ? 409 : undefined;
 }
 
-const me: Act = async (step) => {
+const me: Action = async (step) => {
   const actor = step.any(step.model.users) ?? step.actor('admin');
   const answer = await step.call(actor, 'GET', '/auth/me');
   const refused = atTheDoor(actor, ['admin', 'client', 'worker']);
@@ -88,7 +88,7 @@ const me: Act = async (step) => {
   expectAnswer(answer, 200, userFields(actor));
 };
 
-const listUsers: Act = async (step) => {
+const listUsers: Action = async (step) => {
   const actor = step.actor(...managers);
   const role = step.of('worker', 'worker', 'client', 'admin');
   const all = step.of('0', '1');
@@ -102,4 +102,4 @@ const listUsers: Act = async (step) => {
   expectItems(answer, shown.sort((a, b) => (a.person.id < b.person.id ? -1 : 1)).map(userFields));
 };
 
-export const userActs = { addUser, confirm, setActive, remove, me, listUsers };
+export const userActions = { addUser, confirm, setActive, remove, me, listUsers };

@@ -1,7 +1,7 @@
 import { it } from 'node:test';
-import { assault } from '../../chaos/rate-limits.ts';
+import { runRateLimitTest } from '../../chaos/rate-limits.ts';
 import { assertPassed, shortRun } from './short-run.ts';
 
 it('no rate limit admits more than its maximum over three instances and after a restart', { timeout: 120_000 }, async () => {
-  assertPassed(await assault({ ...shortRun(1), crowd: 50, siege: 0 }));
+  assertPassed(await runRateLimitTest({ ...shortRun(1), concurrency: 50, sustainedLoadMs: 0 }));
 });

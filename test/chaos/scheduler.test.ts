@@ -1,7 +1,7 @@
 import { it } from 'node:test';
-import { fire } from '../../chaos/scheduler.ts';
+import { runScheduler } from '../../chaos/scheduler.ts';
 import { assertPassed, shortRun } from './short-run.ts';
 
 it('each due rule runs once while instances are killed', { timeout: 120_000 }, async () => {
-  assertPassed(await fire({ ...shortRun(1), rules: 300 }));
+  assertPassed(await runScheduler({ ...shortRun(1), rules: 300 }));
 });

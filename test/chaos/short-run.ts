@@ -8,7 +8,7 @@ import { databaseUrl } from '../../testing/test-database.ts';
 const seed = 20260301;
 
 export function shortRun(rounds: number): Task {
-  return { rounds, seed, server: { url: databaseUrl('postgres'), stop: async () => {} }, say: () => {} };
+  return { rounds, seed, server: { url: databaseUrl('postgres'), stop: async () => {} }, log: () => {} };
 }
 
 export function assertPassed({ figure, problems }: Outcome): void {

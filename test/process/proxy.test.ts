@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request as requestTls } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
-import { roll } from '../../chaos/rolling.ts';
+import { runRollingRestarts } from '../../chaos/rolling.ts';
 import { missingNginx, startNginx } from '../../testing/nginx.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { startS3 } from '../../testing/s3-server.ts';
@@ -186,5 +186,5 @@ it('a rolling restart behind nginx fails no request', {
   skip: missingNginx() ?? false,
   timeout: 180_000,
 }, async () => {
-  assertPassed(await roll({ ...shortRun(1), rate: 60, front: 'nginx' }));
+  assertPassed(await runRollingRestarts({ ...shortRun(1), requestsPerSecond: 60, proxyKind: 'nginx' }));
 });
