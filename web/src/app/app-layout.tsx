@@ -21,8 +21,8 @@ const navItems: Record<Role, NavItem[]> = {
     { to: '/workers', name: 'workers' },
   ],
   worker: [
-    { to: '/', name: 'mine' },
-    { to: '/free', name: 'free' },
+    { to: '/', name: 'myTickets' },
+    { to: '/free', name: 'available' },
   ],
   admin: [
     { to: '/', name: 'board' },

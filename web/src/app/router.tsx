@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { ErrorPage } from '../components/error-page.tsx';
 import { ListSkeleton } from '../components/list-skeleton.tsx';
+import { NotFound } from '../components/not-found.tsx';
 import { Home } from '../pages/home.tsx';
-import { NotFound } from '../pages/not-found.tsx';
 import { readFilters } from '../pages/tickets/url-filters.ts';
 import { RequireSession } from './require-session.tsx';
 

@@ -7,7 +7,7 @@ export function NewItemsButton({ count, onShow }: { count: number; onShow: () =>
     <div className="new-items" role="status">
       {count > 0 && (
         <button type="button" onClick={onShow}>
-          {messages.app.newRows(count)}
+          {messages.app.newItems(count)}
         </button>
       )}
     </div>

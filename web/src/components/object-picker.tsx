@@ -25,7 +25,7 @@ export function ObjectPicker({ selected, onSelect }: Props) {
   });
   if (selected) {
     const change = (): void => onSelect(undefined);
-    return <SelectedItem label={messages.create.where} name={selected.name} detail={detailOf(selected)} onChange={change} />;
+    return <SelectedItem label={messages.create.object} name={selected.name} detail={detailOf(selected)} onChange={change} />;
   }
   const recent = recentObjects(me.id);
   const emptyState = (
@@ -35,7 +35,7 @@ export function ObjectPicker({ selected, onSelect }: Props) {
   );
   return (
     <fieldset>
-      <legend className="legend">{messages.create.where}</legend>
+      <legend className="legend">{messages.create.object}</legend>
       <SearchableList<Building>
         label={messages.create.search}
         search={(query) => apiQuery('GET /ext/objects', { query: { ...query, ready: '1' } })}

@@ -12,7 +12,9 @@ export function OfflineBanner() {
   if (isOnline) return null;
   return (
     <div className="offline-banner" role="status">
-      {waiting.length > 0 ? messages.app.waiting(messages.unsent.what(countEntries(waiting))) : messages.app.offline(role)}
+      {waiting.length > 0
+        ? messages.app.offlineWaiting(messages.unsent.items(countEntries(waiting)))
+        : messages.app.offline(role)}
     </div>
   );
 }

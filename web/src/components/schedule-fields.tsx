@@ -37,7 +37,7 @@ export function ScheduleFields({ schedule, onChange }: Props) {
       <TextInput
         type="datetime-local"
         label={messages.rule.anchor}
-        description={messages.app.zone(timeZone())}
+        description={messages.app.timeZone(timeZone())}
         value={schedule.anchor}
         onChange={(event) => onChange({ ...schedule, anchor: event.currentTarget.value })}
         required
@@ -67,13 +67,13 @@ export function NextRunDates({ anchor, period, from }: { anchor: string; period:
   const messages = useMessages();
   return (
     <div>
-      <p className="legend">{messages.rule.preview}</p>
+      <p className="legend">{messages.rule.nextDates}</p>
       <ol className="small numbers dates">
         {nextRunDates(anchor, period, from, 4).map((date) => (
           <li key={date.getTime()}>{formatDateTime(date.toISOString())}</li>
         ))}
       </ol>
-      <p className="muted small">{messages.rule.previewText}</p>
+      <p className="muted small">{messages.rule.nextDatesText}</p>
     </div>
   );
 }

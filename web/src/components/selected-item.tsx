@@ -18,7 +18,7 @@ export function SelectedItem({ label, name, detail, onChange }: Props) {
         {detail && <p className="muted small">{detail}</p>}
       </div>
       <button type="button" className="text-button" onClick={onChange}>
-        {messages.create.change}
+        {messages.create.changeSelection}
       </button>
     </div>
   );

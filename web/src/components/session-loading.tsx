@@ -21,7 +21,7 @@ export function SessionLoading() {
         </div>
       )}
       <main className="main" aria-busy="true">
-        <h1 className={isSlow ? 'page-head' : 'visually-hidden'}>{messages.app.starting}</h1>
+        <h1 className={isSlow ? 'page-head' : 'visually-hidden'}>{messages.app.signingIn}</h1>
         <ListSkeleton />
       </main>
     </>

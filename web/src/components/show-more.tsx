@@ -70,7 +70,7 @@ export function ShowMore({ paging, page }: Props) {
       )}
       {last < page.total && (
         <Button variant="default" onClick={isFull ? () => turn(1) : grow}>
-          {isLoading ? messages.app.loading : isFull ? messages.list.nextPage : messages.app.more_rows}
+          {isLoading ? messages.app.loading : isFull ? messages.list.nextPage : messages.app.showMore}
         </Button>
       )}
     </div>

@@ -47,8 +47,8 @@ export function TicketCard({
       <p className="clamp">{ticket.description}</p>
       <Address text={ticket.address} />
       <p className="meta small">
-        {isRemoved ? <span>{messages.app.gone}</span> : showsStatus && <StatusBadge status={status} />}
-        {isUnsent && <span className="urgent">{messages.unsent.mark}</span>}
+        {isRemoved ? <span>{messages.app.removedFromList}</span> : showsStatus && <StatusBadge status={status} />}
+        {isUnsent && <span className="urgent">{messages.unsent.badge}</span>}
         <UrgentBadge {...ticket} />
         <span>{messages.labels.category[ticket.category]}</span>
         {showsPeople && ticket.worker_name && <span>{ticket.worker_name}</span>}

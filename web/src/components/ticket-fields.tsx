@@ -27,15 +27,15 @@ export function TicketFields({ draft, onChange }: Props) {
   return (
     <>
       <RadioTiles
-        legend={messages.create.what}
+        legend={messages.create.category}
         value={draft.category}
         options={categories}
         labels={messages.labels.category}
         onChange={(category) => onChange({ category })}
       />
       <Textarea
-        label={messages.create.words}
-        description={messages.create.wordsHint}
+        label={messages.create.description}
+        description={messages.create.descriptionHint}
         rows={4}
         maxLength={4000}
         required

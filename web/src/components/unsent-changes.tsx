@@ -23,19 +23,19 @@ export function UnsentChanges() {
 
 function UnsentOfTicket({ id, entries }: { id: number; entries: QueueEntry[] }) {
   const messages = useMessages();
-  const what = messages.unsent.what(countEntries(entries));
+  const what = messages.unsent.items(countEntries(entries));
   async function discardAll(): Promise<void> {
     const undo = await discard(...entries.map(({ key }) => key));
-    showToast({ text: messages.unsent.dropped(what), undo: () => void undo() });
+    showToast({ text: messages.unsent.discarded(what), undo: () => void undo() });
   }
   return (
     <p>
       <Link to="/tickets/$id" params={{ id: String(id) }}>
         {messages.ticket.name(id)}
       </Link>
-      : {messages.unsent.left(what)}{' '}
+      : {messages.unsent.notSent(what)}{' '}
       <button type="button" className="text-button" onClick={() => void discardAll()}>
-        {messages.unsent.drop}
+        {messages.unsent.discard}
         <span className="visually-hidden"> {messages.ticket.name(id)}</span>
       </button>
     </p>

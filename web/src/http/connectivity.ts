@@ -34,12 +34,12 @@ export function reportUnreachable(): void {
 
 async function ping(): Promise<void> {
   clearTimeout(pingTimer);
-  const mine = ++pingNumber;
+  const thisPing = ++pingNumber;
   const isReachable = await fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(pingTimeoutMs) }).then(
     () => true,
     () => false,
   );
-  if (mine === pingNumber) setOnline(isReachable);
+  if (thisPing === pingNumber) setOnline(isReachable);
 }
 
 addEventListener('offline', () => setOnline(false));

@@ -7,7 +7,7 @@ import { validationErrorText } from './validation-errors.ts';
  * @param error anything that was thrown; what is no error of a request gets a general text
  */
 export function errorText(error: unknown, messages: Messages): string {
-  if (error instanceof OfflineError) return messages.app.noAnswer;
+  if (error instanceof OfflineError) return messages.app.noResponse;
   if (!(error instanceof ApiError)) return messages.app.failed;
   const text = messages.serverErrors[error.message] ?? validationErrorText(error.message, messages) ?? capitalized(error.message);
   return error.retryAfter ? `${text} ${messages.app.retryIn(error.retryAfter)}` : text;

@@ -119,11 +119,11 @@ let shownReadNumber = 0;
 
 /** Shows the stored items, unless a read that began later was shown already. */
 async function refreshView(): Promise<void> {
-  const mine = ++readNumber;
+  const thisRead = ++readNumber;
   const user = currentUserId();
   const items = user ? await listItems(user) : undefined;
-  if (user !== currentUserId() || mine < shownReadNumber) return;
-  shownReadNumber = mine;
+  if (user !== currentUserId() || thisRead < shownReadNumber) return;
+  shownReadNumber = thisRead;
   showItems(items, storedError);
 }
 

@@ -27,7 +27,7 @@ export function ProfilePage() {
             {me.phone}
           </p>
           <p className="muted small">
-            {messages.profile.member} {formatDay(me.created_at)}
+            {messages.profile.memberSince} {formatDay(me.created_at)}
           </p>
         </section>
         <Appearance />
@@ -41,9 +41,9 @@ export function ProfilePage() {
         {me.role === 'admin' && (
           <section className="panel" aria-labelledby="health">
             <h2 id="health">{messages.nav.health}</h2>
-            <p className="muted">{messages.health.lookText}</p>
+            <p className="muted">{messages.health.summary}</p>
             <LinkButton to="/health" variant="default">
-              {messages.health.look}
+              {messages.health.open}
             </LinkButton>
           </section>
         )}
@@ -60,7 +60,7 @@ function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <section className="panel" aria-labelledby="appearance">
-      <h2 id="appearance">{messages.profile.look}</h2>
+      <h2 id="appearance">{messages.profile.appearance}</h2>
       <NativeSelect
         label={messages.profile.languageLabel}
         value={language}
@@ -77,7 +77,7 @@ function Appearance() {
           { value: 'dark', label: messages.profile.dark },
         ]}
       />
-      <p className="muted small">{messages.app.zone(timeZone())}</p>
+      <p className="muted small">{messages.app.timeZone(timeZone())}</p>
     </section>
   );
 }
@@ -107,7 +107,7 @@ function PasswordPanel({ email }: { email: string }) {
 function UnsentWarning() {
   const messages = useMessages();
   const unsent = useQueueEntries().filter(({ state }) => state !== 'sent');
-  return <p role="status">{unsent.length > 0 && messages.profile.unsent(messages.unsent.what(countEntries(unsent)))}</p>;
+  return <p role="status">{unsent.length > 0 && messages.profile.unsent(messages.unsent.items(countEntries(unsent)))}</p>;
 }
 
 function SignOutPanel() {
@@ -123,13 +123,13 @@ function SignOutPanel() {
     <section className="panel" aria-labelledby="sign-out">
       <h2 id="sign-out">{messages.profile.signOut}</h2>
       <UnsentWarning />
-      <p className="muted">{messages.profile.hereText}</p>
+      <p className="muted">{messages.profile.signOutHereText}</p>
       <Button variant="default" loading={here.isPending} onClick={() => here.mutate()}>
-        {messages.profile.here}
+        {messages.profile.signOutHere}
       </Button>
-      <p className="muted">{messages.profile.everywhereText}</p>
+      <p className="muted">{messages.profile.signOutEverywhereText}</p>
       <Button variant="default" className="danger" loading={everywhere.isPending} onClick={() => everywhere.mutate()}>
-        {messages.profile.everywhere}
+        {messages.profile.signOutEverywhere}
       </Button>
     </section>
   );

@@ -27,13 +27,13 @@ export function withRefreshLock<Result>(work: () => Promise<Result>, outlivesPag
   return withTabLock(lockName, async () => {
     while (Math.abs(Date.now() - startedAt()) < maxRequestMs) await delay(pollIntervalMs);
     if (outlivesPage) return work();
-    const mine = `${Date.now()} ${crypto.getRandomValues(new Uint32Array(2)).join()}`;
-    safeLocalStorage.setItem(startedAtKey, mine);
+    const started = `${Date.now()} ${crypto.getRandomValues(new Uint32Array(2)).join()}`;
+    safeLocalStorage.setItem(startedAtKey, started);
     try {
       return await work();
     } finally {
       // The page may be left while its request is under way: then the next one has to wait for it.
-      if (!isLeaving && safeLocalStorage.getItem(startedAtKey) === mine) safeLocalStorage.removeItem(startedAtKey);
+      if (!isLeaving && safeLocalStorage.getItem(startedAtKey) === started) safeLocalStorage.removeItem(startedAtKey);
     }
   });
 }

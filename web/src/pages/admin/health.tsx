@@ -4,10 +4,10 @@ import { apiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Page } from '../../components/page.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/health.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { RequireRole } from '../require-role.tsx';
 
 const refetchIntervalMs = 10_000;
 const parts = ['messenger', 'mail', 'storage', 'retention', 'rules'] as const;
@@ -28,7 +28,7 @@ function HealthContent() {
   const troubles = data ? parts.filter((name) => data[name].state === 'trouble').length : 0;
   const lead = data && (
     <>
-      <span role="status">{troubles > 0 ? messages.health.troubles(troubles) : messages.health.allWell}</span>{' '}
+      <span role="status">{troubles > 0 ? messages.health.troubles(troubles) : messages.health.allOk}</span>{' '}
       <span className="muted">
         {messages.health.checked} <RelativeTime at={data.checked_at} />
       </span>
@@ -51,7 +51,7 @@ function HealthContent() {
             {data.storage.undeletable > 0 && <Fact name={messages.health.undeletable}>{data.storage.undeletable}</Fact>}
           </Part>
           <Part health={data} name="retention">
-            {data.retention.days > 0 && <Fact name={messages.health.kept}>{messages.health.days(data.retention.days)}</Fact>}
+            {data.retention.days > 0 && <Fact name={messages.health.keptFor}>{messages.health.days(data.retention.days)}</Fact>}
             <JobFacts {...data.retention} />
           </Part>
           <Part health={data} name="rules">
@@ -95,7 +95,7 @@ function MessengerFacts(messenger: MessengerHealth) {
   return (
     <>
       {bot_username && <Fact name={messages.health.bot}>@{bot_username}</Fact>}
-      {bots > 0 && <Fact name={messages.health.heard}>{messages.health.of(bots_polled, bots)}</Fact>}
+      {bots > 0 && <Fact name={messages.health.heard}>{messages.health.partOf(bots_polled, bots)}</Fact>}
       <UnsentFacts {...messenger} />
     </>
   );

@@ -24,11 +24,11 @@ export function WorkloadPanel() {
   });
   return (
     <section aria-labelledby="workload" className="panel">
-      <h2 id="workload">{messages.board.people}</h2>
+      <h2 id="workload">{messages.board.workload}</h2>
       {workload.isPending && <ListSkeleton height={32} />}
       {workload.isError && !workload.data && <ErrorState error={workload.error} retry={() => void workload.refetch()} />}
       {workload.data && (
-        <p className="muted small">{workload.data.total > 0 ? messages.board.peopleText : messages.board.nobody}</p>
+        <p className="muted small">{workload.data.total > 0 ? messages.board.workloadText : messages.board.noWorkload}</p>
       )}
       <ul className="workload">
         {workload.data?.items.map((worker) => (

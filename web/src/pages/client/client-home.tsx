@@ -31,8 +31,11 @@ export function ClientHome() {
   if (projects.data?.total === 0) {
     return (
       <Page title={messages.client.title}>
-        <EmptyState title={messages.client.first} action={<LinkButton to="/projects">{messages.client.toProjects}</LinkButton>}>
-          {messages.client.firstText}
+        <EmptyState
+          title={messages.client.noProjects}
+          action={<LinkButton to="/projects">{messages.client.toProjects}</LinkButton>}
+        >
+          {messages.client.noProjectsText}
         </EmptyState>
       </Page>
     );
@@ -42,8 +45,8 @@ export function ClientHome() {
       <UnconfirmedWorkersNote />
       <div className="ticket-sections">
         <HomeSection
-          title={messages.client.confirm}
-          text={messages.client.confirmText}
+          title={messages.client.toConfirm}
+          text={messages.client.toConfirmText}
           query={done}
           statuses={['done']}
           isUrgent
@@ -51,18 +54,23 @@ export function ClientHome() {
         >
           {messages.client.noneToConfirm}
         </HomeSection>
-        <HomeSection title={messages.client.free} text={messages.client.freeText} query={unassigned} statuses={['new']}>
-          {messages.client.noneFree}
+        <HomeSection
+          title={messages.client.unassigned}
+          text={messages.client.unassignedText}
+          query={unassigned}
+          statuses={['new']}
+        >
+          {messages.client.noneUnassigned}
         </HomeSection>
         <HomeSection
-          title={messages.client.work}
-          text={messages.client.workText}
+          title={messages.client.inProgress}
+          text={messages.client.inProgressText}
           query={inProgress}
           statuses={inProgressStatuses}
           since={(ticket) => ticket.assigned_at}
           showsStatus
         >
-          {messages.client.noneInWork}
+          {messages.client.noneInProgress}
         </HomeSection>
       </div>
     </Page>

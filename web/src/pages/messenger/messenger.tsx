@@ -49,13 +49,13 @@ function TestButton() {
   const test = useApiMutation('POST /ext/messenger/test', {
     invalidates: ['GET /auth/messenger'],
     showErrorToast: false,
-    onSuccess: () => showToast({ text: messages.testing.sent }),
+    onSuccess: () => showToast({ text: messages.testMessage.sent }),
   });
   return (
     <>
       <FormError error={test.error} />
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate({})}>
-        {messages.testing.send}
+        {messages.testMessage.send}
       </Button>
     </>
   );

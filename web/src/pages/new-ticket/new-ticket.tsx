@@ -31,12 +31,12 @@ const isDraft = (value: unknown): value is Draft =>
 
 /** The names of the required fields that are missing or invalid. */
 function missingFields(draft: Draft, messages: Messages): string[] {
-  const { where, what, words: text, dates } = messages.create.missing;
+  const { missing } = messages.create;
   return [
-    ...(draft.object ? [] : [where]),
-    ...(draft.category ? [] : [what]),
-    ...(hasDescription(draft) ? [] : [text]),
-    ...(!draft.repeats || isValidSchedule(draft.schedule) ? [] : [dates]),
+    ...(draft.object ? [] : [missing.object]),
+    ...(draft.category ? [] : [missing.category]),
+    ...(hasDescription(draft) ? [] : [missing.description]),
+    ...(!draft.repeats || isValidSchedule(draft.schedule) ? [] : [missing.dates]),
   ];
 }
 

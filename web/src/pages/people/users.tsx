@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useListPaging } from '../../components/show-more.tsx';
 import { useUrlSearch } from '../../components/use-url-search.ts';
 import { roles } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { RequireRole } from '../require-role.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
 import { SearchField, searchDelayMs } from '../../components/search-field.tsx';
 import { useListPaging } from '../../components/show-more.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { RequireRole } from '../require-role.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 

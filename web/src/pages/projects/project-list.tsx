@@ -9,6 +9,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Form } from '../../components/form.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Page } from '../../components/page.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
 import { SearchField, searchDelayMs } from '../../components/search-field.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { type PickedUser, UserPicker } from '../../components/user-picker.tsx';
@@ -16,7 +17,6 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
-import { RequireRole } from '../require-role.tsx';
 
 export function ProjectsPage() {
   return (
@@ -61,7 +61,7 @@ function Projects() {
               </Link>
               {me.role === 'admin' && <p className="muted small">{project.client_name}</p>}
             </div>
-            {!project.is_active && <span className="tag">{messages.app.switchedOff}</span>}
+            {!project.is_active && <span className="tag">{messages.app.disabled}</span>}
           </li>
         ))}
       </ul>

@@ -69,7 +69,7 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
         <b>{object.name}</b>
         <p className="muted small">{object.address}</p>
       </div>
-      {!object.is_active && <span className="tag">{messages.app.switchedOff}</span>}
+      {!object.is_active && <span className="tag">{messages.app.disabled}</span>}
       {me.role === 'client' && object.is_active && project.is_active && (
         <Link to="/tickets/new" search={{ object: String(object.id) }} className="tap-target">
           {messages.project.newTicket}
@@ -81,7 +81,7 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
           <span className="visually-hidden"> {object.name}</span>
         </button>
         <button type="button" className="text-button" onClick={toggle}>
-          {object.is_active ? messages.app.switchOff : messages.app.switchOn}
+          {object.is_active ? messages.app.disable : messages.app.enable}
           <span className="visually-hidden"> {object.name}</span>
         </button>
       </div>

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { NotFound } from '../../components/not-found.tsx';
 import { Page } from '../../components/page.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { NotFound } from '../not-found.tsx';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { ProjectMembers } from './project-members.tsx';
 import { ProjectObjects } from './project-objects.tsx';
@@ -72,7 +72,7 @@ function Content({ project }: { project: Project }) {
         {messages.app.edit}
       </Button>
       <Button variant="default" loading={change.isPending} onClick={toggle}>
-        {project.is_active ? messages.app.switchOff : messages.app.switchOn}
+        {project.is_active ? messages.app.disable : messages.app.enable}
       </Button>
       {me.role === 'admin' && (
         <Button variant="default" className="danger" onClick={() => setDialog('delete')}>

@@ -4,12 +4,12 @@ import { Form } from '../../components/form.tsx';
 import { ObjectPicker } from '../../components/object-picker.tsx';
 import { Page } from '../../components/page.tsx';
 import { isPickedObject, type PickedObject } from '../../components/recent-objects.ts';
+import { RequireRole } from '../../components/require-role.tsx';
 import { defaultSchedule, isValidSchedule } from '../../components/schedule-fields.tsx';
 import { hasDescription } from '../../components/ticket-fields.tsx';
 import { fromLocalInput } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useDraft } from '../../session/use-draft.ts';
-import { RequireRole } from '../require-role.tsx';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 
 const emptyDraft: RuleDraft = { category: 'other', description: '', floor: '', priority: 'normal', schedule: defaultSchedule() };

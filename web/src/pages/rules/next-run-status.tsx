@@ -13,7 +13,7 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
   const data = status.data;
   return (
     <section className="panel" aria-labelledby="next-run">
-      <h2 id="next-run">{messages.rule.outlook}</h2>
+      <h2 id="next-run">{messages.rule.nextRunStatus}</h2>
       {status.isPending && <ListSkeleton height={24} />}
       {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {data && (
@@ -22,14 +22,14 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
             {data.obstacle ? messages.labels.obstacle[data.obstacle] : data.due ? messages.rule.due : messages.rule.notDue}
           </p>
           <p>
-            {messages.rule.next}: {messages.rule.nextOn} <DateTime at={data.next_run_at} />
+            {messages.rule.next}: {messages.rule.onOrAfter} <DateTime at={data.next_run_at} />
           </p>
           {data.open_ticket_id && (
             <Link to="/tickets/$id" params={{ id: String(data.open_ticket_id) }}>
               {messages.rule.openTicket(data.open_ticket_id)}
             </Link>
           )}
-          <p className="muted small">{messages.rule.looks(Math.max(1, Math.round(data.evaluated_every / 3600)))}</p>
+          <p className="muted small">{messages.rule.checkInterval(Math.max(1, Math.round(data.evaluated_every / 3600)))}</p>
         </>
       )}
     </section>

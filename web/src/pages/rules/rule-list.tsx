@@ -5,12 +5,12 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Page } from '../../components/page.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import type { RecurringRule } from '../../contract/schemas.ts';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { RequireRole } from '../require-role.tsx';
 
 export function RulesPage() {
   return (
@@ -31,7 +31,7 @@ function Rules() {
   return (
     <Page
       title={messages.rule.title}
-      lead={`${messages.rule.lead} ${messages.app.zone(timeZone())}`}
+      lead={`${messages.rule.lead} ${messages.app.timeZone(timeZone())}`}
       actions={rules.data?.total === 0 ? undefined : create}
     >
       {project_id && (
@@ -71,13 +71,13 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
           {me.role === 'admin' && `, ${rule.client_name}`}
         </p>
       </div>
-      <span>{messages.ticket.every(rule.period_days)}</span>
+      <span>{messages.ticket.repeats(rule.period_days)}</span>
       {rule.is_active ? (
         <span className="muted small">
-          {messages.rule.nextOn} {formatDay(rule.next_run_at)}
+          {messages.rule.onOrAfter} {formatDay(rule.next_run_at)}
         </span>
       ) : (
-        <span className="tag">{messages.app.switchedOff}</span>
+        <span className="tag">{messages.app.disabled}</span>
       )}
     </li>
   );

@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Form } from '../../components/form.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { NotFound } from '../../components/not-found.tsx';
 import { Page } from '../../components/page.tsx';
 import { NextRunDates } from '../../components/schedule-fields.tsx';
 import { UrgentBadge } from '../../components/status-badge.tsx';
@@ -16,7 +17,6 @@ import { isStatus } from '../../http/errors.ts';
 import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { NotFound } from '../not-found.tsx';
 import { EditRuleDialog } from './edit-rule-dialog.tsx';
 import { NextRunStatus } from './next-run-status.tsx';
 import { RuleRuns } from './rule-runs.tsx';
@@ -82,7 +82,7 @@ function Content({ rule }: { rule: RecurringRule }) {
         {messages.app.edit}
       </Button>
       <Button variant="default" loading={change.isPending} onClick={toggle}>
-        {rule.is_active ? messages.app.switchOff : messages.app.switchOn}
+        {rule.is_active ? messages.app.disable : messages.app.enable}
       </Button>
       <Button variant="default" className="danger" onClick={() => setDialog('delete')}>
         {messages.app.delete}
@@ -91,10 +91,10 @@ function Content({ rule }: { rule: RecurringRule }) {
   );
   const lead = (
     <span className="meta">
-      <span>{messages.ticket.every(rule.period_days)}</span>
+      <span>{messages.ticket.repeats(rule.period_days)}</span>
       <UrgentBadge priority={rule.priority} />
-      {!rule.is_active && <span className="tag">{messages.app.switchedOff}</span>}
-      <span>{messages.app.zone(timeZone())}</span>
+      {!rule.is_active && <span className="tag">{messages.app.disabled}</span>}
+      <span>{messages.app.timeZone(timeZone())}</span>
     </span>
   );
   return (
@@ -133,7 +133,7 @@ function RuleFacts({ rule }: { rule: RecurringRule }) {
   return (
     <dl className="facts">
       <div>
-        <dt>{messages.ticket.place}</dt>
+        <dt>{messages.ticket.object}</dt>
         <dd>
           <b>{rule.object_name}</b>
           {rule.floor && `, ${messages.ticket.floor(rule.floor)}`}
@@ -154,7 +154,7 @@ function RuleFacts({ rule }: { rule: RecurringRule }) {
         <dd>{rule.last_run_at ? <DateTime at={rule.last_run_at} /> : messages.rule.never}</dd>
       </div>
       <div>
-        <dt>{messages.rule.by}</dt>
+        <dt>{messages.rule.createdBy}</dt>
         <dd>{rule.created_by_name}</dd>
       </div>
       <div>

@@ -27,11 +27,11 @@ export function PendingSteps({ id }: { id: number }) {
         <div className="row-actions">
           {step.state === 'failed' && (
             <button type="button" className="text-button" onClick={() => void retry(step.key)}>
-              {messages.upload.again}
+              {messages.upload.retry}
             </button>
           )}
           <button type="button" className="text-button" onClick={() => void discard(step.key)}>
-            {messages.stepsWaiting.takeBack}
+            {messages.pendingSteps.discard}
             <span className="visually-hidden"> {messages.labels.step[step.op]}</span>
           </button>
         </div>
@@ -42,7 +42,7 @@ export function PendingSteps({ id }: { id: number }) {
 
 function statusText({ state, error }: PendingStep, before: QueueEntry[], messages: Messages): string {
   if (error) return errorText(error, messages);
-  if (state === 'sending' || state === 'sent') return messages.stepsWaiting.sending;
-  if (before.some((entry) => entry.state === 'failed')) return messages.stepsWaiting.refusedFirst;
-  return before.some(isUpload) ? messages.stepsWaiting.photosFirst : messages.upload.waiting;
+  if (state === 'sending' || state === 'sent') return messages.pendingSteps.sending;
+  if (before.some((entry) => entry.state === 'failed')) return messages.pendingSteps.afterRefused;
+  return before.some(isUpload) ? messages.pendingSteps.afterPhotos : messages.upload.waiting;
 }

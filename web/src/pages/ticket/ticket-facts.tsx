@@ -13,7 +13,7 @@ export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
   return (
     <dl className="facts">
       <div>
-        <dt>{messages.ticket.place}</dt>
+        <dt>{messages.ticket.object}</dt>
         <dd>
           <b>{ticket.object_name}</b>
           {ticket.floor && `, ${messages.ticket.floor(ticket.floor)}`}
@@ -33,7 +33,7 @@ export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
           {ticket.worker_name ? (
             <b>{ticket.worker_name}</b>
           ) : (
-            <span className="muted">{ticket.status === 'closed' ? messages.ticket.noOne : messages.ticket.nobody}</span>
+            <span className="muted">{ticket.status === 'closed' ? messages.ticket.noWorker : messages.ticket.unassigned}</span>
           )}
           {ticket.worker_name && ticket.assigned_at && (
             <span className="muted">
@@ -60,15 +60,15 @@ export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
           <dt>{messages.ticket.rule}</dt>
           <dd>
             {me.role === 'worker' ? (
-              messages.ticket.every(recurring.period_days)
+              messages.ticket.repeats(recurring.period_days)
             ) : (
               <Link to="/rules/$id" params={{ id: String(recurring.rule_id) }}>
-                {messages.ticket.every(recurring.period_days)}
+                {messages.ticket.repeats(recurring.period_days)}
               </Link>
             )}
             <br />
             <span className="muted">
-              {messages.rule.next}: {messages.rule.nextOn} <DateTime at={recurring.next_run_at} />
+              {messages.rule.next}: {messages.rule.onOrAfter} <DateTime at={recurring.next_run_at} />
             </span>
           </dd>
         </div>

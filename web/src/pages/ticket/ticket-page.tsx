@@ -2,13 +2,13 @@ import { useParams } from '@tanstack/react-router';
 import { useTicket } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { NotFound } from '../../components/not-found.tsx';
 import { Page } from '../../components/page.tsx';
 import { UrgentBadge } from '../../components/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { NotFound } from '../not-found.tsx';
 import { TicketUnavailable } from './ticket-unavailable.tsx';
 import { TicketView } from './ticket-view.tsx';
 

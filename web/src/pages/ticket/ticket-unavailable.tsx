@@ -6,9 +6,9 @@ import { useMessages } from '../../i18n/locale.ts';
 export function TicketUnavailable() {
   const messages = useMessages();
   return (
-    <Page title={messages.ticket.notFree} lead={messages.ticket.notFreeText}>
+    <Page title={messages.ticket.unavailable} lead={messages.ticket.unavailableText}>
       <LinkButton to="/free" variant="default">
-        {messages.ticket.toFree}
+        {messages.ticket.toAvailable}
       </LinkButton>
     </Page>
   );

@@ -28,10 +28,10 @@ export function UploadTile({ upload }: { upload: Upload }) {
       {isWaitingOrFailed(upload) && (
         <div className="row-actions">
           <button type="button" className="text-button" onClick={() => void retry(key)}>
-            {messages.upload.again}
+            {messages.upload.retry}
           </button>
           <button type="button" className="text-button" onClick={() => void discard(key)}>
-            {messages.upload.drop}
+            {messages.upload.remove}
           </button>
         </div>
       )}

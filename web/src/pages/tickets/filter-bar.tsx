@@ -87,7 +87,7 @@ export function FilterBar({ filters, onChange }: Props) {
           </Button>
         )}
       </div>
-      {(filters.date_from || filters.date_to) && <p className="muted small">{messages.app.utcDays}</p>}
+      {(filters.date_from || filters.date_to) && <p className="muted small">{messages.app.utcDates}</p>}
     </details>
   );
 }

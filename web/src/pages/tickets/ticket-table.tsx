@@ -38,7 +38,11 @@ export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
           {rows.map(({ item, isRemoved }) => (
             <tr key={item.id} className={isRemoved ? 'removed' : ''} aria-current={item.id === open ? 'true' : undefined}>
               <td>
-                {isRemoved ? <span className="muted small">{messages.app.gone}</span> : <StatusBadge status={item.status} />}
+                {isRemoved ? (
+                  <span className="muted small">{messages.app.removedFromList}</span>
+                ) : (
+                  <StatusBadge status={item.status} />
+                )}
               </td>
               <td>
                 <Title ticket={item} filters={filters} isReplaced={open !== undefined} opensDrawer={opensDrawer} />
@@ -56,7 +60,9 @@ export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
               </td>
               <td>
                 {item.worker_name ?? (
-                  <span className="muted">{item.status === 'closed' ? messages.ticket.noOne : messages.ticket.nobody}</span>
+                  <span className="muted">
+                    {item.status === 'closed' ? messages.ticket.noWorker : messages.ticket.unassigned}
+                  </span>
                 )}
                 {me.role === 'admin' && (
                   <p className="muted small one-line" title={item.client_name}>

@@ -13,12 +13,12 @@ export function AvailableTicketsPage() {
   const { limit, offset } = paging;
   const available = useApiListQuery('GET /tickets', { query: { status: 'new', sort: 'priority', order: 'desc', limit, offset } });
   return (
-    <Page title={messages.worker.free}>
+    <Page title={messages.worker.available}>
       <InvitationsNote />
       <TicketCardList
         query={available}
         heading="h2"
-        empty={<EmptyState title={messages.worker.noneFree}>{messages.worker.noneFreeText}</EmptyState>}
+        empty={<EmptyState title={messages.worker.noneAvailable}>{messages.worker.noneAvailableText}</EmptyState>}
         showsStatus={false}
         showsPeople={false}
         page={String(offset)}

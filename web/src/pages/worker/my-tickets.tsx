@@ -19,18 +19,18 @@ export function MyTicketsPage() {
   );
   const done = useApiQuery('GET /tickets', { query: { limit: 20, status: 'done' } });
   const emptyState = (
-    <EmptyState title={messages.worker.noneMine} action={<LinkButton to="/free">{messages.worker.toFree}</LinkButton>}>
-      {messages.worker.noneMineText}
+    <EmptyState title={messages.worker.noTickets} action={<LinkButton to="/free">{messages.worker.toAvailable}</LinkButton>}>
+      {messages.worker.noTicketsText}
     </EmptyState>
   );
   return (
-    <Page title={messages.worker.mine}>
+    <Page title={messages.worker.myTickets}>
       <InvitationsNote />
       <div className="stack wide-gap">
         <TicketCardList query={open} empty={emptyState} heading="h2" showsPeople={false} since={(ticket) => ticket.assigned_at} />
         {done.data && done.data.total > 0 && (
           <section>
-            <h2>{messages.worker.finished}</h2>
+            <h2>{messages.worker.toConfirm}</h2>
             <TicketCardList query={done} empty={null} showsPeople={false} since={(ticket) => ticket.done_at} />
           </section>
         )}

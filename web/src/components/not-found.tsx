@@ -1,6 +1,6 @@
-import { LinkButton } from '../components/link-button.tsx';
-import { Page } from '../components/page.tsx';
 import { useMessages } from '../i18n/locale.ts';
+import { LinkButton } from './link-button.tsx';
+import { Page } from './page.tsx';
 
 export function NotFound({ text }: { text?: string }) {
   const messages = useMessages();

@@ -1,11 +1,11 @@
 import type { Messages } from './en.ts';
-import type { management as managingInEnglish } from './en-management.ts';
+import type { pages as pagesInEnglish } from './en-pages.ts';
 import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter('de');
 
 /** The words of rules, projects, people, lists and messages. */
-export const management: Pick<Messages, keyof typeof managingInEnglish> = {
+export const pages: Pick<Messages, keyof typeof pagesInEnglish> = {
   rule: {
     title: 'Regeln',
     lead: 'Aufträge, die von selbst kommen.',
@@ -17,15 +17,15 @@ export const management: Pick<Messages, keyof typeof managingInEnglish> = {
     period: 'Alle wie viele Tage?',
     periodHint: '7 ist eine Woche. Ein Tag hat 24 Stunden, bei der Zeitumstellung verschiebt sich also die Stunde.',
     next: 'Nächster Lauf',
-    nextOn: 'am oder nach dem',
+    onOrAfter: 'am oder nach dem',
     last: 'Letzter Lauf',
     never: 'lief noch nie',
-    preview: 'Nächste Termine',
-    previewText: 'Ein Lauf geschieht beim ersten Blick auf die Regeln an oder nach seinem Termin.',
-    outlook: 'Wird sie laufen?',
+    nextDates: 'Nächste Termine',
+    nextDatesText: 'Ein Lauf geschieht beim ersten Blick auf die Regeln an oder nach seinem Termin.',
+    nextRunStatus: 'Wird sie laufen?',
     due: 'Sie ist fällig: Sie läuft beim nächsten Blick auf die Regeln.',
     notDue: 'Nichts steht ihr im Weg.',
-    looks: (hours) =>
+    checkInterval: (hours) =>
       n(hours, { one: 'Die Regeln werden jede Stunde angesehen.', other: 'Die Regeln werden alle {n} Stunden angesehen.' }),
     openTicket: (id) => `Auftrag ${id} öffnen`,
     history: 'Läufe',
@@ -39,7 +39,7 @@ export const management: Pick<Messages, keyof typeof managingInEnglish> = {
     off: 'Regel ausgeschaltet.',
     on: 'Regel eingeschaltet.',
     change: 'Regel ändern',
-    by: 'Angelegt von',
+    createdBy: 'Angelegt von',
   },
   project: {
     title: 'Projekte',
@@ -127,16 +127,16 @@ export const management: Pick<Messages, keyof typeof managingInEnglish> = {
     manage: 'Konto von',
   },
   worker: {
-    mine: 'Meine',
-    free: 'Freie',
-    noneMine: 'Ihnen ist nichts zugewiesen',
-    noneMineText: 'Sehen Sie nach, was frei ist.',
-    toFree: 'Freie Aufträge ansehen',
-    noneFree: 'Nichts ist frei',
-    noneFreeText: 'Neue Aufträge Ihrer Projekte erscheinen hier von selbst.',
+    myTickets: 'Meine',
+    available: 'Freie',
+    noTickets: 'Ihnen ist nichts zugewiesen',
+    noTicketsText: 'Sehen Sie nach, was frei ist.',
+    toAvailable: 'Freie Aufträge ansehen',
+    noneAvailable: 'Nichts ist frei',
+    noneAvailableText: 'Neue Aufträge Ihrer Projekte erscheinen hier von selbst.',
     invitations: (count) =>
       n(count, { one: '{n} Einladung wartet auf Ihre Antwort', other: '{n} Einladungen warten auf Ihre Antwort' }),
-    finished: 'Wartet auf den Auftraggeber',
+    toConfirm: 'Wartet auf den Auftraggeber',
   },
   invitation: {
     title: 'Einladungen',
@@ -188,28 +188,28 @@ export const management: Pick<Messages, keyof typeof managingInEnglish> = {
   },
   board: {
     title: 'Tafel',
-    people: 'Wer hat was',
-    peopleText: 'Offene Aufträge je Handwerker',
+    workload: 'Wer hat was',
+    workloadText: 'Offene Aufträge je Handwerker',
     empty: 'Leer',
     all: (count) => `Alle ${count}`,
-    nobody: 'Niemand hat einen offenen Auftrag.',
+    noWorkload: 'Niemand hat einen offenen Auftrag.',
   },
   profile: {
     title: 'Profil',
-    member: 'Konto seit',
-    look: 'Aussehen',
+    memberSince: 'Konto seit',
+    appearance: 'Aussehen',
     theme: 'Farben',
     light: 'Hell',
     dark: 'Dunkel',
     system: 'Wie das Gerät',
     languageLabel: 'Sprache',
     signOut: 'Abmelden',
-    here: 'Hier abmelden',
-    hereText: 'Beendet die Sitzung dieses Browsers.',
+    signOutHere: 'Hier abmelden',
+    signOutHereText: 'Beendet die Sitzung dieses Browsers.',
     unsent: (what) =>
       `Noch nicht gesendet: ${what}. Das bleibt auf diesem Gerät und wird gesendet, wenn Sie sich hier wieder anmelden.`,
-    everywhere: 'Überall abmelden',
-    everywhereText: 'Beendet alle Sitzungen auf allen Geräten. Wer gerade arbeitet, kann es noch höchstens eine Stunde.',
+    signOutEverywhere: 'Überall abmelden',
+    signOutEverywhereText: 'Beendet alle Sitzungen auf allen Geräten. Wer gerade arbeitet, kann es noch höchstens eine Stunde.',
     revoked: (count) => n(count, { one: '{n} Sitzung ist beendet.', other: '{n} Sitzungen sind beendet.' }),
     messengerText: 'Lassen Sie sich im Messenger sagen, was niemand übernommen hat und was Regeln erteilt haben.',
     password: 'Passwort',
@@ -247,5 +247,9 @@ export const management: Pick<Messages, keyof typeof managingInEnglish> = {
     disconnected: 'Ihr Bot ist getrennt.',
     token: 'Bot-Token',
     noKey: 'Eigene Bots sind auf diesem Server abgeschaltet: Ihm fehlt ein Schlüssel.',
+  },
+  testMessage: {
+    send: 'Testnachricht senden',
+    sent: 'Gesendet. Sehen Sie in Ihrem Messenger nach.',
   },
 };
