@@ -3,7 +3,7 @@ import type { Actor } from '../../product/visibility.ts';
 import type { DemoProject } from './city.ts';
 
 /** What building the city takes. */
-export type Building = Pick<Deps, 'db' | 'config' | 'storage' | 'deliveries' | 'metrics' | 'sweepFiles' | 'log'>;
+export type Building = Pick<Deps, 'db' | 'config' | 'storage' | 'deliveries' | 'metrics' | 'jobs' | 'log'>;
 
 /** A project as it stands in the database. */
 export interface BuiltProject extends Pick<DemoProject, 'language'> {

@@ -2,7 +2,7 @@ import { plus } from '../../platform/lib/clock.ts';
 import { days, hours, minutes } from '../../platform/lib/duration.ts';
 import { changeRule, createRule } from '../../product/recurring/actions.ts';
 import { runDueRules } from '../../product/recurring/run-due-rules.ts';
-import { move } from '../../product/tickets/actions.ts';
+import { transition } from '../../product/tickets/transition.ts';
 import type { Agenda } from './agenda.ts';
 import type { Building, BuiltProject, City } from './built.ts';
 import { rules } from './city.ts';
@@ -55,6 +55,6 @@ function follow({ db }: Building, agenda: Agenda, { owner, members }: BuiltProje
     [hours(27.2), owner, 'confirm'],
   ] as const;
   for (const [wait, actor, op] of steps) {
-    agenda.plan(plus(agenda.now, wait + minutes(ticket % 40)), () => move(db, actor, op, ticket, agenda.now));
+    agenda.plan(plus(agenda.now, wait + minutes(ticket % 40)), () => transition(db, actor, op, ticket, agenda.now));
   }
 }

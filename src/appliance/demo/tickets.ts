@@ -6,8 +6,9 @@ import { hours, minutes } from '../../platform/lib/duration.ts';
 import { photoTypes } from '../../platform/storage/photo-type.ts';
 import { addPhoto } from '../../product/photos/actions.ts';
 import { spoolFolder } from '../../product/photos/spool.ts';
-import { createTicket, type Details, move } from '../../product/tickets/actions.ts';
+import { createTicket } from '../../product/tickets/actions.ts';
 import type { Operation } from '../../product/tickets/lifecycle.ts';
+import { type TransitionDetails, transition } from '../../product/tickets/transition.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { type Agenda, byDay, dice } from './agenda.ts';
 import type { Building, BuiltProject, City } from './built.ts';
@@ -137,8 +138,8 @@ class Story {
     }
   }
 
-  async #move(actor: Actor, op: Operation, details?: Details): Promise<void> {
-    await move(this.#deps.db, actor, op, this.#ticket, this.#agenda.now, details);
+  async #move(actor: Actor, op: Operation, details?: TransitionDetails): Promise<void> {
+    await transition(this.#deps.db, actor, op, this.#ticket, this.#agenda.now, details);
   }
 
   async #picture(when: 'before' | 'after'): Promise<void> {
