@@ -3,7 +3,7 @@ import { useMessages } from '../i18n/locale.ts';
 
 /** The status of a ticket with its color. */
 export function StatusBadge({ status }: { status: Status }) {
-  return <span className={`status s-${status}`}>{useMessages().labels.status[status]}</span>;
+  return <span className={`status status-${status}`}>{useMessages().labels.status[status]}</span>;
 }
 
 /** Marks a ticket of high priority as long as it is not closed. */

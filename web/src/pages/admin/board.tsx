@@ -37,7 +37,7 @@ export function BoardPage() {
           {columns.map((status) => {
             const { data } = queries[status];
             return (
-              <section key={status} className={`column s-${status}`}>
+              <section key={status} className={`column status-${status}`}>
                 <header>
                   <h2>
                     {messages.labels.status[status]} <span className="count">{data?.total}</span>

@@ -64,7 +64,7 @@ function HealthContent() {
   );
 }
 
-const statusClasses = { ok: 's-done', off: 's-closed', trouble: 's-rejected' } as const;
+const statusClasses = { ok: 'status-done', off: 'status-closed', trouble: 'status-rejected' } as const;
 
 function Part({ health, name, children }: { health: Health; name: (typeof parts)[number]; children: ReactNode }) {
   const messages = useMessages();

@@ -54,7 +54,7 @@ function WorkerLoad({ worker }: { worker: Workload }) {
         <span className="workload-bar" aria-hidden="true">
           {segments.slice(0, maxBarSegments).map((status, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: segments have no identity
-            <i key={index} className={`s-${status}`} />
+            <i key={index} className={`status-${status}`} />
           ))}
         </span>
       </Link>

@@ -36,7 +36,9 @@ function StatusPanel({ status }: { status: MessengerStatus }) {
   const isOn = status.enabled && status.bound;
   return (
     <section className="panel">
-      <h2 className={`status ${isOn ? 's-done' : 's-closed'}`}>{isOn ? messages.messenger.on : messages.messenger.off}</h2>
+      <h2 className={`status ${isOn ? 'status-done' : 'status-closed'}`}>
+        {isOn ? messages.messenger.on : messages.messenger.off}
+      </h2>
       <p>{isOn ? messages.messenger.toTarget(status.target) : messages.messenger.notBound}</p>
       {status.enabled && status.target && <TestButton />}
       {!status.enabled && <p className="muted">{messages.messenger.noBot}</p>}

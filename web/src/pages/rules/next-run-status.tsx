@@ -18,7 +18,7 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
       {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {data && (
         <>
-          <p id="next-run-status" className={`status ${data.obstacle ? 's-rejected' : 's-done'}`}>
+          <p id="next-run-status" className={`status ${data.obstacle ? 'status-rejected' : 'status-done'}`}>
             {data.obstacle ? messages.labels.obstacle[data.obstacle] : data.due ? messages.rule.due : messages.rule.notDue}
           </p>
           <p>

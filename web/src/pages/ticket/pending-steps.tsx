@@ -11,7 +11,7 @@ import {
   useUploads,
 } from '../../offline-queue/view.ts';
 
-/** The entry operations of a ticket, with buttons to discard them or to try again. */
+/** The queued operations of a ticket, with buttons to discard them or to try again. */
 export function PendingSteps({ id }: { id: number }) {
   const messages = useMessages();
   const steps = usePendingSteps(id);

@@ -41,7 +41,7 @@ export function StatusStepper({ ticket }: { ticket: Ticket }) {
     <ol className="stepper" aria-label={messages.ticket.progress}>
       {visible.map((step, index) => {
         const shown = index === currentIndex ? currentLabel : messages.labels.status[step];
-        const state = index < currentIndex ? 'past' : index === currentIndex ? `current s-${status}` : 'upcoming';
+        const state = index < currentIndex ? 'past' : index === currentIndex ? `current status-${status}` : 'upcoming';
         return (
           <li
             key={step}

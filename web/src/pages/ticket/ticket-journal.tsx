@@ -28,12 +28,12 @@ export function TicketJournal({ ticket: { id, worker_id } }: { ticket: Ticket })
   );
 }
 
-/** @param isTaken whether the worker has assigned the ticket to himself */
+/** @param isTaken whether the worker has taken the ticket, and nobody has assigned it */
 function Entry({ event, isTaken }: { event: TicketEvent; isTaken: boolean }) {
   const messages = useMessages();
   const isPhoto = event.action.startsWith('photo_');
   return (
-    <li className={isPhoto ? '' : `s-${event.to_status as Status}`}>
+    <li className={isPhoto ? '' : `status-${event.to_status as Status}`}>
       <p>
         <b>{event.actor_name}</b> {messages.labels.action[isTaken ? 'taken' : event.action]}
       </p>
