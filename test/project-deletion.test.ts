@@ -108,7 +108,7 @@ it('DELETE /recurring/{id} of a project that is being deleted waits and returns 
   await remove(id, async (rows) => {
     if (rows < 10 || asked) return;
     asked = fixtures.call(boris, 'DELETE', `/recurring/${rule.body.id}`);
-    // Waiting for tickets while it holds its rule, it would deadlock with this deletion, which the world refuses.
+    // Waiting for tickets while it holds its rule, it would deadlock with this deletion, which the check at the end of the fixtures reports.
     await waitForLockWait(fixtures.db);
   });
   assert.equal((await asked)?.status, 404);

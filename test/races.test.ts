@@ -102,7 +102,7 @@ it('POST /recurring/{id}/run creates a ticket without an author when the creator
   assert.equal(answer?.status, 201, JSON.stringify(answer?.body));
   const { body } = await fixtures.call(root, 'GET', `/tickets/${answer.body.ticket_id}/events`);
   assert.deepEqual([body.items[0].actor_id, body.items[0].actor_name], ['', 'brief-creator-of-a-rule']);
-  // The world finds no deadlock when it ends.
+  // The fixtures check at the end that there was no deadlock.
 });
 
 describe('assignments that race with changes of the worker', () => {

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { sendOk } from './http-client.ts';
 
-// Who works in the programs' worlds. Their tokens are made here, as the decision pages describe
-// them: a long run outlives those that the service gives out.
+// Users, projects and objects that are created through the API of a running service. Access tokens are signed here
+// because long runs outlive those that the service issues.
 
 export const secret = 'a secret for the chaos programs, long enough';
 export const password = 'correct-horse-1';
 const admin = { email: 'root@example.com', password };
-/** What a service is started with, beside its database. */
+/** Settings of a service, except those of its database. */
 export const serviceSettings = { JWT_SECRET: secret, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: password, LOG_LEVEL: 'error' };
 
-const freshFor = 30 * 60_000;
+const tokenReuseMs = 30 * 60_000;
 
 export class ApiUser {
   readonly id: string;
@@ -29,7 +29,7 @@ export class ApiUser {
 
   get token(): string {
     const { at, version } = this.#made;
-    if (performance.now() - at > freshFor || version !== this.version) {
+    if (performance.now() - at > tokenReuseMs || version !== this.version) {
       this.#made = { at: performance.now(), version: this.version };
       const now = Math.floor(Date.now() / 1000);
       this.#token = sign({ sub: this.id, role: this.role, ver: this.version, iat: now - 1, exp: now + 3600 });
@@ -50,7 +50,7 @@ export async function signInAdmin(base: string): Promise<ApiUser> {
 }
 
 let people = 0;
-/** A new account, made by the admin and so confirmed. */
+/** Creates an account by the admin, which is confirmed at once. */
 export async function createUser(base: string, root: ApiUser, role: string): Promise<ApiUser> {
   const name = `${role}${++people}`;
   const email = `${name}-${process.pid}@example.com`;
@@ -84,7 +84,7 @@ export async function createProjectFixture(base: string, root: ApiUser, workers:
   return fixture;
 }
 
-/** Invites a worker, who accepts. */
+/** Invites a worker to a project and accepts the invitation. */
 export async function addProjectWorker(
   base: string,
   { client, project }: Pick<ProjectFixture, 'client' | 'project'>,
@@ -95,7 +95,7 @@ export async function addProjectWorker(
   await sendOk(base, { method: 'POST', path: `${path}/invitation/accept`, token: worker.token });
 }
 
-/** A file that the service takes for a photo, as a form. */
+/** @returns a multipart form with one file, and its headers */
 export function photoForm(bytes: Buffer, name = 'lamp.jpg'): { body: Buffer; headers: Record<string, string> } {
   const boundary = 'chaos-7MA4YWxkTrZu0gW';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`;
@@ -103,7 +103,7 @@ export function photoForm(bytes: Buffer, name = 'lamp.jpg'): { body: Buffer; hea
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-/** Bytes that begin as a jpeg does, different for each number. */
+/** @returns bytes that begin like a JPEG, different for each nonce */
 export function jpeg(size: number, nonce: number): Buffer {
   const bytes = Buffer.alloc(Math.max(size, 12), nonce & 0xff);
   bytes.set([0xff, 0xd8, 0xff, 0xe0]);

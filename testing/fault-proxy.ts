@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line to a server that can be cut, or go silent while it stays open. */
+/** A TCP proxy in front of a server that can drop its connections or stall while they stay open. */
 export class FaultProxy {
-  /** The server as it is reached over the line. */
+  /** The address of the server through the proxy. */
   readonly url: string;
   readonly #server: Server;
   readonly #target: { port: number; host: string } | { path: string };
@@ -29,20 +29,20 @@ export class FaultProxy {
     return link;
   }
 
-  /** Open connections end, new ones are closed at once. */
+  /** Closes all connections and refuses new ones. */
   disconnect(): void {
     this.#state = 'cut';
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** It is cut in the middle of what is sent: when callers have sent this many bytes. */
+  /** Disconnects when clients have sent this many bytes. */
   disconnectAfterBytes(bytes: number): void {
     this.#bytesLeft = bytes;
   }
 
   /**
-   * It is cut when the server has heard a request that begins so, such as `PATCH /tickets/1/take`, and begins to answer.
-   * @returns when it is cut
+   * Disconnects when the server begins to answer a request that starts with this text, such as `PATCH /tickets/1/take`.
+   * @returns a promise that resolves after the disconnect
    */
   disconnectBeforeResponse(request: string): Promise<void> {
     return new Promise((cut) => {
@@ -50,7 +50,7 @@ export class FaultProxy {
     });
   }
 
-  /** Nothing gets through any more, and nobody is told. */
+  /** Passes no more bytes in either direction and keeps the connections open. */
   stall(): void {
     this.#state = 'silent';
     for (const socket of this.#sockets) socket.pause();

@@ -27,12 +27,13 @@ import { deliveryHandlers } from '../src/service/deliveries.ts';
 import { coreInvariants } from './invariants.ts';
 import { cloneDatabase } from './test-database.ts';
 
-// A small world with a fixed clock: anna owns Tower, in which wanda works and to which ivan is
-// invited; boris owns Yard; oleg belongs nowhere; root is the admin.
+// The application in the process of the test, on a database of its own and with a fixed clock. Clients: anna owns the
+// project Tower, boris the project Yard. Workers: wanda is a member of Tower, ivan is invited to it, oleg is in no
+// project. root is the admin.
 
 export const secret = 'a secret for the tests, long enough';
 export const password = 'correct-horse-1';
-// The real cost would spend the tests' time on hashing; the cost is part of the hash.
+// The production cost would make every test slow; a hash contains the cost that it was made with.
 const cheapHash = await hashPassword(password, { key: '' }, { memoryKiB: 8, passes: 1 });
 
 export interface TestUser {
@@ -52,20 +53,42 @@ export interface ApiResponse {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
+type Operation = ['anna' | 'wanda', operation: string, body?: object];
+
+const untilDone: Operation[] = [
+  ['wanda', 'take'],
+  ['wanda', 'start'],
+  ['wanda', 'done'],
+];
+
+/** The operations that bring a new ticket to a status. */
+const operationsTo: Record<string, Operation[]> = {
+  new: [],
+  assigned: untilDone.slice(0, 1),
+  in_progress: untilDone.slice(0, 2),
+  done: untilDone,
+  rejected: [...untilDone, ['anna', 'reject', { reason: 'still dark' }]],
+  closed: [...untilDone, ['anna', 'confirm']],
+};
+
 export class Fixtures {
   readonly app: FastifyInstance;
   readonly db: Database;
   readonly url: string;
   now = new Date('2026-03-01T08:00:00.000Z');
-  readonly root = person('root', 'admin');
-  readonly anna = person('anna', 'client');
-  readonly boris = person('boris', 'client');
-  readonly wanda = person('wanda', 'worker');
-  readonly ivan = person('ivan', 'worker');
-  readonly oleg = person('oleg', 'worker');
+  readonly root = newUser('root', 'admin');
+  readonly anna = newUser('anna', 'client');
+  readonly boris = newUser('boris', 'client');
+  readonly wanda = newUser('wanda', 'worker');
+  readonly ivan = newUser('ivan', 'worker');
+  readonly oleg = newUser('oleg', 'worker');
+  /** project of anna */
   tower = 0;
+  /** object of Tower */
   lobby = 0;
+  /** project of boris */
   yard = 0;
+  /** object of Yard */
   gate = 0;
 
   readonly deps: Deps;
@@ -79,19 +102,19 @@ export class Fixtures {
     this.#drop = drop;
   }
 
-  /** A world for a test file; it ends with it. */
+  /** Fixtures that are closed when the test file ends. */
   static async create(settings: Environment = {}): Promise<Fixtures> {
     const fixtures = await Fixtures.open(settings);
     after(() => fixtures.close());
     return fixtures;
   }
 
-  /** A world that its maker closes. */
+  /** Fixtures that the caller closes. */
   static async open(settings: Environment = {}): Promise<Fixtures> {
     const { url, drop } = await cloneDatabase();
     const log = pino({ level: 'silent' });
     const db = openDatabase({ connectionString: url }, log);
-    const dataDir = mkdtempSync(join(tmpdir(), 'callout-world-'));
+    const dataDir = mkdtempSync(join(tmpdir(), 'callout-test-'));
     const config = loadConfig({ JWT_SECRET: secret, DATA_DIR: dataDir, ...settings });
     const storage = await openStorage(config);
     await storage.prepare();
@@ -118,13 +141,13 @@ export class Fixtures {
       await drop();
     };
     const fixtures: Fixtures = new Fixtures(await buildApp(deps), deps, url, close);
-    await fixtures.#populate();
+    await fixtures.#insertData();
     return fixtures;
   }
 
   async close(): Promise<void> {
     try {
-      await this.#check();
+      await this.#checkInvariants();
     } finally {
       await this.app.close();
       await this.db.close();
@@ -133,7 +156,7 @@ export class Fixtures {
     }
   }
 
-  /** One request, with a fresh token of the person unless it is nobody's. */
+  /** Sends one request, with a new access token of the user; undefined: without a token. */
   async call(
     who: TestUser | undefined,
     method: Method,
@@ -153,7 +176,7 @@ export class Fixtures {
     return signAccessToken(signingKey(secret), { sub: who.id, role: who.role, ver: version }, this.now);
   }
 
-  /** For arranging what the API does not let anybody do. */
+  /** Runs a transaction for test data that the API cannot create. */
   transaction<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> {
     return this.db.transaction(work);
   }
@@ -179,7 +202,7 @@ export class Fixtures {
     await this.transaction((tx) => sql`delete from deliveries`.execute(tx));
   }
 
-  /** Moves the clock. */
+  /** Moves the clock forward. */
   advanceClock(milliseconds: number): void {
     this.now = new Date(this.now.getTime() + milliseconds);
   }
@@ -189,7 +212,7 @@ export class Fixtures {
     role: Role,
     changes: Partial<{ is_active: boolean; confirmed_at: null; created_by: string }> = {},
   ): Promise<TestUser> {
-    const who = person(name, role);
+    const who = newUser(name, role);
     await this.transaction((tx) =>
       tx
         .insertInto('users')
@@ -210,7 +233,7 @@ export class Fixtures {
     return who;
   }
 
-  /** A new ticket of anna's in the lobby, unless said otherwise. */
+  /** Creates a ticket of anna in the lobby unless the arguments say otherwise. */
   async createTicket(fields: object = {}, by = this.anna, object = this.lobby): Promise<number> {
     const ticket = { category: 'electric', description: 'The lamp is dark', object_id: object, ...fields };
     const { status, body } = await this.call(by, 'POST', '/tickets', ticket);
@@ -218,47 +241,16 @@ export class Fixtures {
     return body.id;
   }
 
-  /** A ticket of anna's, wanda's where it has a worker, brought to a status by its operations. */
+  /** Creates a ticket of anna and brings it to a status by its operations, with wanda as its worker. */
   async createTicketWithStatus(status: string): Promise<number> {
     const id = await this.createTicket();
-    for (const [who, op, body] of this.#wayTo(status)) {
-      const answer = await this.call(who, 'PATCH', `/tickets/${id}/${op}`, body);
+    const operations = operationsTo[status];
+    assert(operations, status);
+    for (const [who, operation, body] of operations) {
+      const answer = await this.call(this[who], 'PATCH', `/tickets/${id}/${operation}`, body);
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
     }
     return id;
-  }
-
-  #wayTo(status: string): [TestUser, string, object?][] {
-    const { anna, wanda } = this;
-    const reason = { reason: 'still dark' };
-    const ways: Record<string, [TestUser, string, object?][]> = {
-      new: [],
-      assigned: [[wanda, 'take']],
-      in_progress: [
-        [wanda, 'take'],
-        [wanda, 'start'],
-      ],
-      done: [
-        [wanda, 'take'],
-        [wanda, 'start'],
-        [wanda, 'done'],
-      ],
-      rejected: [
-        [wanda, 'take'],
-        [wanda, 'start'],
-        [wanda, 'done'],
-        [anna, 'reject', reason],
-      ],
-      closed: [
-        [wanda, 'take'],
-        [wanda, 'start'],
-        [wanda, 'done'],
-        [anna, 'confirm'],
-      ],
-    };
-    const way = ways[status];
-    assert(way, status);
-    return way;
   }
 
   async addMember(project: number, worker: TestUser, status: 'invited' | 'active' | 'declined'): Promise<void> {
@@ -295,7 +287,7 @@ export class Fixtures {
     return body.id;
   }
 
-  async #populate(): Promise<void> {
+  async #insertData(): Promise<void> {
     for (const who of [this.root, this.anna, this.boris, this.wanda, this.ivan, this.oleg]) {
       const { id } = await this.createUser(who.name, who.role);
       who.id = id;
@@ -308,8 +300,8 @@ export class Fixtures {
     await this.addMember(this.tower, this.ivan, 'invited');
   }
 
-  /** What must hold whatever the tests did: the journal tells the status, the counters count. */
-  async #check(): Promise<void> {
+  /** Checks the invariants of the journal and the counters after all tests of the file. */
+  async #checkInvariants(): Promise<void> {
     for (const [what, query] of Object.entries(coreInvariants)) {
       const { rows } = await sql.raw(query).execute(this.db.read);
       assert.deepEqual(rows, [], what);
@@ -317,6 +309,6 @@ export class Fixtures {
   }
 }
 
-function person(name: string, role: Role): TestUser {
+function newUser(name: string, role: Role): TestUser {
   return { id: crypto.randomUUID(), role, name, email: `${name}@example.com` };
 }

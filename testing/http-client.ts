@@ -24,7 +24,7 @@ export interface HttpResponse {
   received: number;
 }
 
-/** No answer came: what was asked for may have happened, or not. */
+/** The connection ended without a response: the request may or may not have been executed. */
 export class NoResponseError extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -33,7 +33,7 @@ export class NoResponseError extends Error {
   }
 }
 
-const timeoutMs = 75_000; // longer than any time-out of the service
+const timeoutMs = 75_000; // longer than any timeout of the service
 export const keepAliveAgent = new Agent({ keepAlive: true, maxSockets: 256 });
 export const noKeepAliveAgent = new Agent({ keepAlive: false });
 
@@ -76,19 +76,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** As `send`, for steps of a preparation, which must succeed. */
+/** Sends a request that must succeed. @throws when the status is 300 or more */
 export async function sendOk(base: string, call: HttpRequest): Promise<HttpResponse> {
   const reply = await send(base, call);
   if (reply.status >= 300) throw new Error(`${call.method} ${call.path}: ${reply.status} ${JSON.stringify(reply.body)}`);
   return reply;
 }
 
-/** Many requests at once, one answer each. */
+/** Runs a function n times in parallel. */
 export function inParallel<T>(n: number, one: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: n }, (_, i) => one(i)));
 }
 
-/** How often each status came, as text: `200 x1, 409 x31`. */
+/** @returns how often each status occurred, as text: `200 x1, 409 x31` */
 export function statusCounts(replies: HttpResponse[]): string {
   const counts = new Map<number, number>();
   for (const { status } of replies) counts.set(status, (counts.get(status) ?? 0) + 1);

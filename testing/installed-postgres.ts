@@ -26,7 +26,7 @@ export interface InstalledServer {
   url: string;
   /** kill -9 of the server and all its processes; returns when none is left. */
   crash(): Promise<void>;
-  /** All of its processes stand still: connections stay open and nothing answers. */
+  /** Stops all its processes with SIGSTOP: connections stay open without responses. */
   freeze(): void;
   thaw(): void;
   /** After a crash or a stop: the same data at the same address. */

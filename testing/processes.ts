@@ -8,9 +8,9 @@ interface Process {
   state: string;
 }
 
-/** kill -9 of a process and of everything that it has started; returns when none of them runs. */
+/** Kills a process and its children with SIGKILL; returns when none of them runs. */
 export async function killProcessTree(parent: number): Promise<void> {
-  sendSignal(parent, 'SIGSTOP'); // or it starts another one meanwhile
+  sendSignal(parent, 'SIGSTOP'); // so that it starts no further children
   const family = processTree(parent);
   for (const pid of family) sendSignal(pid, 'SIGKILL');
   await waitFor(() => !family.some(isRunning), 30_000);
@@ -30,7 +30,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-// One that has died and waits for its parent to take note holds nothing any more.
+// A zombie process holds no resources, so it does not count as running.
 export const isRunning = (wanted: number): boolean =>
   processes().some(({ pid, state }) => pid === wanted && !state.startsWith('Z'));
 

@@ -51,7 +51,7 @@ it('the table of effects has each operation by which a user writes', () => {
   assert.deepEqual(missing, []);
 });
 
-/** Follow the tickets by triggers, and the world checks that they do. */
+/** Triggers update these tables with the tickets; the fixtures check them at the end. */
 const followers = new Set(['ticket_status_counts', 'worker_closed_counts']);
 
 async function changes(): Promise<string> {

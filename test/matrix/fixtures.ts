@@ -107,7 +107,7 @@ async function addPeople(fixtures: Fixtures): Promise<Record<string, TestUser>> 
   return people;
 }
 
-/** Tower and Yard with the Lobby and the Gate are the world's own. */
+/** Tower and Yard with Lobby and Gate are those of the shared fixtures. */
 async function addPlaces(fixtures: Fixtures) {
   const { anna, tower, lobby, yard, gate } = fixtures;
   const cellar = await fixtures.createObject(anna, tower, 'Cellar');

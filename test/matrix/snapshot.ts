@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Fixtures } from '../../testing/fixtures.ts';
 
-// One world serves all cells: after each of them every table is compared with how it was and,
+// All cells share one database: after each of them every table is compared with how it was and,
 // where it differs, put back. So a cell sees nothing of the one before, and a refusal is known
 // to have left no trace.
 
