@@ -8,7 +8,6 @@ import type { Deps } from './platform/capability/deps.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';
 import { HealthMonitor } from './platform/health/health-monitor.ts';
 import { Admission } from './platform/http/admission.ts';
-import type { Api } from './platform/http/typebox-app.ts';
 import { registerBodyParser } from './platform/http/body-parser.ts';
 import { registerCrossSiteCheck } from './platform/http/cross-site.ts';
 import { handleError } from './platform/http/error-handler.ts';
@@ -22,9 +21,9 @@ import { returnRequestIds } from './platform/http/request-id.ts';
 import { countResponses, logResponses } from './platform/http/request-logging.ts';
 import { sendSecurityHeaders } from './platform/http/security-headers.ts';
 import { answerOddRequests, serverOptions } from './platform/http/server.ts';
+import type { Api } from './platform/http/typebox-app.ts';
 import { normalizeRequest, validationMessage, validatorCompiler } from './platform/http/validation.ts';
 import { CachedVerifier } from './platform/security/tokens.ts';
-import { gaugeHealth } from './platform/system/gauges.ts';
 import { healthPageRoutes } from './platform/system/health-page.ts';
 import { systemRoutes } from './platform/system/routes.ts';
 import { registerAccess } from './product/auth/access.ts';
@@ -87,7 +86,6 @@ async function registerApi(api: Api, deps: Deps, verifier: CachedVerifier, admis
 
   const healthChecks = [...databaseChecks(deps.db), ...capabilities.flatMap((one) => one.healthChecks?.(deps) ?? [])];
   const monitor = new HealthMonitor(healthChecks, deps.log);
-  gaugeHealth(monitor, deps);
   systemRoutes(api, deps, monitor);
   healthPageRoutes(api, deps, healthChecks);
   for (const { routes } of capabilities) await routes?.(api, { ...deps, rateLimiter });

@@ -13,15 +13,15 @@ const pendingMs = 60_000;
 
 /** A poll of the journal, and the clock that the test gives it. */
 class Poll {
-  readonly #tail = new JournalPoller(fixtures.deps.db);
+  readonly #poller = new JournalPoller(fixtures.deps.db);
   nowMs = 1_000_000;
 
-  look() {
-    return this.#tail.look(this.nowMs);
+  poll() {
+    return this.#poller.poll(this.nowMs);
   }
 
   async ids(): Promise<number[] | 'any'> {
-    const changes = await this.look();
+    const changes = await this.poll();
     return changes.any ? 'any' : changes.ids.sort((a, b) => a - b);
   }
 }
@@ -29,7 +29,7 @@ class Poll {
 /** A poll that is at the end of the journal. */
 async function started(): Promise<Poll> {
   const poll = new Poll();
-  assert.equal(await poll.ids(), 'any', 'the first look');
+  assert.equal(await poll.ids(), 'any', 'the first poll');
   poll.nowMs += pendingMs;
   await poll.ids(); // "any" again in a journal that is longer than what it remembers
   return poll;
@@ -61,11 +61,11 @@ describe('JournalPoller', () => {
   it('JournalPoller returns each change once and which tickets were new before it', async () => {
     const poll = await started();
     const id = await fixtures.createTicket();
-    assert.deepEqual(await poll.look(), { any: false, ids: [id], wasFree: new Set() });
+    assert.deepEqual(await poll.poll(), { any: false, ids: [id], wasFree: new Set() });
     assert.deepEqual(await poll.ids(), []);
     await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
     await fixtures.call(wanda, 'PATCH', `/tickets/${id}/start`);
-    assert.deepEqual(await poll.look(), { any: false, ids: [id], wasFree: new Set([id]) });
+    assert.deepEqual(await poll.poll(), { any: false, ids: [id], wasFree: new Set([id]) });
     assert.deepEqual(await poll.ids(), []);
   });
 
@@ -87,7 +87,7 @@ describe('JournalPoller', () => {
     const slow = await entries(1);
     await fixtures.createTicket(); // the slow one has the lower id
     const poll = new Poll();
-    assert.equal(await poll.ids(), 'any', 'the first look');
+    assert.equal(await poll.ids(), 'any', 'the first poll');
     const id = await fixtures.createTicket();
     assert.deepEqual(await poll.ids(), [id]);
     await slow.end('commit');

@@ -143,9 +143,9 @@ describe('GET /ext/live', () => {
       feed.add({
         actor: { id, role },
         version: 0,
-        expires: fixtures.now.getTime() + (i === 2 ? 60_000 : 3_600_000),
-        changed: () => {},
-        beat: () => states.push('beat'),
+        expiresMs: fixtures.now.getTime() + (i === 2 ? 60_000 : 3_600_000),
+        ticketsChanged: () => {},
+        heartbeat: () => states.push('beat'),
         end: () => states.push('end'),
       });
       return states;
@@ -174,11 +174,11 @@ describe('GET /ext/live', () => {
     const stream = await Stream.open(root);
     const added = mock.method(TicketEventStream.prototype, 'add');
     const { socket, response } = await Stream.ask(root);
-    const listener = (await waitFor(() => added.mock.calls[0])).arguments[0];
+    const subscriber = (await waitFor(() => added.mock.calls[0])).arguments[0];
     const many = Array.from({ length: 6_000 }, (_, i) => i);
     await waitFor(() => {
       if (response.writableLength > 0) return true;
-      listener?.changed(many);
+      subscriber?.ticketsChanged(many);
       return false;
     });
     const [call] = added.mock.calls;

@@ -1,133 +1,138 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Config } from '../../platform/config/config.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database } from '../../platform/database/open.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { type Actor, type ChangedTicket, canSeeChange } from '../../product/visibility.ts';
 import { JournalPoller } from './journal-poller.ts';
 
-/** While somebody listens the journal is looked at so often, in milliseconds. */
-const lookEvery = 200;
-const beatEvery = 15_000;
+/** How often the journal is polled while somebody is connected. */
+const pollIntervalMs = 200;
+const heartbeatMs = 15_000;
 
-/** Somebody who looks at tickets now. */
-export interface Listener {
+/** A connected console. */
+export interface Subscriber {
   actor: Actor;
-  /** the password version of the token it came with, and when that ends (milliseconds) */
+  /** of the access token: the password version, and when it expires */
   version: number;
-  expires: number;
-  /** an event of the stream; `undefined` ids: any ticket may have changed */
-  changed(ids: number[] | undefined): void;
-  beat(): void;
+  expiresMs: number;
+  /** sends an event; `undefined`: any ticket may have changed */
+  ticketsChanged(ids: number[] | undefined): void;
+  heartbeat(): void;
   end(): void;
 }
 
 /**
- * Passes on which tickets changed, on whatever instance, to those here who may know. It reads them
- * from the journal while somebody listens, so that whoever writes does nothing for it.
+ * Tells connected consoles which of the tickets that they may see have changed, on whatever instance. It polls the
+ * journal while somebody is connected, so that writes cost nothing more.
  */
 export class TicketEventStream {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #metrics: Metrics;
   readonly #maxPerAccount: number;
-  readonly #listeners = new Set<Listener>();
-  readonly #pulse: NodeJS.Timeout;
-  #looking: NodeJS.Timeout | undefined;
+  readonly #subscribers = new Set<Subscriber>();
+  readonly #heartbeatTimer: NodeJS.Timeout;
+  #pollTimer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor({ db, clock, config, log }: { db: Database; clock: Clock; config: Pick<Config, 'quotas'>; log: Logger }) {
+  constructor({ db, clock, config, metrics, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics' | 'log'>) {
     this.#db = db;
     this.#maxPerAccount = config.quotas.liveStreams;
     this.#clock = clock;
     this.#log = log;
-    this.#pulse = setInterval(() => void this.#beat(), beatEvery);
-    this.#pulse.unref();
+    this.#metrics = metrics;
+    this.#heartbeatTimer = setInterval(() => void this.#sendHeartbeats(), heartbeatMs);
+    this.#heartbeatTimer.unref();
   }
 
-  /** How many look now. */
+  /** How many are connected. */
   get size(): number {
-    return this.#listeners.size;
+    return this.#subscribers.size;
   }
 
-  add(listener: Listener): void {
-    // It was let in while the service began to stop, which would wait for it.
+  add(subscriber: Subscriber): void {
+    // A stream that was opened while the service stops would hold up the stop.
     if (this.#stopped) {
-      listener.end();
+      subscriber.end();
       return;
     }
-    this.#endOldest(listener.actor.id);
-    this.#listeners.add(listener);
-    if (this.#looking) return;
-    const tail = new JournalPoller(this.#db);
-    this.#looking = setTimeout(() => void this.#look(tail));
+    this.#endOldest(subscriber.actor.id);
+    this.#subscribers.add(subscriber);
+    this.#metrics.liveStreams.set(this.size);
+    if (this.#pollTimer) return;
+    const poller = new JournalPoller(this.#db);
+    this.#pollTimer = setTimeout(() => void this.#poll(poller));
   }
 
   /** Makes room for one more stream of an account. */
   #endOldest(accountId: string): void {
-    const streams = [...this.#listeners].filter(({ actor }) => actor.id === accountId);
+    const streams = [...this.#subscribers].filter(({ actor }) => actor.id === accountId);
     for (const oldest of streams.slice(0, Math.max(0, streams.length + 1 - this.#maxPerAccount))) this.#end(oldest);
   }
 
-  remove(listener: Listener): void {
-    this.#listeners.delete(listener);
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+    this.#metrics.liveStreams.set(this.size);
   }
 
   stop(): void {
     this.#stopped = true;
-    clearInterval(this.#pulse);
-    clearTimeout(this.#looking);
-    for (const listener of this.#listeners) this.#end(listener);
+    clearInterval(this.#heartbeatTimer);
+    clearTimeout(this.#pollTimer);
+    for (const subscriber of this.#subscribers) this.#end(subscriber);
   }
 
-  /** Its stream may stay open until its reader has taken the rest; more must not be written to it. */
-  #end(listener: Listener): void {
-    this.remove(listener);
-    listener.end();
+  /** The stream stays open until its reader has taken the rest, but nothing more is written to it. */
+  #end(subscriber: Subscriber): void {
+    this.remove(subscriber);
+    subscriber.end();
   }
 
-  async #look(tail: JournalPoller): Promise<void> {
+  async #poll(poller: JournalPoller): Promise<void> {
     try {
-      const changes = await tail.look(performance.now());
-      if (changes.any) for (const listener of this.#listeners) listener.changed(undefined);
-      else if (changes.ids.length > 0) this.#tellOf(await readTickets(this.#db, changes.ids, changes.wasFree));
+      const changes = await poller.poll(performance.now());
+      if (changes.any) for (const subscriber of this.#subscribers) subscriber.ticketsChanged(undefined);
+      else if (changes.ids.length > 0) this.#sendChanges(await readTickets(this.#db, changes.ids, changes.wasFree));
     } catch (error) {
-      this.#log.debug({ reason: (error as Error).message }, 'the journal cannot be read; everybody looks again later');
-      tail = new JournalPoller(this.#db);
+      this.#log.debug({ reason: (error as Error).message }, 'the journal cannot be read; consoles reload everything afterwards');
+      poller = new JournalPoller(this.#db);
     }
-    const goesOn = this.#listeners.size > 0 && !this.#stopped;
-    this.#looking = goesOn ? setTimeout(() => void this.#look(tail), lookEvery) : undefined;
+    const continues = this.#subscribers.size > 0 && !this.#stopped;
+    this.#pollTimer = continues ? setTimeout(() => void this.#poll(poller), pollIntervalMs) : undefined;
   }
 
-  #tellOf(tickets: Map<number, ChangedTicket>): void {
-    for (const listener of this.#listeners) {
-      const heard = [...tickets].filter(([, ticket]) => canSeeChange(listener.actor, ticket)).map(([id]) => id);
-      if (heard.length > 0) listener.changed(heard);
+  #sendChanges(tickets: Map<number, ChangedTicket>): void {
+    for (const subscriber of this.#subscribers) {
+      const visible = [...tickets].filter(([, ticket]) => canSeeChange(subscriber.actor, ticket)).map(([id]) => id);
+      if (visible.length > 0) subscriber.ticketsChanged(visible);
     }
   }
 
   /** Keeps the streams open, and ends those whose token or account is no longer good. */
-  async #beat(): Promise<void> {
-    const listeners = [...this.#listeners];
-    if (listeners.length === 0) return;
+  async #sendHeartbeats(): Promise<void> {
+    const subscribers = [...this.#subscribers];
+    if (subscribers.length === 0) return;
     const now = this.#clock().getTime();
-    for (const listener of listeners) {
-      if (listener.expires <= now) this.#end(listener);
-      else listener.beat();
+    for (const subscriber of subscribers) {
+      if (subscriber.expiresMs <= now) this.#end(subscriber);
+      else subscriber.heartbeat();
     }
     try {
       const rows = await this.#db.read
         .selectFrom('users')
         .select(['id', 'token_version'])
-        .where('id', '=', sql<string>`any(${[...new Set(listeners.map(({ actor }) => actor.id))]}::uuid[])`)
+        .where('id', '=', sql<string>`any(${[...new Set(subscribers.map(({ actor }) => actor.id))]}::uuid[])`)
         .where('is_active', '=', true)
         .execute();
       const versions = new Map(rows.map(({ id, token_version }) => [id, token_version]));
-      for (const listener of listeners) {
-        if (versions.get(listener.actor.id) !== listener.version) this.#end(listener);
+      for (const subscriber of subscribers) {
+        if (versions.get(subscriber.actor.id) !== subscriber.version) this.#end(subscriber);
       }
     } catch {
-      // Looked at again with the next beat; nothing is told meanwhile, since nothing can be read.
+      // Checked again with the next heartbeat; without the database no change is sent meanwhile.
     }
   }
 }

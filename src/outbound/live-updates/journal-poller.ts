@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/open.ts';
 const maxNewEntries = 400;
 /** How many entries that are not visible yet are remembered. */
 const maxMissing = 1_000;
-/** Statements end after 55 s (db/pg-types.ts): an entry that is still not visible after this time was rolled back. */
+/** Statements end after 55 s (platform/database/session.ts): an entry that is still not visible after this time was rolled back. */
 const pendingMs = 60_000;
 
 /** Which tickets changed; `any`: more than are named. */
@@ -40,7 +40,7 @@ export class JournalPoller {
    * @param nowMs by a clock that is never set back
    * @throws when the database does not answer
    */
-  async look(nowMs: number): Promise<Changes> {
+  async poll(nowMs: number): Promise<Changes> {
     const entries = this.#newestId === undefined ? undefined : await this.#readNew(this.#newestId);
     if (!entries || entries.length > maxNewEntries) {
       this.#advance([...(entries ?? []), ...(await this.#readLast())], nowMs);

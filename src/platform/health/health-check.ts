@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from 'typebox';
+import { type TProperties, Type } from 'typebox';
 import { OneOf } from '../http/schemas.ts';
 
 export const healthStates = ['ok', 'off', 'trouble'] as const;
@@ -11,6 +11,8 @@ export interface HealthResult {
   reason: string;
   /** it cannot be used at all, so that `/health` fails */
   isDown?: boolean;
+  /** what went wrong, for the log only */
+  problem?: string;
 }
 
 /** Looks at one part of the service. */
@@ -45,9 +47,6 @@ export function healthSchema<const Reasons extends readonly string[], T extends 
 ) {
   return Type.Object({ state: OneOf(healthStates), reason: OneOf(reasons), ...details }, { title });
 }
-
-/** The result that a schema describes. */
-export type ResultOf<Schema extends ReturnType<typeof healthSchema>> = Static<Schema> & Pick<HealthResult, 'isDown'>;
 
 /** A number of rows on the health page; counting stops at 1,000. */
 export const CountUpTo1000 = (description: string) =>

@@ -43,11 +43,16 @@ export class HealthMonitor {
 function watched(check: HealthCheck, log: Logger): () => Promise<Status> {
   let wasDown = false;
   return async () => {
-    const { state, isDown, reason } = await check.run().then(
-      (result) => ({ isDown: false, ...result }),
-      (error: Error) => ({ state: 'trouble' as const, isDown: true, reason: error.message || error.name }),
+    const { state, isDown, reason, problem } = await check.run().then(
+      (result) => ({ isDown: false, problem: undefined, ...result }),
+      (error: Error) => ({
+        state: 'trouble' as const,
+        isDown: true,
+        reason: 'unreachable',
+        problem: error.message || error.name,
+      }),
     );
-    if (isDown && !wasDown) log.error({ part: check.name, reason }, 'a part of the service is down');
+    if (isDown && !wasDown) log.error({ part: check.name, reason: problem ?? reason }, 'a part of the service is down');
     if (!isDown && wasDown) log.info({ part: check.name }, 'a part of the service is back');
     wasDown = isDown;
     return { state, isDown };

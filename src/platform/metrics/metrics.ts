@@ -3,6 +3,8 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 /** What this process counts, for `/metrics`. Labels are bounded: routes, not paths; names of ours, not of theirs. */
 export interface Metrics {
   registry: Registry;
+  health: Gauge<'part'>;
+  liveStreams: Gauge;
   requests: Counter<'method' | 'route' | 'status'>;
   requestSeconds: Histogram<'method' | 'route'>;
   statementSeconds: Histogram<'pool'>;
@@ -33,6 +35,13 @@ export function openMetrics(): Metrics {
     new Histogram<Label>({ name: `${prefix}${name}_seconds`, help, labelNames, buckets, registers });
   return {
     registry,
+    health: new Gauge({
+      name: `${prefix}health`,
+      help: 'Whether a part of the service works (1) or is in trouble (0), by part',
+      labelNames: ['part'],
+      registers,
+    }),
+    liveStreams: new Gauge({ name: `${prefix}live_streams`, help: 'Open streams of live updates', registers }),
     requests: counter('http_requests_total', 'Answers, by method, route and status', ['method', 'route', 'status']),
     requestSeconds: seconds(
       'http_request_duration',

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../capability/deps.ts';
 import { systemRead } from '../database/system-read.ts';
-import type { HealthMonitor } from '../health/health-monitor.ts';
 import { memoizeWithTimeout } from '../lib/memoize.ts';
 import { prefix } from '../metrics/metrics.ts';
 
@@ -65,19 +64,6 @@ export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>, que
     async collect() {
       this.reset();
       for (const { queue, n } of (await deliveries()) ?? []) this.set({ queue }, n);
-    },
-  });
-}
-
-/** Which parts of the service are in trouble, by the same checks as `/health` and the health page. */
-export function gaugeHealth(monitor: HealthMonitor, { metrics }: Pick<Deps, 'metrics'>): void {
-  new Gauge({
-    name: `${prefix}health`,
-    help: 'Whether a part of the service works (1) or is in trouble (0), by part',
-    labelNames: ['part'],
-    registers: [metrics.registry],
-    async collect() {
-      for (const [part, isTroubled] of await monitor.troubled()) this.set({ part }, isTroubled ? 0 : 1);
     },
   });
 }

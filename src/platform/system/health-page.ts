@@ -1,9 +1,9 @@
 import { type TProperties, Type } from 'typebox';
 import type { Deps } from '../capability/deps.ts';
 import type { HealthCheck } from '../health/health-check.ts';
-import type { Api } from '../http/typebox-app.ts';
 import { responses } from '../http/openapi.ts';
 import { OneOf, Timestamp } from '../http/schemas.ts';
+import type { Api } from '../http/typebox-app.ts';
 import { seconds } from '../lib/duration.ts';
 import { memoize } from '../lib/memoize.ts';
 

@@ -4,11 +4,11 @@ import { Type } from 'typebox';
 import type { Deps } from '../capability/deps.ts';
 import type { HealthCheck } from '../health/health-check.ts';
 import type { HealthMonitor } from '../health/health-monitor.ts';
-import type { Api } from '../http/typebox-app.ts';
 import { dbUnavailable, HttpError } from '../http/errors.ts';
 import { isStopping } from '../http/graceful-shutdown.ts';
 import { passAlways } from '../http/heap-guard.ts';
 import { responses } from '../http/openapi.ts';
+import type { Api } from '../http/typebox-app.ts';
 import { memoize } from '../lib/memoize.ts';
 
 const About = Type.Object(
@@ -70,7 +70,10 @@ export function systemRoutes(app: Api, deps: Deps, monitor: HealthMonitor): void
   );
 
   // Callers at the same time share one answer: it takes milliseconds to write.
-  const readMetrics = memoize(() => metrics.registry.metrics(), 0);
+  const readMetrics = memoize(async () => {
+    for (const [part, isTroubled] of await monitor.troubled()) metrics.health.set({ part }, isTroubled ? 0 : 1);
+    return metrics.registry.metrics();
+  }, 0);
   // For the operator's Prometheus, not for clients of the API: not part of its description.
   app.get('/metrics', forMachines, async (_request, reply) => {
     reply.type(metrics.registry.contentType);

@@ -35,7 +35,7 @@ export const storageCheck = ({ db, config, storage, log }: Deps): HealthCheck =>
     const details = { kind: config.s3 ? ('s3' as const) : ('local' as const), undeletable };
     if (problem === undefined) return healthResult(undeletable > 0 ? 'undeletable' : 'working', details);
     log.warn({ reason: problem }, 'the photo storage cannot be reached');
-    return { ...healthResult('unreachable', details), isDown: true };
+    return { ...healthResult('unreachable', details), isDown: true, problem };
   },
 });
 
