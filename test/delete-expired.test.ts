@@ -33,7 +33,7 @@ describe('deleteExpired', () => {
         const owned = { user_id: anna.id, created_at: fixtures.now, expires_at };
         await tx
           .insertInto('rate_limits')
-          .values({ key: bytes(name), hits: [fixtures.now], admitted: true, expires_at })
+          .values({ key: bytes(name), timestamps: [fixtures.now], admitted: true, expires_at })
           .execute();
         await tx
           .insertInto('refresh_sessions')

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/open.ts';
-import { countAttempt, type RateLimit } from '../../platform/http/rate-limit-counter.ts';
+import { countAttempt, type RateLimit } from '../../platform/http/rate-limiter.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import type { Answer } from './payloads.ts';
 

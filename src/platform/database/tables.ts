@@ -16,7 +16,7 @@ export type OptionalTimestamp = ColumnType<string | null, Date | null | undefine
 
 interface RateLimitsTable {
   key: Buffer;
-  hits: ColumnType<string[], Date[], Date[]>;
+  timestamps: ColumnType<string[], Date[], Date[]>;
   admitted: boolean;
   expires_at: Timestamp;
 }

@@ -1,29 +1,44 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import type { Database, Db } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
+import { plus } from '../lib/clock.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { HttpError, tooManyAttempts } from './errors.ts';
-import { countAttempt, type RateLimit, uncountAttempt } from './rate-limit-counter.ts';
 
-/** One counter that an attempt has to pass. */
+/** At most `max` attempts of one subject in any window. */
+export interface RateLimit {
+  name: string;
+  max: number;
+  windowMs: number;
+}
+
+/** An attempt of a subject (a network, an account) under a limit. */
 export interface Attempt {
   limit: RateLimit;
   subject: string;
 }
 
-/** Remembered refusals; the oldest go first, and are then looked up in the database again. */
-const maxRefusals = 50_000;
+interface CountResult {
+  admitted: boolean;
+  /** time until the next attempt can be admitted; 0 if this one was */
+  waitMs: number;
+}
+
+const maxCachedRefusals = 50_000;
 
 /**
- * Counts attempts in the database and refuses those above a limit. A refusal holds until its
- * Retry-After has passed, since refused attempts are not counted: until then it is answered from
- * memory, so that whoever goes on costs no statement.
+ * Counts attempts in the database and refuses those above a limit. Refused attempts are not counted, so a refusal
+ * holds until its Retry-After has passed: until then it is answered from memory, without a statement.
  */
 export class RateLimiter {
   readonly #db: Pick<Database, 'counters'>;
   readonly #metrics: Pick<Metrics, 'limitRefusals'>;
-  /** by limit and subject, the moment in milliseconds until which it is refused */
-  readonly #refusedUntil = new Map<string, number>();
-  /** by limit and subject, the last attempt that is being counted */
-  readonly #counting = new Map<string, Promise<void>>();
+  /** by limit and subject: Unix time in milliseconds */
+  readonly #refusedUntil = new BoundedMap<string, number>(maxCachedRefusals);
+  /** by limit and subject: the last attempt that is being counted */
+  readonly #pending = new Map<string, Promise<void>>();
 
   constructor({ db, metrics }: { db: Pick<Database, 'counters'>; metrics: Pick<Metrics, 'limitRefusals'> }) {
     this.#db = db;
@@ -31,67 +46,101 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one attempt by all of these counters, or by none when one of them refuses it.
+   * Counts an attempt under all of these limits, or under none if one of them refuses it.
    * @throws 429 with Retry-After
    */
   async consume(attempts: [Attempt, ...Attempt[]], now: Date): Promise<void> {
-    const key = keyOf(attempts.at(-1) ?? attempts[0]);
-    // Attempts of one subject are counted one after the other: those behind a refusal need no statement of their own.
-    const before = this.#counting.get(key);
-    const counted = before ? before.then(() => this.#consumeNow(attempts, now)) : this.#consumeNow(attempts, now);
-    // Whoever waits fails together with the first one when the database does not answer.
+    const key = cacheKey(attempts.at(-1) ?? attempts[0]);
+    // Attempts of one subject are counted one after the other: those behind a refusal need no statement.
+    const previous = this.#pending.get(key);
+    const counted = previous ? previous.then(() => this.#count(attempts, now)) : this.#count(attempts, now);
+    // A refusal lets the next attempt go on; a failure of the database fails it, too.
     const settled = counted.catch((error) => {
       if (!(error instanceof HttpError)) throw error;
     });
     settled.catch(() => {});
-    this.#counting.set(key, settled);
+    this.#pending.set(key, settled);
     try {
       await counted;
     } finally {
-      if (this.#counting.get(key) === settled) this.#counting.delete(key);
+      if (this.#pending.get(key) === settled) this.#pending.delete(key);
     }
   }
 
-  /** Takes back the newest attempt of a counter: it does not count after all. */
+  /** Removes the newest attempt from a counter. */
   async takeBack({ limit, subject }: Attempt): Promise<void> {
-    await this.#db.counters.statement((db) => uncountAttempt(db, limit, subject));
+    await this.#db.counters.statement((db) =>
+      sql`
+        update rate_limits set timestamps = timestamps[1 : cardinality(timestamps) - 1]
+        where key = ${counterKey(limit, subject)}`.execute(db),
+    );
   }
 
-  async #consumeNow(attempts: Attempt[], now: Date): Promise<void> {
-    for (const attempt of attempts) this.#requireNotRefused(attempt, now);
+  async #count(attempts: Attempt[], now: Date): Promise<void> {
+    for (const attempt of attempts) this.#throwIfRefused(attempt, now);
     const count = async (db: Db): Promise<void> => {
       for (const attempt of attempts) {
         const { admitted, waitMs } = await countAttempt(db, attempt.limit, attempt.subject, now);
-        if (!admitted) this.#refuse(attempt, now, waitMs);
+        if (admitted) continue;
+        this.#refusedUntil.set(cacheKey(attempt), now.getTime() + waitMs);
+        throw this.#refusal(attempt, waitMs);
       }
     };
     const { counters } = this.#db;
     await (attempts.length > 1 ? counters.transaction(count) : counters.statement(count));
   }
 
-  #requireNotRefused(attempt: Attempt, now: Date): void {
-    const until = this.#refusedUntil.get(keyOf(attempt));
+  #throwIfRefused(attempt: Attempt, now: Date): void {
+    const key = cacheKey(attempt);
+    const until = this.#refusedUntil.get(key);
     if (until === undefined) return;
     const waitMs = until - now.getTime();
-    // Longer than the window: the clock was set back since.
+    // Longer than the window: the clock was set back.
     if (waitMs > 0 && waitMs <= attempt.limit.windowMs) throw this.#refusal(attempt, waitMs);
-    this.#refusedUntil.delete(keyOf(attempt));
-  }
-
-  #refuse(attempt: Attempt, now: Date, waitMs: number): never {
-    const key = keyOf(attempt);
-    this.#refusedUntil.delete(key); // to be the newest again
-    this.#refusedUntil.set(key, now.getTime() + waitMs);
-    const [oldest] = this.#refusedUntil.keys();
-    if (this.#refusedUntil.size > maxRefusals && oldest !== undefined) this.#refusedUntil.delete(oldest);
-    throw this.#refusal(attempt, waitMs);
+    this.#refusedUntil.delete(key);
   }
 
   #refusal({ limit }: Attempt, waitMs: number): HttpError {
     this.#metrics.limitRefusals.inc({ limit: limit.name });
-    // The oldest attempt may have been stamped by a clock that is a moment ahead of ours.
+    // The clock of another instance that counted the oldest attempt may be ahead.
     return tooManyAttempts(Math.max(1, Math.ceil(Math.min(waitMs, limit.windowMs) / 1000)));
   }
 }
 
-const keyOf = ({ limit, subject }: Attempt): string => `${limit.name} ${subject}`;
+const cacheKey = ({ limit, subject }: Attempt): string => `${limit.name} ${subject}`;
+
+/** Subjects such as e-mail addresses are stored as hashes only. */
+const counterKey = ({ name }: RateLimit, subject: string): Buffer => createHash('sha256').update(`${name} ${subject}`).digest();
+
+/**
+ * Counts an attempt unless the limit is reached, in one statement under the row lock of the counter, so that parallel
+ * attempts on all instances are counted one after the other. A refused attempt is not counted.
+ * @param db a connection or a transaction
+ */
+export async function countAttempt(db: Kysely<Tables>, limit: RateLimit, subject: string, now: Date): Promise<CountResult> {
+  const windowSeconds = limit.windowMs / 1000;
+  const { rows } = await sql<{ admitted: boolean; wait_seconds: number }>`
+    insert into rate_limits as counter (key, timestamps, admitted, expires_at)
+    values (${counterKey(limit, subject)}, array[${now}::timestamptz], true, ${plus(now, limit.windowMs)})
+    on conflict (key) do update set (timestamps, admitted, expires_at) = (
+      select
+        case when cardinality(recent.timestamps) < ${limit.max} then recent.timestamps || attempt.at else recent.timestamps end,
+        cardinality(recent.timestamps) < ${limit.max},
+        attempt.at + make_interval(secs => ${windowSeconds})
+      from
+        -- Never before the newest counted attempt, because clocks of instances differ a little. Timestamps more than
+        -- a window in the future come from a wrong clock and are ignored.
+        (select greatest(${now}::timestamptz, max(counted)) as at
+         from unnest(counter.timestamps) as counted
+         where counted < ${now}::timestamptz + make_interval(secs => ${windowSeconds})) as attempt,
+        lateral (select array(
+           select counted from unnest(counter.timestamps) as counted
+           where counted > attempt.at - make_interval(secs => ${windowSeconds}) and counted <= attempt.at
+           order by counted) as timestamps) as recent
+    )
+    returning admitted, extract(epoch from timestamps[1] - ${now}::timestamptz)::float8 + ${windowSeconds} as wait_seconds
+  `.execute(db);
+  const [counter] = rows;
+  if (counter?.admitted) return { admitted: true, waitMs: 0 };
+  return { admitted: false, waitMs: (counter?.wait_seconds ?? windowSeconds) * 1000 };
+}

@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../capability/deps.ts';
 import { hours, minutes } from '../lib/duration.ts';
 import { clientIp, networksOf } from './client-ip.ts';
-import type { RateLimit } from './rate-limit-counter.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { RateLimit, RateLimiter } from './rate-limiter.ts';
 
-// Spec section 8, line by line.
+// The limits of docs/rules.md, Rate limits.
 export const loginAttempts: RateLimit = { name: 'login', max: 10, windowMs: minutes(1) };
 export const refreshAndLogout: RateLimit = { name: 'session', max: 30, windowMs: minutes(1) };
 export const resetAttempts: RateLimit = { name: 'reset', max: 30, windowMs: minutes(1) };
@@ -13,26 +12,20 @@ export const forgotPasswordRequests: RateLimit = { name: 'forgot', max: 10, wind
 export const mailsPerAddress: RateLimit = { name: 'forgot-address', max: 3, windowMs: hours(24) };
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };
 export const botTokenSaves: RateLimit = { name: 'bot-token', max: 5, windowMs: minutes(5) };
-/**
- * Beside the specification: passwords of one account, known or not, that are guessed from networks from
- * which it has not signed in lately.
- */
+/** Failed logins of one account, known or not, from networks from which it has not signed in lately. */
 export const failedLogins: RateLimit = { name: 'failed-login', max: 50, windowMs: minutes(15) };
-// Beside the specification: requests that make the service call the messenger.
+// Requests that make the service call the messenger.
 export const testMessages: RateLimit = { name: 'test-message', max: 5, windowMs: minutes(5) };
 export const targetChanges: RateLimit = { name: 'messenger-target', max: 60, windowMs: minutes(5) };
 
-/**
- * An IPv6 customer has a /64 or more, so addresses there are counted together; a whole /48 may do
- * ten times as much.
- */
-const wideNetworkFactor = 10;
+/** A /48 of IPv6 addresses may make this many times as many attempts as a /64. */
+const widerNetworkFactor = 10;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Counted per network of the client, before anything else of the request is looked at. */
+    /** Counted per network, before authentication. */
     rateLimit?: RateLimit;
-    /** Counted per account, once the account is known to be active and before the body is looked at. */
+    /** Counted per account, after authentication and before the body is read. */
     accountRateLimit?: RateLimit;
   }
 }
@@ -41,7 +34,7 @@ declare module 'fastify' {
 export function registerRateLimits(app: FastifyInstance, { clock, config }: Deps, rateLimiter: RateLimiter): void {
   const consume = (limit: RateLimit, request: FastifyRequest): Promise<void> => {
     const [network, wider] = networksOf(clientIp(request.raw, config.trustedProxies));
-    const widerLimit = { ...limit, max: limit.max * wideNetworkFactor };
+    const widerLimit = { ...limit, max: limit.max * widerNetworkFactor };
     return rateLimiter.consume([{ limit, subject: network }, ...(wider ? [{ limit: widerLimit, subject: wider }] : [])], clock());
   };
   app.addHook('onRequest', (request, _reply, done) => {
@@ -51,7 +44,7 @@ export function registerRateLimits(app: FastifyInstance, { clock, config }: Deps
   });
 }
 
-/** Refuses requests above the limit of their route and account with 429. To be registered after access.ts, which sets the actor. */
+/** Refuses requests above the limit of their route and account with 429. To be registered after registerAccess(). */
 export function registerAccountRateLimits(app: FastifyInstance, { clock }: Deps, rateLimiter: RateLimiter): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const limit = request.routeOptions.config.accountRateLimit;

@@ -1,8 +1,7 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import { accountCaller } from '../../platform/http/caller.ts';
 import { responses } from '../../platform/http/openapi.ts';
-import type { RateLimit } from '../../platform/http/rate-limit-counter.ts';
-import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
+import type { RateLimit, RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import type { Api } from '../../platform/http/typebox-app.ts';

@@ -1,7 +1,7 @@
 -- Admitted attempts for each limit and subject, newest last; see src/platform/http/rate-limits.ts.
 create table rate_limits (
   key        bytea primary key,
-  hits       timestamptz(3)[] not null,
+  timestamps timestamptz(3)[] not null,
   admitted   boolean not null,
   expires_at timestamptz(3) not null
 );
