@@ -7,7 +7,7 @@ import { it } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
 const files = globSync('src/**/*.ts', { cwd: root }).sort();
-const everywhere = [...files, ...globSync('{chaos,bench}/**/*.ts', { cwd: root }).sort()];
+const everywhere = [...files, ...globSync('{testing,chaos,bench}/**/*.ts', { cwd: root }).sort()];
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 // Comments may speak of what code may not use.
 const codeOf = (file: string): string =>
@@ -143,13 +143,28 @@ it('no source file has type escapes such as any or @ts-ignore', () => {
   );
 });
 
-it('chaos programs import nothing from src, except the files listed here', () => {
-  // Two may start what they check: the embedded server, and the jobs whose clock is the walk's own.
-  const mayImport = ['testing/postgres.ts', 'chaos/model/recurring-rules.ts'];
+it('testing/ imports neither test, chaos nor bench, nothing imports test, and bench does not import chaos', () => {
+  const allowed: Record<string, string[]> = {
+    src: ['src'],
+    testing: ['src', 'testing'],
+    chaos: ['src', 'testing', 'chaos'],
+    bench: ['src', 'testing', 'bench'],
+  };
+  const folderOf = (file: string): string => file.split('/')[0] ?? '';
   assert.deepEqual(
-    everywhere.filter(
-      (file) => file.startsWith('chaos/') && !mayImport.includes(file) && importsOf(file).some((path) => path.startsWith('src/')),
-    ),
+    everywhere.filter((file) => importsOf(file).some((path) => !allowed[folderOf(file)]?.includes(folderOf(path)))),
+    [],
+  );
+});
+
+it('chaos programs and the fixtures and invariants that they use over HTTP and SQL import nothing from src', () => {
+  // The model runs jobs whose clock is that of the fixtures.
+  const mayImport = ['chaos/model/recurring-rules.ts'];
+  const independent = ['api-fixtures', 'http-client', 'invariants', 'service-instance'].map((name) => `testing/${name}.ts`);
+  const checked = everywhere.filter((file) => file.startsWith('chaos/') || independent.includes(file));
+  assert(independent.every((file) => checked.includes(file)));
+  assert.deepEqual(
+    checked.filter((file) => !mayImport.includes(file) && importsOf(file).some((path) => path.startsWith('src/'))),
     [],
   );
 });

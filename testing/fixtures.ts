@@ -26,6 +26,7 @@ import { openStorage } from '../src/platform/storage/open.ts';
 import { deliveryHandlers } from '../src/service/deliveries.ts';
 import { coreInvariants } from './invariants.ts';
 import { cloneDatabase } from './test-database.ts';
+import { operationsTo } from './ticket-operations.ts';
 
 // The application in the process of the test, on a database of its own and with a fixed clock. Clients: anna owns the
 // project Tower, boris the project Yard. Workers: wanda is a member of Tower, ivan is invited to it, oleg is in no
@@ -52,24 +53,6 @@ export interface ApiResponse {
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS';
-
-type Operation = ['anna' | 'wanda', operation: string, body?: object];
-
-const untilDone: Operation[] = [
-  ['wanda', 'take'],
-  ['wanda', 'start'],
-  ['wanda', 'done'],
-];
-
-/** The operations that bring a new ticket to a status. */
-const operationsTo: Record<string, Operation[]> = {
-  new: [],
-  assigned: untilDone.slice(0, 1),
-  in_progress: untilDone.slice(0, 2),
-  done: untilDone,
-  rejected: [...untilDone, ['anna', 'reject', { reason: 'still dark' }]],
-  closed: [...untilDone, ['anna', 'confirm']],
-};
 
 export class Fixtures {
   readonly app: FastifyInstance;
