@@ -123,6 +123,7 @@ const pages = [
   ...[projects, project, rules, newRule, rule, workers, users, profile, messenger, health, unknown],
 ];
 
+/** The routes of the console. */
 export const router = createRouter({
   routeTree: root.addChildren([login, forgot, reset, withSession.addChildren(pages)]),
   basepath: '/app',

@@ -14,6 +14,7 @@ interface Props {
   rule?: string | undefined;
 }
 
+/** A field for a new password, which a password manager can generate. */
 export function NewPasswordField({ label, value, onChange, rule }: Props) {
   return (
     <PasswordInput

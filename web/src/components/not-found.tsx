@@ -2,6 +2,7 @@ import { useMessages } from '../i18n/locale.ts';
 import { LinkButton } from './link-button.tsx';
 import { Page } from './page.tsx';
 
+/** Shown for a URL without a page, and for what the user may not see. */
 export function NotFound({ text }: { text?: string }) {
   const messages = useMessages();
   return (

@@ -12,6 +12,7 @@ export const toPickedObject = ({ id, name, address, project_name }: PickedObject
 });
 
 const sample: PickedObject = { id: 0, name: '', address: '', project_name: '' };
+/** Whether a stored value is an object of this version of the console. */
 export const isPickedObject = (value: unknown): value is PickedObject => hasSameShape(sample, value);
 
 const maxObjects = 3;

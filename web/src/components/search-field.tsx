@@ -10,6 +10,7 @@ interface Props {
   onText: (text: string) => void;
 }
 
+/** A search field above a list. */
 export function SearchField({ text, hint, onText }: Props) {
   const messages = useMessages();
   return (

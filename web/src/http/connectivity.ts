@@ -10,7 +10,9 @@ const online = createStore(true);
 let pingNumber = 0;
 let pingTimer: ReturnType<typeof setTimeout> | undefined;
 
+/** Whether the service responded last. */
 export const isOnline = (): boolean => online.get();
+/** The same for a component, which is rendered again when it changes. */
 export const useIsOnline = (): boolean => useStore(online);
 /** @returns a function that removes the listener */
 export const onConnectivityChange = (listener: () => void): (() => void) => online.subscribe(listener);

@@ -76,6 +76,7 @@ export function localeTag(): string {
   return navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
 }
 
+/** The current language and its texts. */
 export const useLocale = (): Locale => useStore(locale);
 
 export const MessagesContext = createContext<Messages>(en);

@@ -50,6 +50,7 @@ export const useUploads = (ticketId: number): Upload[] => useEntriesOf(ticketId)
 /** The queued operations of a ticket. */
 export const usePendingSteps = (ticketId: number): PendingStep[] => useEntriesOf(ticketId).filter(isPendingStep);
 
+/** The number of photos and of steps. */
 export function countEntries(counted: readonly QueueEntry[]): { photos: number; steps: number } {
   const photos = counted.filter(isUpload).length;
   return { photos, steps: counted.length - photos };

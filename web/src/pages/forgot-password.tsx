@@ -8,6 +8,7 @@ import { Form } from '../components/form.tsx';
 import { useMailEnabled } from '../components/use-mail-enabled.ts';
 import { useMessages } from '../i18n/locale.ts';
 
+/** Requests a mail with a link to set a new password. */
 export function ForgotPasswordPage() {
   const messages = useMessages();
   const sendsMail = useMailEnabled();

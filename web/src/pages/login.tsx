@@ -13,6 +13,7 @@ import { errorText } from '../i18n/error-text.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useSessionPhase } from '../session/session-store.ts';
 
+/** Signs in, and goes to the page that was asked for before. */
 export function LoginPage() {
   const messages = useMessages();
   const phase = useSessionPhase();

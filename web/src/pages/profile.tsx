@@ -11,6 +11,7 @@ import { showToast } from '../lib/toasts.ts';
 import { countEntries, useQueueEntries } from '../offline-queue/view.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 
+/** The user's account, the appearance of the console, and the ways to sign out. */
 export function ProfilePage() {
   const messages = useMessages();
   const me = useCurrentUser();

@@ -21,6 +21,7 @@ export type SessionPhase =
 
 const store = createStore<SessionPhase>({ name: 'loading' });
 
+/** The session of this tab; undefined when nobody is signed in. */
 export function currentSession(): Session | undefined {
   const phase = store.get();
   return phase.name === 'signed-in' ? phase.session : undefined;

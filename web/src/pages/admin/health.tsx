@@ -12,6 +12,7 @@ import { useMessages } from '../../i18n/locale.ts';
 const refetchIntervalMs = 10_000;
 const parts = ['messenger', 'mail', 'storage', 'retention', 'rules'] as const;
 
+/** The health of the service, for admins. */
 export function HealthPage() {
   return (
     <RequireRole roles={['admin']}>

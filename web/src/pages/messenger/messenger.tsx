@@ -11,6 +11,7 @@ import { BindPanel } from './bind-panel.tsx';
 import { BotPanel } from './bot-panel.tsx';
 import { TargetPanel } from './target-panel.tsx';
 
+/** The settings of the user's messenger notifications. */
 export function MessengerPage() {
   const messages = useMessages();
   const status = useApiQuery('GET /auth/messenger');

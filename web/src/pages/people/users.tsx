@@ -13,6 +13,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 
+/** All accounts, for admins. */
 export function UsersPage() {
   return (
     <RequireRole roles={['admin']}>

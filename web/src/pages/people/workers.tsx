@@ -11,6 +11,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 
+/** All workers, for clients. */
 export function WorkersPage() {
   return (
     <RequireRole roles={['client']}>

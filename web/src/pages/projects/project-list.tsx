@@ -18,6 +18,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
 
+/** The projects that the user can see. */
 export function ProjectsPage() {
   return (
     <RequireRole roles={['client', 'admin']}>

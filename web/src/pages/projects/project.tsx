@@ -16,6 +16,7 @@ import { ProjectMembers } from './project-members.tsx';
 import { ProjectObjects } from './project-objects.tsx';
 import { RenameProjectDialog } from './rename-project-dialog.tsx';
 
+/** One project with its objects and workers. */
 export function ProjectPage() {
   const messages = useMessages();
   const id = Number(useParams({ from: '/signed-in/projects/$id' }).id);

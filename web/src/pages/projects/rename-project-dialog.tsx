@@ -10,6 +10,7 @@ import { showToast } from '../../lib/toasts.ts';
 
 const invalidates: QueryName[] = ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}', 'GET /tickets'];
 
+/** Renames a project. This can be undone. */
 export function RenameProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const messages = useMessages();
   const [name, setName] = useState(project.name);

@@ -22,6 +22,7 @@ const toDraft = ({ category, description, floor, priority, anchor_at, period_day
   schedule: { anchor: toLocalInput(new Date(anchor_at)), period: String(period_days) },
 });
 
+/** Changes a rule. This can be undone. */
 export function EditRuleDialog({ rule, onClose }: { rule: RecurringRule; onClose: () => void }) {
   const messages = useMessages();
   const [before] = useState(() => toDraft(rule));

@@ -16,6 +16,7 @@ const emptyDraft: RuleDraft = { category: 'other', description: '', floor: '', p
 
 const isObjectOrNone = (value: unknown): value is PickedObject | null => value === null || isPickedObject(value);
 
+/** The form for a new rule. */
 export function NewRulePage() {
   return (
     <RequireRole roles={['client', 'admin']}>

@@ -12,6 +12,7 @@ import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 
+/** The rules that the user can see, the next run first. */
 export function RulesPage() {
   return (
     <RequireRole roles={['client', 'admin']}>

@@ -26,6 +26,7 @@ const invalidates: QueryName[] = [
   ...(['GET /ext/recurring/{id}/outlook', 'GET /tickets'] as const),
 ];
 
+/** One rule with its runs. */
 export function RulePage() {
   const messages = useMessages();
   const id = Number(useParams({ from: '/signed-in/rules/$id' }).id);

@@ -12,6 +12,7 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { TicketUnavailable } from './ticket-unavailable.tsx';
 import { TicketView } from './ticket-view.tsx';
 
+/** One ticket on a page of its own. */
 export function TicketPage() {
   const messages = useMessages();
   const me = useCurrentUser();

@@ -19,6 +19,7 @@ import { TicketDrawer } from './ticket-drawer.tsx';
 import { TicketTable } from './ticket-table.tsx';
 import { type Filters, isFiltered, pageSize, readFilters, toQuery } from './url-filters.ts';
 
+/** The list of tickets with filters: a table, or cards on a phone. */
 export function TicketsPage() {
   return (
     <RequireRole roles={['client', 'admin']}>

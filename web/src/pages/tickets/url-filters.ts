@@ -47,6 +47,7 @@ export function readFilters(search: Record<string, unknown>): Filters {
   return filters;
 }
 
+/** The number of tickets on a page. */
 export const pageSize = 25;
 
 /** The query of the API for these filters. */

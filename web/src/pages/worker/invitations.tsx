@@ -11,6 +11,7 @@ import type { ProjectInvitation } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 
+/** The worker's open invitations to projects. */
 export function InvitationsPage() {
   const messages = useMessages();
   const invitations = useApiQuery('GET /invitations', { query: { limit: 100 } });
