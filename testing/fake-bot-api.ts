@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Bot, type Sender, type Sent } from './fake-bot-api/bot.ts';
 import type { Chat, Standing } from './fake-bot-api/chats.ts';
 import { ApiError, type Args, type Parameters, readArgs, sendError, sendResult } from './fake-bot-api/http.ts';
-import { freePort } from './installed-postgres.ts';
+import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
 // Telegram's Bot API as the service meets it: the protocol, the long polls, the refusals. What the

@@ -1,17 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Binaries, findBinaries } from '../src/appliance/embedded-postgres/binaries.ts';
 import { unprivilegedUser } from '../src/appliance/embedded-postgres/host-user.ts';
+import { freePort } from './free-port.ts';
 import { killProcessTree, processTree, sendSignal } from './processes.ts';
 
-// The machine's own PostgreSQL as an external server: over TCP, with a password, as an
-// operator would have it.
+// A PostgreSQL that is installed on this machine, started as an external server that listens on TCP.
 
 /** The newest installed server of another major version than the one that npm ships. */
 export function findInstalledPostgres(shippedMajor: number): Binaries | undefined {
@@ -100,55 +99,4 @@ async function answering(url: string, meanwhile: () => void): Promise<void> {
       meanwhile();
     }
   }
-}
-
-/**
- * A port for a service that is about to start, and starts there again later. Below those that the system gives to
- * connections and listeners by itself, and out of a block that no other process takes from: nobody else comes by it
- * while the service does not listen.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    block ??= ownBlock();
-    const own = await block;
-    const port = own.next++;
-    if (port === own.end)
-      block = undefined; // by one of those who ask at once, not by all
-    else if (port < own.end && (await isFree(port))) return port;
-  }
-}
-
-interface Block {
-  next: number;
-  end: number;
-}
-
-const [lowestPort, highestPort, portsOfBlock] = [20_000, 32_000, 60];
-let block: Promise<Block> | undefined;
-
-/** A block is whose who listens on its first port, which lasts as long as the process. */
-async function ownBlock(): Promise<Block> {
-  const blocks = (highestPort - lowestPort) / portsOfBlock;
-  for (let i = 0; i < blocks; i++) {
-    const first = lowestPort + ((process.pid + i) % blocks) * portsOfBlock;
-    const sign = await listening(first);
-    if (!sign) continue;
-    sign.unref();
-    return { next: first + 1, end: first + portsOfBlock };
-  }
-  throw new Error(`all ports from ${lowestPort} to ${highestPort} are taken`);
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = await listening(port);
-  if (server) await new Promise((resolve) => server.close(resolve));
-  return server !== undefined;
-}
-
-function listening(port: number): Promise<Server | undefined> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined));
-    server.listen(port, '127.0.0.1', () => resolve(server));
-  });
 }

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueCertificate } from './certificate.ts';
-import { freePort } from './installed-postgres.ts';
+import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
 // A real nginx with the files that we ship, ops/nginx.conf and deploy/nginx.conf: only ports, certificate, list of

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { unprivilegedUser } from '../src/appliance/embedded-postgres/host-user.ts';
-import { freePort } from './installed-postgres.ts';
+import { freePort } from './free-port.ts';
 
 // A real PgBouncer in front of the tests' server.
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { freePort } from './installed-postgres.ts';
+import { freePort } from './free-port.ts';
 
 // An object store that checks signatures as Amazon's does: OpenStack Swift with its S3 interface,
 // from Debian's packages. All it writes is in a folder of its own.

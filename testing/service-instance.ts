@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 import { noKeepAliveAgent, send } from './http-client.ts';
-import { freePort } from './installed-postgres.ts';
 
 const root = join(import.meta.dirname, '..');
 

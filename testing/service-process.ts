@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './installed-postgres.ts';
+import { freePort } from './free-port.ts';
 
 // The service as an operator runs it: a process of its own with its environment. Independent of the test runner.
 

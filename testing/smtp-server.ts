@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 import { issueCertificate } from './certificate.ts';
-import { freePort } from './installed-postgres.ts';
+import { freePort } from './free-port.ts';
 import { type Message, readMime } from './mime.ts';
 import { waitFor } from './wait.ts';
 

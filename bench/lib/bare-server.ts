@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { serviceSettings } from '../../testing/api-fixtures.ts';
-import { freePort } from '../../testing/installed-postgres.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { accountStatement, operations, statementsOf } from '../../testing/service-statements.ts';
 
 const script = join(import.meta.dirname, '..', 'bare.ts');

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { freePort } from '../../testing/free-port.ts';
 import { type HttpResponse, send } from '../../testing/http-client.ts';
-import { freePort } from '../../testing/installed-postgres.ts';
 import { connectPostgres } from '../../testing/postgres.ts';
 
 // Request Tracker 5 as a user of Debian would install it, over the PostgreSQL that everything else

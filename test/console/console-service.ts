@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FaultProxy } from '../../testing/fault-proxy.ts';
-import { freePort } from '../../testing/installed-postgres.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { killServices, send, spawnService, stopService, waitUntilReady } from '../../testing/service-process.ts';
 import { cloneDatabase } from '../../testing/test-database.ts';
 

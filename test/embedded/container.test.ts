@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
 import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
 import { secret } from '../../testing/fixtures.ts';
-import { freePort } from '../../testing/installed-postgres.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { missingNginx, startScaledNginx } from '../../testing/nginx.ts';
 import { waitFor } from '../../testing/wait.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
-import { freePort } from '../../testing/installed-postgres.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { type ServiceProcess, spawnService, stopService, waitUntilReady } from '../../testing/start-service.ts';
 
 // The quick start of README.md and the tour of docs/api.md, in an empty folder.

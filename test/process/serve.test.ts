@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, describe, it } from 'node:test';
-import { freePort } from '../../testing/installed-postgres.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { clusterFolder, killCluster } from '../../testing/embedded-cluster.ts';
-import { freePort } from '../../testing/installed-postgres.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { isRunning, processTree } from '../../testing/processes.ts';
 import { type ServiceProcess, send, signIn, spawnService, stopService, waitUntilReady } from '../../testing/start-service.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
