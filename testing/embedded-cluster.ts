@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { holderOf } from '../src/appliance/embedded-postgres/processes.ts';
+import { findPostmasterPid } from '../src/appliance/embedded-postgres/processes.ts';
 
 /** Where the embedded server of a DATA_DIR has its data, and its socket. */
 export function clusterFolder(dataDir: string): string {
@@ -12,7 +12,7 @@ export function clusterFolder(dataDir: string): string {
 export function killCluster(dataDir: string): void {
   const place = clusterFolder(dataDir);
   if (!existsSync(place)) return;
-  const holder = holderOf(place);
+  const holder = findPostmasterPid(place);
   if (holder) process.kill(holder, 'SIGKILL');
   if (!place.startsWith(dataDir)) rmSync(dirname(place), { recursive: true, force: true });
 }

@@ -15,7 +15,8 @@ import { killProcessTree, processTree, sendSignal } from './processes.ts';
 /** The newest installed server of another major version than the one that npm ships. */
 export function findInstalledPostgres(shippedMajor: number): Binaries | undefined {
   for (const major of [17, 16, 15]) {
-    const found = major === shippedMajor ? undefined : findBinaries('', process.env['PATH'] ?? '', major);
+    const search = { postgresBin: '', searchPath: process.env['PATH'] ?? '' };
+    const found = major === shippedMajor ? undefined : findBinaries(search, major);
     if (found) return found;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
-import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
+import { findPostmasterPid } from '../../src/appliance/embedded-postgres/processes.ts';
 import { secret } from '../../testing/fixtures.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { missingNginx, startScaledNginx } from '../../testing/nginx.ts';
@@ -103,7 +103,7 @@ describe('Dockerfile', () => {
 const parent = mkdtempSync(join(tmpdir(), 'callout-image-'));
 chmodSync(parent, 0o755);
 after(() => {
-  const holder = holderOf(join(parent, 'data', 'postgres'));
+  const holder = findPostmasterPid(join(parent, 'data', 'postgres'));
   if (holder) process.kill(holder, 'SIGKILL');
   rmSync(parent, { recursive: true, force: true });
 });

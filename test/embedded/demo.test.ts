@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import pg from 'pg';
-import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
+import { findPostmasterPid } from '../../src/appliance/embedded-postgres/processes.ts';
 import { detectPhotoType } from '../../src/platform/storage/photo-type.ts';
 import { photoViolations, violations } from '../../testing/invariants.ts';
 import { type ServiceProcess, send, signIn, spawnService, stopService, waitUntilReady } from '../../testing/start-service.ts';
@@ -26,7 +26,7 @@ const env = {
 const spawnDemo = (more = {}): Promise<ServiceProcess> => spawnService({ env: { ...env, ...more }, command: 'demo' });
 
 after(() => {
-  const holder = existsSync(database) ? holderOf(clusterOf()) : undefined;
+  const holder = existsSync(database) ? findPostmasterPid(clusterOf()) : undefined;
   if (holder) process.kill(holder, 'SIGKILL');
   rmSync(parent, { recursive: true, force: true });
 });

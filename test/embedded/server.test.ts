@@ -20,7 +20,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { canReach, unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
-import { holderOf } from '../../src/appliance/embedded-postgres/processes.ts';
+import { findPostmasterPid } from '../../src/appliance/embedded-postgres/processes.ts';
 import {
   type ServiceProcess,
   send,
@@ -51,7 +51,7 @@ const sharedBefore = new Set(existsSync(shared) ? readdirSync(shared) : []);
 after(() => {
   for (const folder of folders) {
     const place = clusterOf(join(folder, 'data'));
-    const holder = holderOf(place);
+    const holder = findPostmasterPid(place);
     if (holder) process.kill(holder, 'SIGKILL');
     if (!place.startsWith(folder)) rmSync(dirname(place), { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
@@ -97,7 +97,7 @@ async function lockUsers(data: string) {
 }
 async function gone(data: string): Promise<boolean> {
   for (let i = 0; i < 100; i++) {
-    if (holderOf(clusterOf(data)) === undefined) return true;
+    if (findPostmasterPid(clusterOf(data)) === undefined) return true;
     await sleep(20);
   }
   return false;
@@ -114,7 +114,7 @@ describe('embedded PostgreSQL', () => {
       if (signal === 'SIGINT') process.kill(-(service.child.pid ?? 0), signal);
       else service.child.kill(signal);
       assert.equal(await service.ended, 0, service.output());
-      assert(holderOf(clusterOf(data)) === undefined, 'no server is left');
+      assert(findPostmasterPid(clusterOf(data)) === undefined, 'no server is left');
     }
     const service = await start(data);
     assert.deepEqual(await names(service), ['round0', 'round1']);
@@ -127,7 +127,7 @@ describe('embedded PostgreSQL', () => {
     await write(first, 'before');
     const pid = serverPid(data);
     await stopService(first, 'SIGKILL');
-    assert.equal(holderOf(clusterOf(data)), pid, 'it outlives the service');
+    assert.equal(findPostmasterPid(clusterOf(data)), pid, 'it outlives the service');
     const second = await start(data);
     assert.equal(serverPid(data), pid);
     assert.deepEqual(await names(second), ['before']);
@@ -352,7 +352,7 @@ describe('embedded PostgreSQL started by root', { skip: !isRoot && 'the tests do
     const data = join(home, 'data');
     const service = await start(data);
     assert.match(clusterOf(data), /^\/var\/lib\/callout\//);
-    assert.match(service.output(), /the database lies here/);
+    assert.match(service.output(), /the database is here/);
     await write(service, 'moved');
     await stopService(service);
     const again = await start(data);

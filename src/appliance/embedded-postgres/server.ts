@@ -1,49 +1,59 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, lstatSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type Binaries, findBinaries } from './binaries.ts';
-import { chooseDataDirectory, clusterMajor, clusterUser, moveInto, reachableBinaries, socketFolder } from './data-directory.ts';
+import { type Binaries, type BinarySearch, requireBinaries } from './binaries.ts';
+import {
+  chooseDataDirectory,
+  clusterMajor,
+  clusterUser,
+  initializeCluster,
+  processOptions,
+  reachableBinaries,
+  socketFolder,
+} from './data-directory.ts';
 import { type HostUser, unprivilegedUser } from './host-user.ts';
-import { hasLockFile, holderOf, isAlive, isZombie, lockFiles, postmasterPid } from './processes.ts';
+import { findPostmasterPid, isAlive, isZombie, lockFilePid, readLockFiles, removeStaleLockFiles } from './processes.ts';
 
-class TakenOver extends Error {}
+/** Another service uses the cluster. */
+class LockHeldElsewhere extends Error {}
 
-/** How long a lock file of a dying server is waited for before it is named. */
-const patience = 15_000;
-const largestLog = 10 * 1024 * 1024;
-const serviceLock = 1_128_353_868; // any number that only this program takes
+/** How long a process that holds the cluster may neither answer nor end. */
+const startTimeoutMs = 15_000;
+/** How long a lost server is started again and again. */
+const restartTimeoutMs = 30_000;
+/** After this time an immediate shutdown replaces the fast one; the next start recovers. */
+const fastShutdownTimeoutMs = 8_000;
+const maxStartFailures = 3;
+const maxLogBytes = 10 * 1024 * 1024;
+const serviceLockId = 1_128_353_868;
 
-export interface EmbeddedOptions {
+export interface EmbeddedOptions extends BinarySearch {
   dataDir: string;
-  /** POSTGRES_BIN, or '' */
-  postgresBin: string;
-  /** PATH */
-  searchPath: string;
   maxConnections?: number;
   log: Logger;
-  /** called when another process took the cluster over while ours was restarting it */
+  /** called when the server cannot be started again, or another service took the cluster meanwhile */
   onLost: (error: Error) => void;
 }
 
 /**
- * A PostgreSQL server of our own: a child process on a unix socket, its data under DATA_DIR.
- * It outlives a crash of the service and is adopted by the next start; when it dies itself,
- * it is started again and recovers.
+ * A PostgreSQL server as a child process on a unix socket, with its data under DATA_DIR. When the service
+ * is killed, the server goes on and the next start adopts it; when the server is killed, it is started
+ * again and recovers.
  */
 export class EmbeddedServer {
   readonly #options: EmbeddedOptions;
   readonly #cluster: string;
   readonly #user: HostUser | undefined;
   readonly #binaries: Binaries;
-  readonly #socket: string;
+  readonly #socketFolder: string;
   #child: ChildProcess | undefined;
   #lock: pg.Client | undefined;
-  #stopping = false;
-  #recovery: Promise<void> | undefined;
+  #isStopping = false;
+  #restarting: Promise<void> | undefined;
 
   private constructor(options: EmbeddedOptions) {
     this.#options = options;
@@ -51,117 +61,68 @@ export class EmbeddedServer {
     const { cluster, moved } = chooseDataDirectory(options.dataDir, proposed);
     this.#cluster = cluster;
     this.#user = clusterUser(cluster, proposed);
-    this.#binaries = reachableBinaries(this.#requireBinaries(), this.#user);
-    this.#socket = socketFolder(cluster, this.#user);
-    if (moved) options.log.info({ cluster }, 'the database lies here, because the server cannot reach DATA_DIR');
+    this.#binaries = reachableBinaries(requireBinaries(options, options.dataDir, clusterMajor(cluster)), this.#user);
+    this.#socketFolder = socketFolder(cluster, this.#user);
+    if (moved) options.log.info({ cluster }, 'the database is here, because the server cannot reach DATA_DIR');
   }
 
+  /** @throws one clear line when there is no server to start, it does not start, or another service uses the cluster */
   static async start(options: EmbeddedOptions): Promise<EmbeddedServer> {
     const server = new EmbeddedServer(options);
-    if (clusterMajor(server.#cluster) === undefined) server.#initialize();
-    await server.#bringUp();
-    await server.#takeLock();
-    await server.#makeDatabase();
+    if (clusterMajor(server.#cluster) === undefined) initializeCluster(server.#cluster, server.#binaries, server.#user);
+    await server.#startOrAdopt();
+    await server.#acquireLock();
+    await server.#createDatabase();
     return server;
   }
 
-  /** Whether an embedded server has kept anything here. */
+  /** Whether DATA_DIR has an embedded database. */
   static hasData(dataDir: string): boolean {
     return lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** How to reach the server of a service that runs, without taking part in it; undefined: none runs. */
+  /** The connection to the server of a running service; undefined when none runs. */
   static async find(options: EmbeddedOptions): Promise<pg.ClientConfig | undefined> {
     const server = new EmbeddedServer(options);
     return (await server.#probe()) === 'ready' ? server.connection() : undefined;
   }
 
-  /** What `pg` needs to connect. */
   connection(database = 'callout'): pg.ClientConfig {
-    return { host: this.#socket, port: 5432, user: 'callout', database, password: '', ssl: false };
+    return { host: this.#socketFolder, port: 5432, user: 'callout', database, password: '', ssl: false };
   }
 
-  /** Fast shutdown; returns when no process of the server is left. */
+  /** Shuts the server down and waits for its end. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    await this.#recovery;
+    this.#isStopping = true;
+    await this.#restarting;
     await this.#lock?.end().catch(() => {});
-    const pid = this.#child?.pid ?? postmasterPid(this.#cluster);
-    if (pid === undefined || holderOf(this.#cluster) === undefined) return;
-    signal(pid, 'SIGINT');
-    const began = performance.now();
-    let pressed = false;
-    while (isAlive(pid) && !isZombie(pid)) {
-      if (!pressed && performance.now() - began > 8_000) {
-        pressed = true;
-        signal(pid, 'SIGQUIT'); // recovery at the next start makes up for it
-      }
-      await sleep(10);
-    }
+    const pid = this.#child?.pid ?? lockFilePid(this.#cluster);
+    if (pid === undefined || findPostmasterPid(this.#cluster) === undefined) return;
+    signal(pid, 'SIGINT'); // fast shutdown
+    const immediateShutdown = setTimeout(() => signal(pid, 'SIGQUIT'), fastShutdownTimeoutMs);
+    while (isAlive(pid) && !isZombie(pid)) await sleep(10);
+    clearTimeout(immediateShutdown);
   }
 
-  #requireBinaries(): Binaries {
-    const { postgresBin, searchPath, dataDir } = this.#options;
-    const major = clusterMajor(this.#cluster);
-    const binaries = findBinaries(postgresBin, searchPath, major);
-    if (!binaries) {
-      if (postgresBin) throw new Error(`POSTGRES_BIN: no working postgres and initdb of version 15 or newer in ${postgresBin}`);
-      throw new Error(
-        major === undefined
-          ? 'no PostgreSQL for this machine: set DATABASE_URL, or POSTGRES_BIN to the folder of an installed one'
-          : `the data in ${dataDir} was made by PostgreSQL ${major}, which is not here: set POSTGRES_BIN, or restore a backup`,
-      );
-    }
-    if (major !== undefined && binaries.major !== major) {
-      throw new Error(`the data in ${dataDir} was made by PostgreSQL ${major}, POSTGRES_BIN holds ${binaries.major}`);
-    }
-    return binaries;
-  }
-
-  /** Makes the cluster aside and moves it into place whole, so that a crash leaves none or all. */
-  #initialize(): void {
-    const fresh = `${this.#cluster}.new-${process.pid}`;
-    discardUnfinished(this.#cluster);
-    rmSync(fresh, { recursive: true, force: true });
-    mkdirSync(fresh, { mode: 0o700 });
-    if (this.#user) chownSync(fresh, this.#user.uid, this.#user.gid);
-    const { status, stderr, error } = spawnSync(
-      join(this.#binaries.folder, 'initdb'),
-      ['-D', fresh, '-U', 'callout', '--auth=trust', '--encoding=UTF8', '--locale=C'],
-      { ...this.#processOptions(fresh), encoding: 'utf8' },
-    );
-    if (status !== 0) {
-      rmSync(fresh, { recursive: true, force: true });
-      throw new Error(`initdb failed: ${(error?.message ?? stderr).trim().split('\n').at(-1)}`);
-    }
-    moveInto(fresh, this.#cluster);
-  }
-
-  /** Adopts the server that runs, waits for one that comes or goes, else starts it. */
-  async #bringUp(): Promise<void> {
+  /** Returns when a server answers: one that runs, or one started as soon as no process holds the cluster. */
+  async #startOrAdopt(): Promise<void> {
     let silentSince = performance.now();
     let failures = 0;
-    // In another container a server cannot be seen, only asked. Where no lock file lies nobody runs, and the
-    // first start waits for no answer (run.ts).
-    let mayRun = hasLockFile(this.#cluster, this.#socket);
-    while (!this.#stopping) {
+    // The process of a server in another container is invisible, so the server is asked; without a lock file none
+    // runs, and the first start need not wait for an answer.
+    let mayRun = readLockFiles(this.#cluster, this.#socketFolder).length > 0;
+    while (!this.#isStopping) {
       const answer = mayRun ? await this.#probe() : 'absent';
       mayRun = true;
       if (answer === 'ready') return;
       if (answer === 'starting') silentSince = performance.now();
-      const locks = lockFiles(this.#cluster, this.#socket);
-      const holder = holderOf(this.#cluster);
-      if (performance.now() - silentSince > patience) {
-        throw new Error(
-          holder
-            ? `process ${holder} holds ${join(this.#cluster, 'postmaster.pid')} and does not answer: end it and start again`
-            : `PostgreSQL does not answer: ${this.#lastWords()}`,
-        );
-      }
-      const ended = !this.#child || this.#child.exitCode !== null || this.#child.signalCode !== null;
-      if (holder === undefined && ended && !this.#stopping) {
-        if (this.#child && ++failures > 3) throw new Error(`PostgreSQL does not start: ${this.#lastWords()}`);
-        for (const lock of locks) lock.discardIfStale();
+      const lockFiles = readLockFiles(this.#cluster, this.#socketFolder); // before the process is looked for
+      const pid = findPostmasterPid(this.#cluster);
+      if (performance.now() - silentSince > startTimeoutMs) throw new Error(this.#timeoutMessage(pid));
+      const hasEnded = !this.#child || this.#child.exitCode !== null || this.#child.signalCode !== null;
+      if (pid === undefined && hasEnded && !this.#isStopping) {
+        if (this.#child && ++failures > maxStartFailures) throw new Error(`PostgreSQL does not start: ${this.#lastLogLine()}`);
+        removeStaleLockFiles(lockFiles);
         this.#spawn();
       }
       await sleep(20);
@@ -184,7 +145,7 @@ export class EmbeddedServer {
   #spawn(): void {
     const settings = {
       listen_addresses: '',
-      unix_socket_directories: this.#socket,
+      unix_socket_directories: this.#socketFolder,
       unix_socket_permissions: '0700',
       port: 5432,
       max_connections: this.#options.maxConnections ?? 100,
@@ -196,73 +157,75 @@ export class EmbeddedServer {
     this.#child = spawn(
       join(this.#binaries.folder, 'postgres'),
       ['-D', this.#cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      // A process group of its own: Ctrl-C reaches the service, which stops the server last.
-      { ...this.#processOptions(this.#cluster), detached: true, stdio: ['ignore', log, log] },
+      // Detached: Ctrl-C reaches only the service, which stops the server after its connections are closed.
+      { ...processOptions(this.#cluster, this.#user), detached: true, stdio: ['ignore', log, log] },
     );
     this.#child.on('error', (error) => this.#options.log.error({ error: error.message }, 'PostgreSQL cannot be run'));
     this.#child.unref();
     closeSync(log);
   }
 
-  // Variables such as PGDATA or LC_ALL of our environment must not reach the server.
-  #processOptions(cwd: string): { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } {
-    return { cwd, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, ...this.#user };
-  }
-
+  /** The path of the server's log, which starts anew when it is too large. */
   #logFile(): string {
     const file = join(dirname(this.#cluster), 'postgres.log');
-    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > largestLog) rmSync(file);
+    const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes > maxLogBytes) rmSync(file);
     return file;
   }
 
-  #lastWords(): string {
+  #timeoutMessage(pid: number | undefined): string {
+    if (pid === undefined) return `PostgreSQL does not answer: ${this.#lastLogLine()}`;
+    return `process ${pid} holds ${join(this.#cluster, 'postmaster.pid')} and does not answer: end it and start again`;
+  }
+
+  #lastLogLine(): string {
     const lines = readFileSync(this.#logFile(), 'utf8').trim().split('\n');
-    return lines.findLast((line) => /FATAL|ERROR|PANIC|error/.test(line)) ?? lines.at(-1) ?? 'it wrote nothing';
+    return lines.findLast((line) => /FATAL|ERROR|PANIC|error/.test(line)) ?? lines.at(-1) ?? 'its log is empty';
   }
 
   /**
-   * One service per cluster. The lock belongs to a connection, so it goes when its holder dies,
-   * however it dies; and its loss tells at once that the server went down.
+   * Takes the advisory lock of the one service that may use the cluster. It belongs to a connection, so it is
+   * released however the service ends, and the end of the connection shows that the server is gone.
    */
-  async #takeLock(): Promise<void> {
+  async #acquireLock(): Promise<void> {
     const client = new pg.Client({ ...this.connection('postgres'), application_name: 'callout lock', keepAlive: true });
     client.on('error', () => {});
     await client.connect();
-    const { rows } = await client.query(`select pg_try_advisory_lock(${serviceLock}) as free`);
-    if (!rows[0].free) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${serviceLockId}) as acquired`);
+    if (!rows[0].acquired) {
       await client.end();
-      throw new TakenOver(`another Callout process runs on DATA_DIR ${this.#options.dataDir}`);
+      throw new LockHeldElsewhere(`another Callout process runs on DATA_DIR ${this.#options.dataDir}`);
     }
     client.once('end', () => {
-      this.#recovery = this.#recover();
+      this.#restarting = this.#restart();
     });
     this.#lock = client;
   }
 
-  /** Again and again for a while: a server may go down while it comes up. */
-  async #recover(): Promise<void> {
-    if (this.#stopping) return;
-    this.#options.log.error('PostgreSQL went down, starting it again');
+  /** Starts a lost server again, more than once if it is killed while it starts. */
+  async #restart(): Promise<void> {
+    if (this.#isStopping) return;
+    const { log, onLost } = this.#options;
+    log.error('PostgreSQL went down, starting it again');
     const began = performance.now();
     for (;;) {
       try {
-        await this.#bringUp();
-        if (!this.#stopping) await this.#takeLock();
-        this.#options.log.info('PostgreSQL is back');
+        await this.#startOrAdopt();
+        if (!this.#isStopping) await this.#acquireLock();
+        log.info('PostgreSQL is back');
         return;
       } catch (error) {
-        if (this.#stopping) return;
-        if (error instanceof TakenOver || performance.now() - began > 2 * patience) return this.#options.onLost(error as Error);
+        if (this.#isStopping) return;
+        const hasTimedOut = performance.now() - began > restartTimeoutMs;
+        if (error instanceof LockHeldElsewhere || hasTimedOut) return onLost(error as Error);
       }
       await sleep(200);
     }
   }
 
-  async #makeDatabase(): Promise<void> {
-    const lock = this.#lock;
-    const { rowCount } = (await lock?.query("select from pg_database where datname = 'callout'")) ?? {};
-    if (rowCount === 0) await lock?.query('create database callout');
+  async #createDatabase(): Promise<void> {
+    const found = await this.#lock?.query("select from pg_database where datname = 'callout'");
+    if (found?.rowCount === 0) await this.#lock?.query('create database callout');
   }
 }
 
@@ -270,14 +233,6 @@ function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   try {
     process.kill(pid, name);
   } catch {
-    // gone by itself
-  }
-}
-
-/** What first starts that were killed have left beside the cluster. */
-function discardUnfinished(cluster: string): void {
-  for (const name of readdirSync(dirname(cluster))) {
-    const [, pid] = /\.new-(\d+)$/.exec(name) ?? [];
-    if (pid && !isAlive(Number(pid))) rmSync(join(dirname(cluster), name), { recursive: true, force: true });
+    // ended meanwhile
   }
 }
