@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import type { CopyToStreamQuery } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { appliedMigrations, migrations } from '../../platform/database/migrate.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
@@ -9,7 +10,7 @@ import { pauseFileDeletion, resumeFileDeletion } from '../../product/photos/file
 import { ArchiveWriter } from './archive.ts';
 import { openConnection } from './connection.ts';
 import { type Counts, countsName, format, type Manifest, manifestName } from './manifest.ts';
-import { describeTables, readRows, rowBlocks } from './tables.ts';
+import { type CopiedTable, describeTables, readRows, rowBlocks } from './tables.ts';
 
 export interface BackupOptions {
   database: pg.ClientConfig;
@@ -50,26 +51,32 @@ async function addAll(client: pg.Client, archive: ArchiveWriter, options: Backup
   const manifest = await createManifest(client, now, hasLocalPhotos ? 'included' : 'in a bucket');
   await archive.add(manifestName, JSON.stringify(manifest));
 
-  const copies = manifest.tables.map((table) => ({ table, rowCount: (): number => 0 }));
-  for (const copy of copies) {
-    const rows = readRows(client, copy.table);
-    copy.rowCount = () => rows.rowCount;
-    let part = 0;
-    for await (const block of rowBlocks(rows)) {
-      signal.throwIfAborted();
-      await archive.add(partName(`tables/${copy.table.name}`, ++part), block);
-    }
-  }
-  // The first schema had no photos.
-  const hasPhotos = hasLocalPhotos && manifest.tables.some(({ name }) => name === 'ticket_photos');
-  const photos = hasPhotos ? await addPhotos(client, archive, storage, options) : { photos: 0, missing: 0 };
+  const copies = new Map<string, CopyToStreamQuery>();
+  for (const table of manifest.tables) copies.set(table.name, await addTable(client, archive, table, signal));
+  const photos = hasLocalPhotos ? await addPhotos(client, archive, storage, options) : { photos: 0, missing: 0 };
   await client.query('commit');
 
-  const rows = Object.fromEntries(copies.map(({ table, rowCount }) => [table.name, rowCount()]));
+  const rows = Object.fromEntries([...copies].map(([name, { rowCount }]) => [name, rowCount]));
   const counts = { rows, ...photos };
   await archive.add(countsName, JSON.stringify(counts));
   if (hasLocalPhotos) await resumeFileDeletion(client);
   return counts;
+}
+
+/** @returns the copy, which knows the number of rows once the next query of the connection is done */
+async function addTable(
+  client: pg.Client,
+  archive: ArchiveWriter,
+  table: CopiedTable,
+  signal: AbortSignal,
+): Promise<CopyToStreamQuery> {
+  const copy = readRows(client, table);
+  let part = 0;
+  for await (const block of rowBlocks(copy)) {
+    signal.throwIfAborted();
+    await archive.add(`tables/${table.name}/${String(++part).padStart(6, '0')}`, block);
+  }
+  return copy;
 }
 
 async function createManifest(client: pg.Client, now: Date, photos: Manifest['photos']): Promise<Manifest> {
@@ -126,5 +133,3 @@ async function addPhoto(archive: ArchiveWriter, path: string, key: string): Prom
     await file.close();
   }
 }
-
-const partName = (folder: string, part: number): string => `${folder}/${String(part).padStart(6, '0')}`;

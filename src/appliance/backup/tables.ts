@@ -55,7 +55,7 @@ export async function describeTables(client: pg.Client): Promise<CopiedTable[]> 
   return rows;
 }
 
-/** Starts to read the rows of a table; its rowCount is set once the next query of the connection is done. */
+/** Starts to read the rows of a table. */
 export function readRows(client: pg.Client, table: CopiedTable): CopyToStreamQuery {
   return client.query(copyTo(`copy ${target(table)} to stdout`));
 }
