@@ -7,7 +7,9 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import pino from 'pino';
 import { appliedMigrations, makeSchema, migrate } from '../src/platform/database/migrate.ts';
-import { createEmptyDatabase } from '../testing/test-database.ts';
+import { secret } from '../testing/fixtures.ts';
+import { spawnService } from '../testing/start-service.ts';
+import { cloneDatabase, createEmptyDatabase } from '../testing/test-database.ts';
 import { waitFor } from '../testing/wait.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'callout-migrate-'));
@@ -208,3 +210,18 @@ it('makeSchema makes the schema of the migrations in one transaction, with the c
   const applied = await setup.migrate();
   assert.deepEqual((await appliedMigrations(db)).slice(2), applied);
 });
+
+for (const command of ['migrate', 'serve']) {
+  it(`callout ${command} ends with one line that names the changed migration`, async (t) => {
+    const database = await cloneDatabase();
+    t.after(() => database.drop());
+    const db = new pg.Client({ connectionString: database.url });
+    await db.connect();
+    await db.query(`update schema_migrations set checksum = 'of another file' where number = 4`);
+    await db.end();
+    const env = { DATABASE_URL: database.url, JWT_SECRET: secret, LOG_LEVEL: 'silent' };
+    const run = await spawnService({ env, command });
+    assert.equal(await run.ended, 1);
+    assert.equal(run.output(), 'callout: migration 004_counters.sql was changed after it was applied to this database\n');
+  });
+}
