@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { prepareConsole } from '../appliance/console/build.ts';
-import { buildCity } from '../appliance/demo/build.ts';
-import { demoPassword, logins } from '../appliance/demo/city.ts';
-import { DemoFolder } from '../appliance/demo/folder.ts';
+import { DemoFolder } from '../appliance/demo/demo-folder.ts';
+import { demoLogins, demoPassword } from '../appliance/demo/fixtures.ts';
+import { seedDemo } from '../appliance/demo/seed.ts';
 import { type Environment, loadConfig, processEnvironment } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -34,7 +34,7 @@ export const command: Command = {
       JWT_SECRET: folder.jwtSecret,
       DATA_DIR: folder.path,
     };
-    if (!folder.isBuilt) await build(folder, settings);
+    if (!folder.isSeeded) await seed(folder, settings);
     prepareConsole();
     const service = await runService(loadConfig(settings));
     if (service) printWelcome(service.port, folder.path);
@@ -42,13 +42,13 @@ export const command: Command = {
   },
 };
 
-async function build(folder: DemoFolder, settings: Environment): Promise<void> {
+async function seed(folder: DemoFolder, settings: Environment): Promise<void> {
   console.log('callout: creating the demo data, which takes some seconds');
   const config = loadConfig(settings);
   const log = createLog('error');
   await withDatabase(config, log, async (database) => {
     await dropAll(database);
-    folder.clear();
+    folder.removePhotos();
     await migrate(database, log);
     const db = openDatabase(database, log);
     const deliveries = new DeliveryQueue(db);
@@ -63,15 +63,15 @@ async function build(folder: DemoFolder, settings: Environment): Promise<void> {
     };
     try {
       await deps.storage.check();
-      const today = systemClock();
-      await buildCity(deps, today);
-      folder.finish(today);
+      const now = systemClock();
+      await seedDemo(deps, now);
+      folder.markSeeded(now);
     } finally {
       await db.close();
     }
   });
 
-  /** A build that was interrupted has left some of the data. */
+  /** An interrupted start has left some of the data. */
   async function dropAll(target: Parameters<typeof openDatabase>[0]): Promise<void> {
     const db = openDatabase(target, log);
     await db.statement((writer) => sql`drop schema public cascade`.execute(writer));
@@ -81,7 +81,7 @@ async function build(folder: DemoFolder, settings: Environment): Promise<void> {
 }
 
 function printWelcome(port: number, folder: string): void {
-  const roles = Object.entries(logins).map(([role, email]) => `  ${role.padEnd(8)}${email}`);
+  const roles = Object.entries(demoLogins).map(([role, email]) => `  ${role.padEnd(8)}${email}`);
   const lines = [
     '',
     `  Callout, the demo  http://localhost:${port}/app/`,

@@ -1,12 +1,12 @@
 import type { Category, Priority } from '../../product/tickets/tables.ts';
 
-// The city of `npm run demo`: invented, in English and German. People are called by a given name
-// and a letter.
+// Users, projects, objects and recurring rules of the demo, invented, in English and German.
 
-/** Everybody's; shown at the start. */
+/** The password of all users, printed at the start. */
 export const demoPassword = 'show-me-callout-1';
 
-export const logins = {
+/** The logins that the start prints. */
+export const demoLogins = {
   admin: 'admin@demo.callout.example',
   client: 'client@demo.callout.example',
   worker: 'worker@demo.callout.example',
@@ -23,13 +23,13 @@ export interface DemoProject {
   name: string;
   language: 'en' | 'de';
   objects: [name: string, address: string][];
-  /** members, by their place in `workers` */
+  /** indexes of demoWorkers */
   members: number[];
 }
 
-export const clients: DemoClient[] = [
+export const demoClients: DemoClient[] = [
   {
-    email: logins.client,
+    email: demoLogins.client,
     name: 'Harbour & Linden Homes',
     phone: '+49 40 5550100',
     projects: [
@@ -108,8 +108,8 @@ export const clients: DemoClient[] = [
   },
 ];
 
-export const workers: { email: string; name: string; phone: string }[] = [
-  { email: logins.worker, name: 'Jonas W.', phone: '+49 151 5550001' },
+export const demoWorkers: { email: string; name: string; phone: string }[] = [
+  { email: demoLogins.worker, name: 'Jonas W.', phone: '+49 151 5550001' },
   { email: 'priya@demo.callout.example', name: 'Priya S.', phone: '+49 151 5550002' },
   { email: 'tom@demo.callout.example', name: 'Tom H.', phone: '+49 151 5550003' },
   { email: 'katrin@demo.callout.example', name: 'Katrin M.', phone: '+49 151 5550004' },
@@ -119,55 +119,61 @@ export const workers: { email: string; name: string; phone: string }[] = [
 ];
 
 export interface DemoRule {
-  /** of clients, of its projects, of its objects */
-  place: [client: number, project: number, object: number];
+  project: string;
+  object: string;
   category: Category;
   priority: Priority;
   description: string;
-  /** days before today on which it ran first, and how often it comes */
-  since: number;
-  every: number;
+  startedDaysAgo: number;
+  periodDays: number;
+  disabledDaysAgo?: number;
 }
 
-export const rules: DemoRule[] = [
+export const demoRules: DemoRule[] = [
   {
-    place: [0, 0, 1],
+    project: 'Harbour Quarter',
+    object: 'Dock Tower',
     category: 'elevator',
     priority: 'normal',
     description: 'Two-weekly check of the lift: doors, emergency call, light',
-    since: 49,
-    every: 14,
+    startedDaysAgo: 49,
+    periodDays: 14,
   },
   {
-    place: [0, 1, 2],
+    project: 'Wohnpark Lindenhof',
+    object: 'Tiefgarage',
     category: 'other',
     priority: 'low',
     description: 'Garagentor abschmieren und Lichtschranke prüfen',
-    since: 41,
-    every: 14,
+    startedDaysAgo: 41,
+    periodDays: 14,
   },
   {
-    place: [0, 1, 0],
+    project: 'Wohnpark Lindenhof',
+    object: 'Haus A',
     category: 'climate',
     priority: 'normal',
     description: 'Heizungsdruck ablesen und Protokoll ergänzen',
-    since: 48,
-    every: 7,
+    startedDaysAgo: 48,
+    periodDays: 7,
   },
   {
-    place: [1, 0, 2],
+    project: 'Siedlung Nordstadt',
+    object: 'Waschhaus',
     category: 'plumbing',
     priority: 'normal',
     description: 'Flusensiebe der Waschmaschinen reinigen',
-    since: 44,
-    every: 10,
+    startedDaysAgo: 44,
+    periodDays: 10,
+    disabledDaysAgo: 9,
   },
   {
-    place: [2, 0, 0],
+    project: 'Central Library',
+    object: 'Reading hall',
     category: 'electric',
     priority: 'normal',
     description: 'Test the emergency lights and write down the result',
-    since: 50,
-    every: 28,
+    startedDaysAgo: 50,
+    periodDays: 28,
   },
 ];
