@@ -51,23 +51,27 @@ const noticeEveryMs = 5_000;
  * @returns the figures of each attack
  */
 export async function neighbours(task: NeighboursTask): Promise<Figures[]> {
-  await using cleanups = new AsyncDisposableStack(); // in reverse order
-  const { dataDir, remove } = createDataDir();
-  cleanups.defer(remove);
-  const database = await createDatabase(task.server);
-  cleanups.defer(() => database.drop());
-  const messenger = await startMessenger();
-  cleanups.defer(() => messenger.api.stop());
-  const env = { ...serviceSettings, ...messenger.env, DATABASE_URL: database.url, DATA_DIR: dataDir };
-  const instances = await startInstances(task.instances, env);
-  cleanups.defer(() => stopAll(instances));
-  const balancer = task.instances > 1 ? await LoadBalancer.open(portsOf(instances), true) : undefined;
-  cleanups.defer(() => balancer?.close());
-  const db = await connectPostgres(database.url);
-  cleanups.defer(() => db.end());
+  const cleanups = new AsyncDisposableStack();
+  try {
+    const { dataDir, remove } = createDataDir();
+    cleanups.defer(remove);
+    const database = await createDatabase(task.server);
+    cleanups.defer(() => database.drop());
+    const messenger = await startMessenger();
+    cleanups.defer(() => messenger.api.stop());
+    const env = { ...serviceSettings, ...messenger.env, DATABASE_URL: database.url, DATA_DIR: dataDir };
+    const instances = await startInstances(task.instances, env);
+    cleanups.defer(() => stopAll(instances));
+    const balancer = task.instances > 1 ? await LoadBalancer.open(portsOf(instances), true) : undefined;
+    cleanups.defer(() => balancer?.close());
+    const db = await connectPostgres(database.url);
+    cleanups.defer(() => db.end());
 
-  const base = balancer?.url ?? instances[0]?.url ?? '';
-  return await runAll(await prepare(task, { instances, base, messenger }, db));
+    const base = balancer?.url ?? instances[0]?.url ?? '';
+    return await runAll(await prepare(task, { instances, base, messenger }, db));
+  } finally {
+    await cleanups.disposeAsync();
+  }
 }
 
 async function stopAll(instances: ServiceInstance[]): Promise<void> {

@@ -184,24 +184,28 @@ async function openGate(proxyPort: number) {
 
 /** @returns the server, or the reason why it cannot run on this machine */
 export async function startS3(): Promise<S3Server | string> {
-  await using cleanup = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'callout-s3-'));
-  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const reason = obstacle(folder);
-  if (reason) return reason;
+  const cleanup = new AsyncDisposableStack();
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'callout-s3-'));
+    cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+    const reason = obstacle(folder);
+    if (reason) return reason;
 
-  const credentials = { accessKeyId: 'callout:tests', secretAccessKey: randomBytes(20).toString('hex') };
-  const ports = { account: await freePort(), container: await freePort(), object: await freePort(), proxy: await freePort() };
-  const child = launch(folder, ports, credentials.secretAccessKey);
-  cleanup.defer(() => end(child));
-  const complaints = child.stderr && (await text(child.stderr));
-  if (complaints) throw new Error(`Swift does not start: ${complaints}`);
+    const credentials = { accessKeyId: 'callout:tests', secretAccessKey: randomBytes(20).toString('hex') };
+    const ports = { account: await freePort(), container: await freePort(), object: await freePort(), proxy: await freePort() };
+    const child = launch(folder, ports, credentials.secretAccessKey);
+    cleanup.defer(() => end(child));
+    const complaints = child.stderr && (await text(child.stderr));
+    if (complaints) throw new Error(`Swift does not start: ${complaints}`);
 
-  const { endpoint, pause, resume } = await openGate(ports.proxy);
-  cleanup.defer(pause);
-  const client = new S3Client({ endpoint, region, credentials: { ...credentials }, forcePathStyle: true });
-  await client.send(new CreateBucketCommand({ Bucket: bucket })).finally(() => client.destroy());
+    const { endpoint, pause, resume } = await openGate(ports.proxy);
+    cleanup.defer(pause);
+    const client = new S3Client({ endpoint, region, credentials: { ...credentials }, forcePathStyle: true });
+    await client.send(new CreateBucketCommand({ Bucket: bucket })).finally(() => client.destroy());
 
-  const running = cleanup.move();
-  return { endpoint, region, bucket, ...credentials, pause, resume, stop: () => running.disposeAsync() };
+    const running = cleanup.move();
+    return { endpoint, region, bucket, ...credentials, pause, resume, stop: () => running.disposeAsync() };
+  } finally {
+    await cleanup.disposeAsync();
+  }
 }

@@ -1,8 +1,8 @@
 import type { NotificationListener } from '../database/listen.ts';
 import type { DeliveryHandlers } from '../deliveries/worker.ts';
 import type { HealthCheck } from '../health/health-check.ts';
-import type { Api } from '../http/typebox-app.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
+import type { Api } from '../http/typebox-app.ts';
 import type { Job } from '../jobs/job-scheduler.ts';
 import type { Deps } from './deps.ts';
 import type { Subscription } from './events.ts';

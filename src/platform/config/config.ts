@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { parseEnv } from 'node:util';
-import { type Quotas, readQuotas } from './quotas.ts';
 import { isBotToken } from '../lib/bot-token.ts';
 import { days, parseDuration } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
-import type { S3Options } from '../storage/s3.ts';
+import { type Quotas, readQuotas } from './quotas.ts';
 
 /** How mail leaves. */
 export interface MailOptions {
@@ -18,6 +17,16 @@ export interface MailOptions {
   user: string;
   password: string;
   from: string;
+}
+
+/** The bucket for photos. */
+export interface S3Options {
+  bucket: string;
+  endpoint: string;
+  region: string;
+  /** undefined: the provider chain of the SDK (instance roles and the like) */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  forcePathStyle: boolean;
 }
 
 /** Everything that can be set from outside; .env.example lists the same names. */

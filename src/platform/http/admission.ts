@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
-import type { Deps } from '../capability/deps.ts';
+import type { Config } from '../config/config.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
@@ -37,6 +37,13 @@ type Kind = keyof typeof maxWaiting;
  * turns by their account (access.ts); all others take turns by their network. Health checks and metrics wait for
  * nobody else.
  */
+interface AdmissionDeps {
+  clock: Clock;
+  config: Config;
+  metrics: Metrics;
+  log: Logger;
+}
+
 export class Admission {
   readonly #clock: Clock;
   readonly #metrics: Pick<Metrics, 'overloadRefusals'>;
@@ -53,7 +60,7 @@ export class Admission {
   #lateMs = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ clock, config, metrics, log }: Pick<Deps, 'clock' | 'config' | 'metrics' | 'log'>, verifier: CachedVerifier) {
+  constructor({ clock, config, metrics, log }: AdmissionDeps, verifier: CachedVerifier) {
     this.#clock = clock;
     this.#metrics = metrics;
     this.#log = log;

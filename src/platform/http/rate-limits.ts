@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Deps } from '../capability/deps.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../lib/clock.ts';
 import { hours, minutes } from '../lib/duration.ts';
 import { clientIp, networksOf } from './client-ip.ts';
 import type { RateLimit, RateLimiter } from './rate-limiter.ts';
@@ -31,7 +32,11 @@ declare module 'fastify' {
 }
 
 /** Refuses requests above the limit of their route and network with 429. */
-export function registerRateLimits(app: FastifyInstance, { clock, config }: Deps, rateLimiter: RateLimiter): void {
+export function registerRateLimits(
+  app: FastifyInstance,
+  { clock, config }: { clock: Clock; config: Config },
+  rateLimiter: RateLimiter,
+): void {
   const consume = (limit: RateLimit, request: FastifyRequest): Promise<void> => {
     const [network, wider] = networksOf(clientIp(request.raw, config.trustedProxies));
     const widerLimit = { ...limit, max: limit.max * widerNetworkFactor };
@@ -45,7 +50,7 @@ export function registerRateLimits(app: FastifyInstance, { clock, config }: Deps
 }
 
 /** Refuses requests above the limit of their route and account with 429. To be registered after registerAccess(). */
-export function registerAccountRateLimits(app: FastifyInstance, { clock }: Deps, rateLimiter: RateLimiter): void {
+export function registerAccountRateLimits(app: FastifyInstance, { clock }: { clock: Clock }, rateLimiter: RateLimiter): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const limit = request.routeOptions.config.accountRateLimit;
     if (limit) rateLimiter.consume([{ limit, subject: request.actor.id }], clock()).then(() => done(), done);

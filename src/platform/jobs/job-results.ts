@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Deps } from '../capability/deps.ts';
-import type { Db } from '../database/open.ts';
+import type { Logger } from 'pino';
+import type { Database, Db } from '../database/open.ts';
+import type { Clock } from '../lib/clock.ts';
 
 export interface JobResult {
   succeeded_at: string | null;
@@ -9,7 +10,7 @@ export interface JobResult {
 
 /** Whatever was done stays done when its outcome cannot be stored. */
 export async function recordJobResult(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { db, log }: { db: Database; log: Logger },
   work: string,
   end: 'succeeded' | 'failed',
   now: Date,
@@ -29,7 +30,11 @@ export async function recordJobResult(
 }
 
 /** Does periodic work and records how it ended. @throws what the work throws */
-export async function recorded<T>(deps: Pick<Deps, 'db' | 'clock' | 'log'>, work: string, run: () => Promise<T>): Promise<T> {
+export async function recorded<T>(
+  deps: { db: Database; clock: Clock; log: Logger },
+  work: string,
+  run: () => Promise<T>,
+): Promise<T> {
   try {
     const result = await run();
     await recordJobResult(deps, work, 'succeeded', deps.clock());

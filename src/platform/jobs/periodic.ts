@@ -1,5 +1,6 @@
-import type { Deps } from '../capability/deps.ts';
+import type { Logger } from 'pino';
 import { minutes } from '../lib/duration.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 /** A run that failed is not left for the next turn, which may be a day away. */
 const retryAfter = minutes(1);
@@ -20,7 +21,7 @@ export function periodically(
   name: string,
   interval: number,
   run: (stopping: AbortSignal) => Promise<unknown>,
-  { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
+  { log, metrics }: { log: Logger; metrics: Metrics },
 ): Periodic {
   const stopping = new AbortController();
   let asked = false;

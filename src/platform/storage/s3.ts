@@ -8,17 +8,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { S3Options } from '../config/config.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { inlineDisposition, keyPattern, type LinkedPhoto, type SpooledFile, type Storage } from './storage.ts';
-
-export interface S3Options {
-  bucket: string;
-  endpoint: string;
-  region: string;
-  /** undefined: the provider chain of the SDK (instance roles and the like) */
-  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  forcePathStyle: boolean;
-}
 
 const prefix = 'photos/';
 const maxAttempts = 3;

@@ -1,0 +1,69 @@
+// The layers of docs/architecture.md: no folder imports one above it, and no folders import each other in a circle.
+
+const layers = ['platform', 'product', 'outbound', 'appliance', 'service', 'cli'];
+const platform = [
+  'lib',
+  'security',
+  'config',
+  'metrics',
+  'database',
+  'storage',
+  'jobs',
+  'deliveries',
+  'http',
+  'health',
+  'capability',
+  'system',
+];
+const web = ['lib', 'contract', 'i18n', 'session', 'api', 'offline-queue', 'components', 'pages', 'app'];
+
+/** @returns a rule for each folder of the list: it imports none that stands after it */
+const inOrder = (root, folders) =>
+  folders.slice(0, -1).map((folder, i) => ({
+    name: `${root}/${folder} imports nothing above it`,
+    severity: 'error',
+    from: { path: `^${root}/${folder}/` },
+    to: { path: `^${root}/(${folders.slice(i + 1).join('|')})/` },
+  }));
+
+module.exports = {
+  forbidden: [
+    { name: 'no circular imports', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no circular folders',
+      scope: 'folder',
+      severity: 'error',
+      from: { path: '^(src|web/src)/' },
+      to: { circular: true },
+    },
+    ...inOrder('src', layers),
+    ...inOrder('src/platform', platform),
+    ...inOrder('web/src', web),
+    {
+      name: 'the service knows no tests',
+      severity: 'error',
+      from: { path: '^(src|web)/' },
+      to: { path: '^(testing|test|chaos|bench)/' },
+    },
+    {
+      name: 'shared helpers know no tests',
+      severity: 'error',
+      from: { path: '^testing/' },
+      to: { path: '^(test|chaos|bench)/' },
+    },
+    { name: 'bench and chaos stand alone', severity: 'error', from: { path: '^(chaos|bench)/' }, to: { path: '^test/' } },
+    { name: 'bench knows no chaos', severity: 'error', from: { path: '^bench/' }, to: { path: '^chaos/' } },
+    { name: 'chaos knows no bench', severity: 'error', from: { path: '^chaos/' }, to: { path: '^bench/' } },
+    {
+      name: 'the lifecycle table imports nothing',
+      severity: 'error',
+      from: { path: '^src/product/tickets/lifecycle\\.ts$' },
+      to: {},
+    },
+  ],
+  options: {
+    parser: 'swc', // its other parser needs an older TypeScript
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+  },
+};
