@@ -20,7 +20,7 @@ import { registerAccountRateLimits, registerRateLimits } from './platform/http/r
 import { returnRequestIds } from './platform/http/request-id.ts';
 import { countResponses, logResponses } from './platform/http/request-logging.ts';
 import { sendSecurityHeaders } from './platform/http/security-headers.ts';
-import { answerOddRequests, serverOptions } from './platform/http/server.ts';
+import { answerProtocolErrors, serverOptions } from './platform/http/server.ts';
 import type { Api } from './platform/http/typebox-app.ts';
 import { normalizeRequest, validationMessage, validatorCompiler } from './platform/http/validation.ts';
 import { CachedVerifier } from './platform/security/tokens.ts';
@@ -34,7 +34,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const verifier = new CachedVerifier(deps.signingKey);
   const admission = new Admission(deps, verifier);
   const app = Fastify(serverOptions(deps.log, config, admission));
-  answerOddRequests(app);
+  answerProtocolErrors(app);
   registerGracefulShutdown(app);
   returnRequestIds(app);
   logResponses(app);

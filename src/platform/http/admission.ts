@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Clock } from '../lib/clock.ts';
-import { FairQueue } from '../lib/fair-queue.ts';
+import { FairQueue, type Release } from '../lib/fair-queue.ts';
 import { accountActivity } from '../lib/recent-activity.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { CachedVerifier } from '../security/tokens.ts';
@@ -13,29 +13,25 @@ import { overloaded } from './errors.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Requests without a verified token that start in one turn of the event loop; all others wait for them. */
+const maxStartedPerTurn = { anonymous: 6, operator: 4 };
 /**
- * Requests without a known token that begin in one turn of the event loop. What one turn begins is what the next
- * request of somebody else waits for.
+ * The duration of a turn of anonymous requests while accounts are active: `minMs`, and longer by a multiple of the
+ * delay with which the last one ended, so that a flood leaves processor time to accounts.
  */
-const maxBegunPerTurn = { anonymous: 6, operator: 4 };
-/**
- * So long a turn of anonymous requests lasts while accounts are at work, and so many times longer than it is late:
- * a flood must not take the processor from them, least of all when there is too little of it.
- */
-const anonymousTurn = { ms: 5, perMsLate: 3, maxMs: 40 };
-/** Networks of accounts that are remembered, so that a sign-in from there does not wait behind a flood. */
+const anonymousTurn = { minMs: 5, delayFactor: 3, maxMs: 40 };
+/** Networks of accounts that are kept, so that a login from there does not wait behind a flood. */
 const maxKnownNetworks = 20_000;
-/** Requests that wait to begin; above it they are refused, first those of whoever has the most waiting. */
+/** Requests that wait to start; above it they are refused, first those of the network with the most waiting. */
 const maxWaiting = { anonymous: 3_000, operator: 500 };
 
-const warnEveryMs = 1_000;
+const warnIntervalMs = 1_000;
 
-type Kind = keyof typeof maxWaiting;
+type CallerKind = keyof typeof maxWaiting;
 
 /**
- * Decides when a request begins, before anything of it is looked at. Those of known tokens begin at once and take
- * turns by their account (access.ts); all others take turns by their network. Health checks and metrics wait for
- * nobody else.
+ * Decides when a request starts. Requests with a verified token start at once and take turns by account later
+ * (access.ts); all others take turns by network. Health checks and metrics have a queue of their own.
  */
 interface AdmissionDeps {
   clock: Clock;
@@ -54,10 +50,10 @@ export class Admission {
     anonymous: queueOf('anonymous'),
     operator: queueOf('operator'),
   };
-  readonly #begunThisTurn: Record<Kind, (() => void)[]> = { anonymous: [], operator: [] };
+  readonly #startedThisTurn: Record<CallerKind, Release[]> = { anonymous: [], operator: [] };
   readonly #knownNetworks = new BoundedMap<string, true>(maxKnownNetworks);
-  /** how late the last turn of anonymous requests ended */
-  #lateMs = 0;
+  /** how much later than planned the last turn of anonymous requests ended */
+  #delayMs = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor({ clock, config, metrics, log }: AdmissionDeps, verifier: CachedVerifier) {
@@ -68,33 +64,33 @@ export class Admission {
     this.#verifier = verifier;
   }
 
-  /** Begins a request now or in a later turn, or answers 503 when too many wait. */
+  /** Starts a request now or in a later turn, or answers 503 when too many wait. */
   admit(request: IncomingMessage, response: ServerResponse, handle: Handler): void {
-    if (this.#hasKnownToken(request)) {
+    if (this.#hasVerifiedToken(request)) {
       handle(request, response);
       return;
     }
     const [kind, key] = this.#callerOf(request);
     const { socket } = request;
-    const begin = (release: () => void): void => {
-      this.#endWithTurn(kind, release);
+    const start = (release: Release): void => {
+      this.#releaseAfterTurn(kind, release);
       handle(request, response);
     };
     const hasPriority = kind === 'anonymous' && this.#knownNetworks.get(key) !== undefined;
-    const place = this.#queues[kind].acquire(key, { isGone: () => socket.destroyed, hasPriority });
-    if (typeof place === 'function') begin(place);
-    else place.then(begin, () => this.#refuse(kind, response));
+    const acquired = this.#queues[kind].acquire(key, { isGone: () => socket.destroyed, hasPriority });
+    if (typeof acquired === 'function') start(acquired);
+    else acquired.then(start, () => this.#refuse(kind, response));
   }
 
-  /** Remembers the network of a request whose token is good: somebody with an account is there. */
-  noteAccount(request: IncomingMessage): void {
+  /** Gives priority to the network of a request with a valid token. */
+  addKnownNetwork(request: IncomingMessage): void {
     this.#knownNetworks.set(this.#networkOf(request), true);
   }
 
-  #refuse(caller: Kind, response: ServerResponse): void {
+  #refuse(caller: CallerKind, response: ServerResponse): void {
     this.#metrics.overloadRefusals.inc({ caller });
     const now = performance.now();
-    if (now - this.#warnedAt > warnEveryMs) {
+    if (now - this.#warnedAt > warnIntervalMs) {
       this.#warnedAt = now;
       this.#log.warn(
         { caller },
@@ -104,12 +100,12 @@ export class Admission {
     answerOverloaded(response);
   }
 
-  #callerOf(request: IncomingMessage): [kind: Kind, key: string] {
+  #callerOf(request: IncomingMessage): [kind: CallerKind, key: string] {
     const { url = '' } = request;
     return /^\/(health|metrics)\b/.test(url) ? ['operator', ''] : ['anonymous', this.#networkOf(request)];
   }
 
-  #hasKnownToken({ headers }: IncomingMessage): boolean {
+  #hasVerifiedToken({ headers }: IncomingMessage): boolean {
     const token = headers.authorization?.slice('Bearer '.length);
     return token !== undefined && this.#verifier.cached(token, this.#clock()) !== undefined;
   }
@@ -119,31 +115,32 @@ export class Admission {
     return wider ?? network;
   }
 
-  /** A place is taken for one turn of the event loop. */
-  #endWithTurn(kind: Kind, release: () => void): void {
-    const begun = this.#begunThisTurn[kind];
-    if (begun.push(release) > 1) return;
-    const end = (): void => {
-      for (const each of begun.splice(0)) each();
+  /** A request keeps its slot for one turn of the event loop. */
+  #releaseAfterTurn(kind: CallerKind, release: Release): void {
+    const started = this.#startedThisTurn[kind];
+    if (started.push(release) > 1) return;
+    const releaseAll = (): void => {
+      for (const each of started.splice(0)) each();
     };
-    if (kind === 'anonymous' && accountActivity.hasAny()) this.#endAnonymousTurn(end);
-    else setImmediate(end);
+    if (kind === 'anonymous' && accountActivity.hasAny()) this.#afterAnonymousTurn(releaseAll);
+    else setImmediate(releaseAll);
   }
 
-  #endAnonymousTurn(end: () => void): void {
-    const { ms, perMsLate, maxMs } = anonymousTurn;
-    const turnMs = Math.min(ms + this.#lateMs * perMsLate, maxMs);
+  #afterAnonymousTurn(releaseAll: () => void): void {
+    const { minMs, delayFactor, maxMs } = anonymousTurn;
+    const turnMs = Math.min(minMs + this.#delayMs * delayFactor, maxMs);
     const dueAt = performance.now() + turnMs;
     setTimeout(() => {
-      this.#lateMs = Math.max(0, performance.now() - dueAt);
-      end();
+      this.#delayMs = Math.max(0, performance.now() - dueAt);
+      releaseAll();
     }, turnMs);
   }
 }
 
-const queueOf = (kind: Kind): FairQueue => new FairQueue({ concurrency: maxBegunPerTurn[kind], maxWaiting: maxWaiting[kind] });
+const queueOf = (kind: CallerKind): FairQueue =>
+  new FairQueue({ concurrency: maxStartedPerTurn[kind], maxWaiting: maxWaiting[kind] });
 
-/** The connection ends with the answer, so that whoever floods has to open another one. */
+/** Closes the connection, so that a flood has to open another one for each request. */
 function answerOverloaded(response: ServerResponse): void {
   const { status, message, retryAfter } = overloaded();
   const body = JSON.stringify({ error: message });

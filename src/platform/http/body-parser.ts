@@ -3,18 +3,16 @@ import { badRequest } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is multipart/form-data, which the handler reads as it comes. */
+    /** The body is multipart/form-data, which the handler reads as a stream. */
     multipart?: true;
   }
 }
 
+/** Content type of bodies that no parser reads. */
 const unread = 'application/x-unread';
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Bodies are JSON whatever their content type says, an empty one is no body, and anything
- * else is a bad request (not 415).
- */
+/** Parses bodies as JSON whatever their content type is; an empty one is no body. @throws 400, never 415 */
 export function registerBodyParser(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -31,10 +29,10 @@ export function registerBodyParser(app: FastifyInstance): void {
   });
   app.addHook('onRequest', ({ raw: { headers }, routeOptions }, _reply, done) => {
     if (!routeOptions.config.multipart) {
-      // A type that cannot be parsed would be refused before the parser is asked.
+      // Fastify would answer a malformed content type with 415.
       delete headers['content-type'];
     } else if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) {
-      // Whatever else comes is left unread: the handler looks at the ticket first, and then says so.
+      // The handler refuses it after the checks of the ticket.
       headers['content-type'] = unread;
     }
     done();

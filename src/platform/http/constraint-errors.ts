@@ -1,31 +1,30 @@
 import { conflict, type HttpError, notFound, unauthorized } from './errors.ts';
 
-// Whoever acts was deleted while the write was under way: the token is void by now.
-const actorIsGone = () => unauthorized();
-const related = () => conflict('user has related records');
+/** The actor was deleted during the request. */
+const actorDeleted = () => unauthorized();
+const hasRelatedRecords = () => conflict('user has related records');
 
-/** What a violated constraint of the schema means to the caller. */
-const answers: Record<string, () => HttpError> = {
+/** The errors of violated constraints, by the name of the constraint. */
+const constraintErrors: Record<string, () => HttpError> = {
   users_email_key: () => conflict('email already taken'),
   projects_name: () => conflict('a project with this name already exists'),
   objects_name: () => conflict('an object with this name already exists in the project'),
-  // The project was deleted while the worker was being invited.
+  // The project was deleted during the request.
   project_workers_project: () => notFound('project'),
-  users_created_by: actorIsGone,
-  project_workers_invited_by: actorIsGone,
-  tickets_assigned_by: actorIsGone,
-  tickets_closed_by: actorIsGone,
-  ticket_events_actor: actorIsGone,
-  ticket_photos_uploader: actorIsGone,
-  recurring_rules_created_by: actorIsGone,
-  // Whatever still points at an account keeps it from being deleted.
-  projects_client: related,
-  project_workers_worker: related,
-  tickets_client: related,
-  tickets_worker: related,
+  users_created_by: actorDeleted,
+  project_workers_invited_by: actorDeleted,
+  tickets_assigned_by: actorDeleted,
+  tickets_closed_by: actorDeleted,
+  ticket_events_actor: actorDeleted,
+  ticket_photos_uploader: actorDeleted,
+  recurring_rules_created_by: actorDeleted,
+  projects_client: hasRelatedRecords,
+  project_workers_worker: hasRelatedRecords,
+  tickets_client: hasRelatedRecords,
+  tickets_worker: hasRelatedRecords,
 };
 
-/** An unlisted constraint is a fault of ours and stays a 500. */
+/** The error of a violated constraint; undefined if the violation is a bug (500). */
 export function constraintError(constraint: string | undefined): HttpError | undefined {
-  return constraint === undefined ? undefined : answers[constraint]?.();
+  return constraint === undefined ? undefined : constraintErrors[constraint]?.();
 }

@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * Refuses requests of foreign pages to routes with `sameOriginOnly`, against login and logout CSRF. To be registered
- * before the rate limits, so that a foreign page cannot use up those of its visitor's network.
+ * Refuses requests of pages of other origins to routes with `sameOriginOnly`, against login and logout CSRF. To be
+ * registered before the rate limits, so that such a page cannot use up those of its visitor's network.
  * @param config CORS_ORIGINS and the origin of PUBLIC_URL are allowed beside the origin of the service itself
  * @throws 403 for a page of any other origin; callers that send neither Sec-Fetch-Site nor Origin pass
  */
@@ -28,7 +28,7 @@ export function registerCrossSiteCheck(app: FastifyInstance, config: Config): vo
 
 /**
  * Whether the request comes from a page of an origin that is not allowed, by Sec-Fetch-Site and Origin: browsers
- * set both and let no page change them. A request without either comes from a program.
+ * set both, and scripts cannot change them. A request without either does not come from a browser.
  */
 function isCrossOrigin(request: IncomingMessage, config: Config, allowedOrigins: ReadonlySet<string>): boolean {
   const { 'sec-fetch-site': fetchSite, origin } = request.headers;
@@ -38,11 +38,11 @@ function isCrossOrigin(request: IncomingMessage, config: Config, allowedOrigins:
   const source = parseOrigin(origin);
   if (!source) return true;
   if (allowedOrigins.has(source.origin)) return false;
-  // Browsers leave Sec-Fetch-Site out over plain HTTP, except on loopback.
+  // Over plain HTTP browsers send Sec-Fetch-Site on loopback only.
   return fetchSite !== undefined || !isOwnOrigin(source, request, config);
 }
 
-/** @returns undefined for `null` and for whatever is no single origin of a web page */
+/** @returns undefined unless it is one origin of a web page */
 function parseOrigin(origin: string | undefined): URL | undefined {
   if (!origin || !/^https?:\/\/[^\s,/?#@\\]+$/i.test(origin)) return undefined;
   return URL.parse(origin) ?? undefined;
@@ -55,7 +55,7 @@ function parseOrigin(origin: string | undefined): URL | undefined {
 function isOwnOrigin(source: URL, request: IncomingMessage, config: Config): boolean {
   const { host = '' } = request.headers;
   if (!isAuthority(host)) return false;
-  // Without a proxy that says so, nothing tells whether TLS ended in front of the service: both schemes pass.
+  // A proxy may end TLS without saying so, so both schemes pass unless it says so.
   if (source.protocol === 'http:' && isBehindTls(request, config.trustedProxies)) return false;
   return URL.parse(`${source.protocol}//${host}`)?.origin === source.origin;
 }

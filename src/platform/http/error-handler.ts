@@ -7,54 +7,54 @@ import { badRequest, dbUnavailable, HttpError, overloaded, tookTooLong } from '.
 
 const errors = new ErrorLog();
 
-/** Every error leaves as `{error}`; what went wrong inside stays in the log. */
+/** Answers every error with `{error}`; the causes of 5xx are only logged. */
 export async function handleError(
   error: FastifyError & { headers?: Record<string, string> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const refusal = await earlier(request, error);
-  if (refusal.status >= 500 || isDataException(error)) errors.write(request.log, error);
-  // A route may have promised more for the success that did not come.
+  const httpError = await firstError(request, error);
+  if (httpError.status >= 500 || isDataException(error)) errors.write(request.log, error);
+  // The route may have set these headers for a success.
   reply.header('cache-control', 'no-store').removeHeader('content-disposition');
-  // The framework hangs up on whoever sends a broken body. Whoever has not sent all of it would see that, and not the answer.
+  // Fastify closes the connection after a malformed body; a client that is still sending would not read the answer.
   reply.removeHeader('connection');
-  // Whoever sends more than can wait has to open another connection for the next request.
+  // A flood has to open another connection for each request.
   if (error instanceof QueueFull) reply.header('connection', 'close');
   const range = error.headers?.['Content-Range'];
   if (range) reply.header('content-range', range);
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
-  await reply.code(refusal.status).send({ error: refusal.message });
+  if (httpError.retryAfter !== undefined) reply.header('retry-after', httpError.retryAfter);
+  await reply.code(httpError.status).send({ error: httpError.message });
 }
 
-/** A read runs while its account is still being checked: that check's refusal comes first. */
-async function earlier(request: FastifyRequest, error: FastifyError): Promise<HttpError> {
+/** A GET runs in parallel with the check of its account, whose error takes precedence. */
+async function firstError(request: FastifyRequest, error: FastifyError): Promise<HttpError> {
   const check = request.accountCheck;
-  request.accountCheck = undefined; // heard once: the answer that tells of it passes the hooks again
+  request.accountCheck = undefined; // the preSerialization hook of the error response would throw it again
   try {
     await check;
-    return toRefusal(error);
+    return toHttpError(error);
   } catch (accountError) {
-    return toRefusal(accountError as FastifyError);
+    return toHttpError(accountError as FastifyError);
   }
 }
 
-function toRefusal(error: FastifyError | HttpError): HttpError {
+function toHttpError(error: FastifyError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof QueueFull || error instanceof CallerGone) return overloaded();
   if (error instanceof ReadTimeout) return tookTooLong();
   if (error.validation) return badRequest(error.message);
   const status = error.statusCode ?? 500;
   if (status === 416) return new HttpError(416, 'the file has no such range');
-  // Whatever the framework finds wrong with a request (413 and 415 too) is a bad request here.
+  // Errors of the framework, 413 and 415 among them, are 400.
   if (status >= 400 && status < 500) return badRequest(error.message);
-  return databaseRefusal(error) ?? new HttpError(500, 'internal error');
+  return toDatabaseError(error) ?? new HttpError(500, 'internal error');
 }
 
-/** Validation should have refused the value before: that it did not may be a fault of ours. */
+/** Validation should have refused the value, so it may be a bug and is logged. */
 const isDataException = ({ code }: { code?: string }): boolean => code?.startsWith('22') ?? false;
 
-function databaseRefusal(error: Error & { code?: string; constraint?: string }): HttpError | undefined {
+function toDatabaseError(error: Error & { code?: string; constraint?: string }): HttpError | undefined {
   const { code } = error;
   if (code === undefined) return isConnectionLoss(error) ? dbUnavailable() : undefined;
   if (isDataException(error)) return badRequest('a value is out of range');
@@ -62,19 +62,18 @@ function databaseRefusal(error: Error & { code?: string; constraint?: string }):
   return connectionCodes.test(code) ? dbUnavailable() : undefined;
 }
 
-// Class 08 and 57P0x are PostgreSQL's codes for going away, 57014 is a statement timeout, 53300 is "too many connections",
-// class 40 a conflict that did not resolve itself however often it was tried,
-// the others the operating system's.
+// PostgreSQL: 08 connection exceptions, 57014 statement timeout, 57P0x shutdown, 53300 too many connections, 40 conflicts
+// that remain after the retries. The others are codes of the operating system.
 const connectionCodes =
   /^(08...|57014|57P0.|53300|40...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
-// The driver's own words have no code.
+// Errors of the driver without a code.
 const connectionLosses = [
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed',
   'timeout exceeded when trying to connect',
-  'timeout expired', // of a connection that opens and then says nothing
+  'timeout expired', // while connecting
 ];
 
-const isConnectionLoss = ({ message }: Error): boolean => connectionLosses.some((words) => message.startsWith(words));
+const isConnectionLoss = ({ message }: Error): boolean => connectionLosses.some((text) => message.startsWith(text));

@@ -1,4 +1,4 @@
-/** A refusal with its status (docs/rules.md, Status codes) and the text of the `{error}` envelope. */
+/** An error with its status (docs/rules.md, Status codes) and the text of `{error}`. */
 export class HttpError extends Error {
   readonly status: number;
   readonly retryAfter: number | undefined;
@@ -15,16 +15,16 @@ export const unauthorized = (message = 'missing or invalid access token'): HttpE
 export const forbidden = (message = 'forbidden'): HttpError => new HttpError(403, message);
 export const notFound = (what = 'resource'): HttpError => new HttpError(404, `${what} not found`);
 export const conflict = (message: string): HttpError => new HttpError(409, message);
-/** The database does not answer (`db unavailable`). */
+/** The database is unreachable. */
 export const dbUnavailable = (): HttpError => new HttpError(500, 'db unavailable');
-/** The photo storage does not answer or has no room (docs/rules.md, Status codes); the log tells the cause. */
+/** The photo storage is unreachable or full; the cause is logged. */
 export const storageUnavailable = (cause?: unknown): HttpError => new HttpError(500, 'storage unavailable', { cause });
-/** @param retryAfter seconds until another attempt can be admitted */
+/** @param retryAfter seconds until the next attempt can be admitted */
 export const tooManyAttempts = (retryAfter: number): HttpError =>
   new HttpError(429, 'too many attempts, try again later', { retryAfter });
-/** More requests wait than can be answered in time. */
+/** Too many requests are waiting. */
 export const overloaded = (): HttpError =>
   new HttpError(503, 'too many requests are under way, try again later', { retryAfter: 1 });
-/** A search or a page far behind that the database does not answer in time. */
+/** A heavy read took longer than its timeout. */
 export const tookTooLong = (): HttpError =>
   new HttpError(503, 'this takes too long now: narrow it down or try again later', { retryAfter: 5 });

@@ -3,7 +3,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { HttpError, overloaded } from './errors.ts';
 
-/** Of what V8 may use, before it ends the process. */
+/** Share of the heap size limit, at which V8 ends the process. */
 const maxHeapShare = 0.85;
 const sampleIntervalMs = 250;
 
@@ -15,8 +15,7 @@ class HeapExhausted extends HttpError {
 }
 
 /**
- * Answers 503 while the heap is nearly full, all but the routes of operators (`pressureHandler: passAlways`).
- * @param maxHeapUsedBytes above it requests are refused
+ * Answers 503 while the heap is nearly full, except on routes with `pressureHandler: passAlways`.
  */
 export async function registerHeapGuard(
   app: FastifyInstance,
@@ -25,5 +24,5 @@ export async function registerHeapGuard(
   await app.register(underPressure, { maxHeapUsedBytes, sampleInterval: sampleIntervalMs, customError: HeapExhausted });
 }
 
-/** For routes that answer however full the heap is. */
+/** For health checks and metrics, which answer even when the heap is nearly full. */
 export const passAlways = (): undefined => undefined;

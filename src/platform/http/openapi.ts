@@ -18,15 +18,15 @@ const statusDescriptions = {
   500: 'The service or its database cannot answer now.',
   503: 'Too much is under way; `Retry-After` names the seconds to wait.',
 } as const;
-type Refused = 400 | 401 | 403 | 404 | 409 | 429;
+type ErrorCode = 400 | 401 | 403 | 404 | 409 | 429;
 
-/** The answers of an operation: one success and the refusals that the specification names. */
+/** The response schemas of an operation: one success, its errors, 500 and 503. */
 export function responses<const Code extends 200 | 201, Shape extends TSchema>(
   success: Code,
   shape: Shape,
-  ...refused: Refused[]
+  ...errorCodes: ErrorCode[]
 ) {
-  const errors = [...refused, 500 as const, 503 as const].map((code) => [
+  const errors = [...errorCodes, 500 as const, 503 as const].map((code) => [
     code,
     { ...ErrorAnswer, 'x-response-description': statusDescriptions[code] },
   ]);
@@ -46,20 +46,17 @@ token as \`Authorization: Bearer ...\`. Every answer that is not a success has t
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-/**
- * Moves every schema that has a title into components, so that each shape is described once,
- * and drops the keywords that only our own reading of requests knows.
- */
-function hoistTitled(document: JsonObject): JsonObject {
+/** Moves every schema with a title into components, and removes the `x-` keywords. */
+function moveSchemasToComponents(document: JsonObject): JsonObject {
   const schemas: JsonObject = {};
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(walk);
     if (value === null || typeof value !== 'object') return value;
     const entries = Object.entries(value).filter(([key]) => !key.startsWith('x-'));
     const walked: JsonObject = Object.fromEntries(entries.map(([key, item]) => [key, walk(item)]));
-    const { title, in: place, schema } = walked;
-    // A parameter with a default need not be sent.
-    if (place === 'query' && isObject(schema) && 'default' in schema) delete walked['required'];
+    const { title, in: location, schema } = walked;
+    // Parameters with a default are optional.
+    if (location === 'query' && isObject(schema) && 'default' in schema) delete walked['required'];
     if (typeof title !== 'string' || !('type' in walked)) return walked;
     schemas[title] = walked;
     return { $ref: `#/components/schemas/${title}` };
@@ -74,16 +71,18 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 
 const photoForm = Type.Object({ file: Type.String({ format: 'binary' }) });
 
-/** Collects the description of every route that is registered after it. */
+/** Collects the schemas of all routes that are registered after it. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
-    // A body that is read as it comes has no schema to be checked by, only one to be shown.
+    // Uploads are streams: their body has a schema in the description only.
     transform: ({ schema, url, route }) => ({
       schema: route.config?.multipart ? { ...schema, consumes: ['multipart/form-data'], body: photoForm } : schema,
       url,
     }),
     transformObject: (document) =>
-      'openapiObject' in document ? (hoistTitled(document.openapiObject as JsonObject) as object) : document.swaggerObject,
+      'openapiObject' in document
+        ? (moveSchemasToComponents(document.openapiObject as JsonObject) as object)
+        : document.swaggerObject,
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Callout', version: '1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
@@ -108,15 +107,15 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Names what a route asks of its caller, in the terms of OpenAPI. */
+/** Adds the operation id, the security scheme and the roles to the description of a route. */
 export function describeAccess(route: RouteOptions): void {
   if (!route.schema || !route.config) return;
   const { roles, sameOriginOnly } = route.config;
   const operationId = route.schema.operationId ?? operationIdOf(String(route.method), route.url);
   const security = roles ? [{ accessToken: [] }] : (route.schema.security ?? []);
-  const who = roles ? `For: ${roles.join(', ')}.` : '';
-  const origins = sameOriginOnly ? 'Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL.' : '';
-  const text = [route.schema.description, origins, who].filter(Boolean).join('\n\n');
+  const rolesText = roles ? `For: ${roles.join(', ')}.` : '';
+  const originsText = sameOriginOnly ? 'Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL.' : '';
+  const text = [route.schema.description, originsText, rolesText].filter(Boolean).join('\n\n');
   Object.assign(route.schema, { operationId, security, ...(text && { description: text }) });
 }
 
@@ -140,7 +139,7 @@ const start = `SwaggerUIBundle({ url: 'json', dom_id: '#swagger-ui', deepLinking
 const pagePolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'";
 
-/** The interactive description under /swagger/; only the files come from the UI's package. */
+/** Serves Swagger UI under /swagger/, without the inline scripts of its package. */
 export async function serveSwaggerUi(app: FastifyInstance): Promise<void> {
   const root = `${dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui')))}/static`;
   await app.register(fastifyStatic, { root, serve: false });

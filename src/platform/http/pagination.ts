@@ -18,7 +18,6 @@ export interface PageQuery<Sort extends string = string> {
 
 export type Direction = 'asc' | 'desc';
 
-/** How many items a page has when nobody says. */
 export const defaultLimit = 20;
 
 /** The parameters that every list has (docs/rules.md, Pagination). */
@@ -47,12 +46,12 @@ export function pageParameters<const Sorts extends readonly [string, ...string[]
   };
 }
 
-const ascendingByNature = new Set(['name', 'email', 'project_name']);
+const ascendingFields = new Set(['name', 'email', 'project_name']);
 
-/** Names ascend, everything else follows the list's own direction (docs/decisions/lists.md). */
+/** The direction of a list: as requested, else ascending by name, else the default of the list (docs/rules.md, Pagination). */
 export function directionOf(query: PageQuery, listDirection: Direction): Direction {
-  return query.order ?? (ascendingByNature.has(query.sort) ? 'asc' : listDirection);
+  return query.order ?? (ascendingFields.has(query.sort) ? 'asc' : listDirection);
 }
 
-// The servers' default collations differ; this one sorts as people expect in any language.
+// Independent of the default collation of the server.
 export const nameCollation = sql`collate "und-x-icu"`;

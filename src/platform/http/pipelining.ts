@@ -1,31 +1,30 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that may wait for their answers; what comes after them stays in the socket. */
+/** Unanswered requests of a connection; further ones stay in the socket. */
 const maxUnanswered = 4;
 const endOfHead = Buffer.from('\r\n\r\n');
 
 interface Connection {
   unanswered: number;
-  /** the rest of what has arrived is left in the socket until an answer was taken */
-  isHeldBack: boolean;
+  /** the socket is paused until a response has been sent */
+  isPaused: boolean;
 }
 
 const connections = new WeakMap<Socket, Connection>();
 
 /**
- * Reads a connection no further than a few requests ahead. Node hands all that has arrived to its parser,
- * so that a caller who pipelines without reading answers fills the memory with requests. Here the parser
- * gets one request head at a time, and nothing while too many requests are unanswered: the socket is
- * paused, and the caller's own system holds the rest back.
+ * Limits the unanswered requests of a connection. Node passes everything that has arrived to its parser, so a client
+ * that pipelines requests would fill the memory. Here the parser gets one request head at a time, and the socket is
+ * paused while too many requests are unanswered, so that TCP flow control stops the client.
  */
 export function limitPipelining(server: Server): void {
   server.on('connection', (socket: Socket) => {
     const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
     if (!parse) throw new Error('the HTTP parser is expected to listen for data');
-    const connection: Connection = { unanswered: 0, isHeldBack: false };
+    const connection: Connection = { unanswered: 0, isPaused: false };
     connections.set(socket, connection);
-    // Listening for data makes Node hand its bytes to the socket instead of the parser.
+    // A listener for data makes Node emit the data instead of passing it to the parser directly.
     socket.off('data', parse);
     socket.on('data', (chunk: Buffer) => readHeads(socket, connection, chunk, parse));
   });
@@ -35,8 +34,8 @@ export function limitPipelining(server: Server): void {
     connection.unanswered++;
     response.on('close', () => {
       connection.unanswered--;
-      if (!connection.isHeldBack) return;
-      connection.isHeldBack = false;
+      if (!connection.isPaused) return;
+      connection.isPaused = false;
       socket.resume();
     });
   });
@@ -44,10 +43,10 @@ export function limitPipelining(server: Server): void {
 
 function readHeads(socket: Socket, connection: Connection, chunk: Buffer, parse: (chunk: Buffer) => void): void {
   for (let rest = chunk; rest.length > 0; ) {
-    // Node itself pauses while answers are not taken: its parser must get nothing then, and Node resumes the socket.
+    // Node pauses the socket while responses are not read by the client, and resumes it.
     const isPausedByNode = socket.isPaused();
     if (isPausedByNode || connection.unanswered >= maxUnanswered) {
-      connection.isHeldBack = !isPausedByNode;
+      connection.isPaused = !isPausedByNode;
       socket.pause();
       socket.unshift(rest);
       return;

@@ -5,23 +5,19 @@ import type { Config } from '../config/config.ts';
 import { isTrusted } from './client-ip.ts';
 
 /**
- * The address under which the caller reached the service, for links in its own answer: the
- * configured one, else what the request says. Never for mails or messages, whose readers are
- * others. A proxy that is trusted may say that it ends TLS.
+ * The base URL for links in the answer to this request: PUBLIC_URL, else the Host header. Not for mails and messages:
+ * a caller could choose where their links lead (password reset poisoning).
  */
 export function publicUrlOf({ raw }: FastifyRequest, { publicUrl, trustedProxies }: Config): string {
   if (publicUrl) return publicUrl;
   const { localAddress = 'localhost', localPort } = raw.socket;
   const { host = '' } = raw.headers;
-  const own = `${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`;
-  const authority = isAuthority(host) ? host : own;
+  const localAuthority = `${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`;
+  const authority = isAuthority(host) ? host : localAuthority;
   return `${isBehindTls(raw, trustedProxies) ? 'https' : 'http'}://${authority}`;
 }
 
-/**
- * Whether a Host header is a name or an address with an optional port, and nothing else.
- * @param host as it was sent
- */
+/** Whether a Host header is a name or an address with an optional port. */
 export const isAuthority = (host: string): boolean => /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host);
 
 /**

@@ -5,7 +5,7 @@ import { accountActivity } from '../lib/recent-activity.ts';
 import { accountCaller } from './caller.ts';
 import { defaultLimit } from './pagination.ts';
 
-/** Runs a read over the connections that fit what it asks for. */
+/** Runs a read on the connections for reads of its kind. */
 export type ReadLane = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
 /** The parts of a list's query that decide how much of a table is read. */
@@ -17,16 +17,13 @@ interface ListQuery {
   date_to?: string;
 }
 
-/** A page that ends further behind reads more rows than it shows by far. */
+/** A page that ends behind this row reads many more rows than it returns. */
 const maxRowsOnSharedConnections = 1_000;
 
 const isHeavy = ({ limit, offset, q, date_from, date_to }: ListQuery): boolean =>
   offset + limit > maxRowsOnSharedConnections || Boolean(q) || date_from !== undefined || date_to !== undefined;
 
-/**
- * Large pages of one account that are read at the same time: reading and writing one keeps the event loop busy for
- * milliseconds, and others wait for as many as come at once.
- */
+/** Limits the large pages of an account, because serializing one blocks the event loop for milliseconds. */
 const largePages = new FairQueue({
   concurrency: Number.POSITIVE_INFINITY,
   concurrencyPerKey: 16,
@@ -36,7 +33,7 @@ const largePages = new FairQueue({
   maxWaiting: 10_000,
 });
 
-/** The lane of a list: searches, pages far behind and filters by date must not hold up other reads. */
+/** The lane of a list: searches, date filters and pages far behind must not delay other reads. */
 export function readLane(db: Database, request: FastifyRequest, query: ListQuery): ReadLane {
   if (isHeavy(query)) return heavyLane(db, request);
   if (query.limit <= defaultLimit) return (work) => work(db.read);
@@ -45,8 +42,7 @@ export function readLane(db: Database, request: FastifyRequest, query: ListQuery
 }
 
 /**
- * The lane of a read that is heavy whatever it asks for. It begins when the account is known to be active:
- * a disabled one takes no connection.
+ * The lane of a heavy read. It starts after the account check, so that a disabled account takes no connection.
  * @returns runs the read; throws 401 or 403 of the account check, QueueFull, ReadTimeout
  */
 export function heavyLane(db: Database, request: FastifyRequest): ReadLane {

@@ -3,22 +3,19 @@ import type { BlockList } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { isTrusted } from './client-ip.ts';
 
-/** What every proxy makes: UUIDs, hex digits. Nothing that could mean something in a log. */
-const safe = /^[\w.-]{1,64}$/;
+/** UUIDs, hex digits: nothing that could inject text into a log. */
+const safeId = /^[\w.-]{1,64}$/;
 
-/**
- * One id for what a proxy and this service log of a request. Only a trusted proxy is believed, and
- * only an id of a safe form: what a client makes up would be a way into the log.
- */
-export function requestIds(trusted: BlockList): (request: IncomingMessage) => string {
+/** Takes X-Request-Id over from a trusted proxy, so that both log the same id, else generates one. */
+export function requestIdGenerator(trusted: BlockList): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
-    const brought = headers['x-request-id'];
-    const isGood = typeof brought === 'string' && safe.test(brought) && isTrusted(socket.remoteAddress ?? '', trusted);
-    return isGood ? brought : crypto.randomUUID();
+    const given = headers['x-request-id'];
+    const isAccepted = typeof given === 'string' && safeId.test(given) && isTrusted(socket.remoteAddress ?? '', trusted);
+    return isAccepted ? given : crypto.randomUUID();
   };
 }
 
-/** Every answer names the id under which the log tells of it. */
+/** Sends the id of the request, which is also in the log, with every answer. */
 export function returnRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

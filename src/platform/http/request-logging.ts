@@ -3,14 +3,14 @@ import type { Metrics } from '../metrics/metrics.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked by machines, again and again: a success is worth a line at the level debug only. */
+    /** Called by monitoring: successes are logged at the level debug. */
     quiet?: true;
-    /** Its answer goes on for as long as somebody listens: no time to be measured. */
+    /** The answer is a stream without end, whose duration is not measured. */
     stream?: true;
   }
 }
 
-/** One line per answer; the query string stays out of it. */
+/** Logs one line for each answer, without the query string. */
 export function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const [path] = request.url.split('?', 1);
@@ -22,9 +22,10 @@ export function logResponses(app: FastifyInstance): void {
   });
 }
 
-/** What is counted by name; whatever else somebody makes up is counted together. */
+/** Methods with a label of their own; all others are counted as `other`, which bounds the number of labels. */
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
+/** Counts answers and measures their duration. */
 export function countResponses(app: FastifyInstance, { requests, requestSeconds }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const method = methods.has(request.method) ? request.method : 'other';
@@ -35,5 +36,5 @@ export function countResponses(app: FastifyInstance, { requests, requestSeconds 
   });
 }
 
-/** The pattern of the route; paths that do not exist have one name together. */
+/** The pattern of the route; `none` for all unknown paths. */
 const routeOf = ({ is404, routeOptions }: FastifyRequest): string => (is404 ? 'none' : (routeOptions.url ?? 'none'));

@@ -11,14 +11,14 @@ import {
 import type { Config } from '../config/config.ts';
 import type { Admission, Handler } from './admission.ts';
 import { limitPipelining } from './pipelining.ts';
-import { requestIds } from './request-id.ts';
+import { requestIdGenerator } from './request-id.ts';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
 const bodyLimit = 64 * 1024;
-/** Longer than any header that Node lets through, so that a long id is malformed, not unknown. */
-const longestParameter = 16 * 1024;
+/** Longer than the URLs that Node accepts, so that a long id is 400 and not 404. */
+const maxParamLength = 16 * 1024;
 
-/** The timeouts of docs/rules.md, Timeouts, and other words where the framework's own would not do. */
+/** Fastify options: limits, request ids and errors in the form `{error}`. */
 export function serverOptions(
   log: FastifyBaseLogger,
   { trustedProxies }: Config,
@@ -29,11 +29,11 @@ export function serverOptions(
     logController: new LogController({ disableRequestLogging: true }), // logResponses() writes one line instead
     bodyLimit,
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // what has reached us is answered, see closeGracefully()
+    return503OnClosing: false, // requests during a shutdown are answered, see closeGracefully()
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: longestParameter },
-    genReqId: requestIds(trustedProxies),
-    clientErrorHandler: refuseAtSocket,
+    routerOptions: { maxParamLength },
+    genReqId: requestIdGenerator(trustedProxies),
+    clientErrorHandler: handleClientError,
     serverFactory: (handle) => createHttpServer(admission, handle),
     frameworkErrors: (error, _request, reply) => {
       (reply as FastifyReply).code(400).send({ error: error.message });
@@ -41,54 +41,51 @@ export function serverOptions(
   };
 }
 
-/** Open connections above which idle ones are closed, and above which no more are accepted. */
-const maxConnections = { beforeIdleAreClosed: 4_000, accepted: 8_000 };
+/** Above the first number idle connections are closed, above the second new ones are refused. */
+const maxConnections = { keepingIdle: 4_000, accepted: 8_000 };
 
+/** The timeouts of docs/rules.md, Timeouts. */
 function createHttpServer(admission: Admission, handle: Handler): Server {
   const server = createServer(
     {
       headersTimeout: 10_000,
       requestTimeout: 60_000,
       keepAliveTimeout: 120_000,
-      connectionsCheckingInterval: 1_000, // Node looks for slow requests only this often
-      requireHostHeader: false, // Node's own refusal has no body, and nothing here trusts Host
+      connectionsCheckingInterval: 1_000, // headersTimeout and requestTimeout are checked this often
+      requireHostHeader: false, // Node's 400 would have no body
     },
     (request, response) => admission.admit(request, response, handle),
   );
-  // A socket on which nothing moves: the write timeout. It lets the one for requests answer first,
-  // when a body stalls, and is noticed within a second.
+  // Timeout of responses that the client does not read; longer than requestTimeout, which answers a stalled body.
   server.setTimeout(62_000);
   server.maxConnections = maxConnections.accepted;
   let connections = 0;
   server.on('connection', (socket: Socket) => {
-    if (++connections > maxConnections.beforeIdleAreClosed) server.closeIdleConnections();
+    if (++connections > maxConnections.keepingIdle) server.closeIdleConnections();
     socket.once('close', () => connections--);
   });
   limitPipelining(server);
   return server;
 }
 
-/**
- * What Node finds broken before there is a request gets the same envelope as everything else,
- * after the answers to what came before it on the same connection.
- */
-function refuseAtSocket(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
-  const pending = unanswered.get(socket);
-  // A request whose own body is broken has no answer to wait for.
+/** Answers a malformed request with `{error}`, after the answers to earlier requests of the connection. */
+function handleClientError(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
+  const pending = lastResponse.get(socket);
+  // If the error is in the body of that request, it will not be answered by its handler.
   if (pending?.req.complete) {
-    pending.once('close', () => refuseAtSocket(error, socket));
+    pending.once('close', () => handleClientError(error, socket));
     return;
   }
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  // An answer to HEAD that has a body is taken for the beginning of the next one.
+  // Clients take the body of an answer to HEAD for the next answer.
   const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
-  refuseWith(socketStatus(error.code), socket, isHead);
+  endSocketWith(socketStatus(error.code), socket, isHead);
 }
 
-function refuseWith(status: number, socket: Socket | Duplex, isHead = false): void {
+function endSocketWith(status: number, socket: Socket | Duplex, isHead = false): void {
   const body = JSON.stringify({ error: STATUS_CODES[status]?.toLowerCase() });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
@@ -101,18 +98,18 @@ function socketStatus(code: string | undefined): number {
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
-/** The last answer that a connection still waits for. */
-const unanswered = new WeakMap<Socket, ServerResponse>();
+/** The last response of a connection that is not sent yet. */
+const lastResponse = new WeakMap<Socket, ServerResponse>();
 
-/** Requests that Node would answer by itself, or not at all. */
-export function answerOddRequests({ server }: FastifyInstance): void {
+/** Answers requests with `{error}` that Node would answer itself or not at all. */
+export function answerProtocolErrors({ server }: FastifyInstance): void {
   server.prependListener('request', ({ socket }, response) => {
-    unanswered.set(socket, response);
+    lastResponse.set(socket, response);
     response.on('close', () => {
-      if (unanswered.get(socket) === response) unanswered.delete(socket);
+      if (lastResponse.get(socket) === response) lastResponse.delete(socket);
     });
   });
-  // `Expect: something` would get an empty 417.
+  // Node answers unknown values of Expect with an empty 417.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_request, socket) => refuseWith(404, socket));
+  server.on('connect', (_request, socket) => endSocketWith(404, socket));
 }

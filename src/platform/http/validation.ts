@@ -7,14 +7,14 @@ import type { Role } from '../security/roles.ts';
 import { badRequest } from './errors.ts';
 import { maxId } from './schemas.ts';
 
-// Requests are read strictly: nothing is coerced in a body, and in a query only what parses
-// as a whole. Known fields are picked, so that nothing else reaches a handler.
+// Requests are parsed strictly: bodies are not coerced, and query parameters only if the whole text is a number. Unknown
+// fields do not reach a handler (docs/rules.md, Values).
 
-/** The keywords of a schema that reading looks at. */
-interface Readable {
+/** The keywords of a schema that normalizing uses. */
+interface PropertySchema {
   type?: string | string[];
   format?: string;
-  properties?: Record<string, Readable>;
+  properties?: Record<string, PropertySchema>;
   'x-trim'?: boolean;
   'x-role'?: Role;
   'x-page'?: boolean;
@@ -39,82 +39,82 @@ const ajv = new Ajv({
 
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema }) => ajv.compile(schema);
 
-/** Runs before validation: turns what came over the wire into what the schemas describe. */
+/** Trims, parses and picks the values that the schemas of the route describe; runs before validation. */
 export async function normalizeRequest(request: FastifyRequest): Promise<void> {
   const { schema } = request.routeOptions;
   if (!schema) return;
-  // The actor is set wherever a route has roles; public routes know no x-role.
+  // Public routes have no actor and no x-role.
   const role = request.actor?.role;
-  if (schema.params) request.params = readParams(schema.params as Readable, request.params as Fields);
-  if (schema.querystring) request.query = readQuery(schema.querystring as Readable, request.query as Fields, role);
-  if (schema.body) request.body = readBody(schema.body as Readable, request.body, role);
+  if (schema.params) request.params = normalizeParams(schema.params as PropertySchema, request.params as Fields);
+  if (schema.querystring) request.query = normalizeQuery(schema.querystring as PropertySchema, request.query as Fields, role);
+  if (schema.body) request.body = normalizeBody(schema.body as PropertySchema, request.body, role);
 }
 
-function readParams(schema: Readable, params: Fields): Fields {
+function normalizeParams(schema: PropertySchema, params: Fields): Fields {
   return pick(schema, params, undefined, (property, value, name) =>
-    property.type === 'integer' ? positiveInteger(String(value), name) : value,
+    property.type === 'integer' ? parsePositiveInteger(String(value), name) : value,
   );
 }
 
-function readQuery(schema: Readable, query: Fields, role: Role | undefined): Fields {
+function normalizeQuery(schema: PropertySchema, query: Fields, role: Role | undefined): Fields {
   return pick(schema, query, role, (property, value, name) => {
     if (Array.isArray(value)) throw badRequest(`${name} is given more than once`);
-    const text = storable(String(value), name);
-    if (text === '' && !property['x-page']) return undefined; // a filter given empty is not given
+    const text = requireStorable(String(value), name);
+    if (text === '' && !property['x-page']) return undefined; // an empty filter counts as not given
     if (property.type !== 'integer') return property['x-trim'] ? text.trim() : text;
-    return property['x-page'] ? wholeNumber(text, name) : positiveInteger(text, name);
+    return property['x-page'] ? parseWholeNumber(text, name) : parsePositiveInteger(text, name);
   });
 }
 
-function readBody(schema: Readable, body: unknown, role: Role | undefined): unknown {
+function normalizeBody(schema: PropertySchema, body: unknown, role: Role | undefined): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body ?? null;
   return pick(schema, body as Fields, role, (property, value, name) => {
-    if (property.properties) return readBody(property, value, role);
-    if (property.type === 'integer' && Number.isInteger(value)) return withinColumn(value as number);
+    if (property.properties) return normalizeBody(property, value, role);
+    if (property.type === 'integer' && Number.isInteger(value)) return clampId(value as number);
     if (typeof value !== 'string') return value;
-    return storable(property['x-trim'] ? value.trim() : value, name);
+    return requireStorable(property['x-trim'] ? value.trim() : value, name);
   });
 }
 
-/** Known fields only, each read; null and what the role may not send count as not sent. */
+/** Normalizes the known fields; null and fields that the role may not send count as not sent. */
 function pick(
-  schema: Readable,
+  schema: PropertySchema,
   given: Fields,
   role: Role | undefined,
-  read: (property: Readable, value: unknown, name: string) => unknown,
+  normalize: (property: PropertySchema, value: unknown, name: string) => unknown,
 ): Fields {
   const known: Fields = {};
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (!Object.hasOwn(given, name)) continue;
     if (property['x-role'] && property['x-role'] !== role) continue;
     const value = given[name];
-    const result = value === null ? undefined : read(property, value, name);
-    if (result !== undefined) known[name] = property.format === 'uuid' ? canonical(result) : result;
+    const result = value === null ? undefined : normalize(property, value, name);
+    if (result !== undefined) known[name] = property.format === 'uuid' ? toLowerCase(result) : result;
   }
   return known;
 }
 
-/** Ids are compared as text here and there, so they have one spelling. */
-function canonical(uuid: unknown): unknown {
+/** UUIDs are compared as text, so they have one spelling. */
+function toLowerCase(uuid: unknown): unknown {
   return typeof uuid === 'string' ? uuid.toLowerCase() : uuid;
 }
 
-function storable(text: string, name: string): string {
+function requireStorable(text: string, name: string): string {
   if (!isStorable(text)) throw badRequest(`${name} holds characters that cannot be stored`);
   return text;
 }
 
-function positiveInteger(text: string, name: string): number {
+function parsePositiveInteger(text: string, name: string): number {
   if (!/^\d+$/.test(text) || /^0+$/.test(text)) throw badRequest(`${name} must be a positive integer`);
-  return withinColumn(Number(text));
+  return clampId(Number(text));
 }
 
-/** An id beyond the range of its column becomes the last one of it, which names nothing either. */
-function withinColumn(id: number): number {
+/** A larger id than the column can hold becomes the largest one, which is 404 as well. */
+function clampId(id: number): number {
   return Math.min(id, maxId);
 }
 
-function wholeNumber(text: string, name: string): number {
+function parseWholeNumber(text: string, name: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) throw badRequest(`${name} must be a whole number`);
   return number;
@@ -126,16 +126,16 @@ function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** RFC 3339 with an offset, within the years that four digits can name. */
+/** RFC 3339 with an offset, in the years 1 to 9999. */
 function isRfc3339(text: string): boolean {
-  const [, day = ''] =
+  const [, date = ''] =
     /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i.exec(text) ?? [];
-  if (!isCalendarDate(day)) return false;
+  if (!isCalendarDate(date)) return false;
   const year = new Date(text.toUpperCase()).getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
 
-/** One clear sentence about the first thing that is wrong. */
+/** One sentence about the first violation. */
 export function validationMessage(errors: ErrorObject[]): Error {
   const [error] = errors;
   if (!error) return new Error('invalid request');

@@ -127,7 +127,7 @@ async function claimsOf(
   if (cached) return cached;
   const claims = await verifier.verify(token, now);
   if (!claims) throw unauthorized();
-  admission.noteAccount(request.raw);
+  admission.addKnownNetwork(request.raw);
   return claims;
 }
 
