@@ -60,6 +60,24 @@ module.exports = {
       from: { path: '^src/product/tickets/lifecycle\\.ts$' },
       to: {},
     },
+    {
+      name: 'chaos checks the service without its code',
+      severity: 'error',
+      from: {
+        path: '^(chaos/|testing/(api-fixtures|http-client|invariants|service-instance)\\.ts$)',
+        pathNot: '^chaos/model/recurring-rules\\.ts$',
+      },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'Fastify stays in http, routes and what puts them together',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: '^src/(platform/(http|system)/|app\\.ts|service/serve\\.ts|product/auth/access\\.ts)|routes\\.ts$',
+      },
+      to: { path: '^node_modules/@?fastify' },
+    },
   ],
   options: {
     parser: 'swc', // its other parser needs an older TypeScript
