@@ -28,7 +28,7 @@ export const command: Command = {
         log.warn('its photos are in the bucket of the service that it was made from: set the same one');
       }
       if (counts.missing > 0) {
-        log.warn({ photos: counts.missing }, 'the files of some photos were missing when it was made: npm run sweep lists them');
+        log.warn({ photos: counts.missing }, 'the files of some photos were missing when it was made: callout sweep lists them');
       }
       return 0;
     });

@@ -4,7 +4,7 @@ import { openDatabase } from '../platform/database/open.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { openStorage } from '../platform/storage/open.ts';
-import { auditFiles, deletePendingFiles, removeLeftovers } from '../product/photos/file-deletion.ts';
+import { auditFiles, deletePendingFiles, deleteStaleUploads } from '../product/photos/file-deletion.ts';
 import { withDatabase } from '../service/connect-database.ts';
 import { type Command, exitCodes } from './command.ts';
 
@@ -20,7 +20,7 @@ export const command: Command = {
         const deps = { db, storage: await openStorage(config), clock: systemClock, config, metrics: openMetrics(), log };
         const { orphans, missing } = await auditFiles(deps);
         const removed = await deletePendingFiles(deps);
-        const leftovers = await removeLeftovers(deps);
+        const leftovers = await deleteStaleUploads(deps);
         log.info({ orphans: orphans.length, removed, leftovers }, 'files without a photo are removed');
         for (const photo of missing) log.error({ photo }, 'the file of this photo is missing');
         return missing.length > 0 ? exitCodes.filesMissing : 0;

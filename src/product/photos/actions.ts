@@ -64,7 +64,7 @@ export async function addPhoto(
   const key = randomBytes(16).toString('hex');
   let stored = false;
   try {
-    await db.transaction((tx) => announce(tx, key, plus(clock(), uploadTimeoutMs)));
+    await db.transaction((tx) => registerUpload(tx, key, plus(clock(), uploadTimeoutMs)));
     await storage.put(key, file, isGone).catch((error) => {
       throw error instanceof CallerGone ? error : storageUnavailable(error);
     });
@@ -97,7 +97,7 @@ export async function addPhoto(
     // A storage that gave no answer may still be about to take the file: its time comes by itself.
     if (stored)
       await db
-        .transaction((tx) => doom(tx, key))
+        .transaction((tx) => scheduleDeletion(tx, key))
         .then(
           () => deps.jobs.trigger(fileDeletionJob),
           () => {},
@@ -136,15 +136,15 @@ export async function removePhoto(tx: Tx, actor: Actor, ticketId: number, photoI
   await record(tx, { ticketId, action: 'photo_removed', status: ticket.status, actor, comment: photo.original_name, now });
 }
 
-async function announce(tx: Tx, key: string, deleteAfter: Date): Promise<void> {
+async function registerUpload(tx: Tx, key: string, deleteAfter: Date): Promise<void> {
   await tx.insertInto('pending_file_deletions').values({ storage_key: key, delete_after: deleteAfter }).execute();
 }
 
-/** The announcement may be gone already: a sweep found nothing to remove and forgot it before the file was stored. */
-async function doom(tx: Tx, key: string): Promise<void> {
+/** The row of the upload may be gone: a deletion job that found no file removed it before the file was stored. */
+async function scheduleDeletion(tx: Tx, key: string): Promise<void> {
   await tx
     .insertInto('pending_file_deletions')
     .values({ storage_key: key, delete_after: new Date(0) })
-    .onConflict((announced) => announced.column('storage_key').doUpdateSet({ delete_after: new Date(0) }))
+    .onConflict((registered) => registered.column('storage_key').doUpdateSet({ delete_after: new Date(0) }))
     .execute();
 }

@@ -1,7 +1,7 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import { minutes, seconds } from '../../platform/lib/duration.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
-import { deletePendingFiles, fileDeletionJob, removeLeftovers } from './file-deletion.ts';
+import { deletePendingFiles, deleteStaleUploads, fileDeletionJob } from './file-deletion.ts';
 import { fileRoutes } from './file-routes.ts';
 import { storageCheck } from './health.ts';
 import { photoRoutes } from './routes.ts';
@@ -15,7 +15,7 @@ export const photos: Capability = {
   },
   jobs: (deps) => [
     { name: fileDeletionJob, everyMs: seconds(20), run: (stopping) => deletePendingFiles(deps, stopping) },
-    { name: 'stale uploads', everyMs: minutes(10), run: () => removeLeftovers(deps) },
+    { name: 'stale uploads', everyMs: minutes(10), run: () => deleteStaleUploads(deps) },
   ],
   healthChecks: (deps) => [storageCheck(deps)],
 };

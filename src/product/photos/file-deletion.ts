@@ -11,47 +11,46 @@ export const fileDeletionJob = 'file deletion';
 
 type Sweeping = Pick<Deps, 'db' | 'storage' | 'clock' | 'metrics' | 'log'>;
 
-/** What uploads that were killed have left on this machine's disk. */
-export async function removeLeftovers({ clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> {
+/** Deletes upload files on this machine's disk whose process was killed. @returns how many */
+export async function deleteStaleUploads({ clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> {
   return removeStaleUploads(spoolFolder(config.dataDir), plus(clock(), -uploadTimeoutMs));
 }
 
-const batch = 10;
-const longestWait = hours(1);
-/** How long a removal is tried; what is left then, `npm run sweep` finds. */
-const lifetime = hours(24);
+const batchSize = 10;
+const maxRetryDelayMs = hours(1);
+/** How long the deletion of a file is retried; `callout sweep` finds what is left. */
+const maxRetryMs = hours(24);
 
-interface Doomed {
+interface PendingDeletion {
   storage_key: string;
   attempts: number;
   failing_since: string | null;
 }
 
 /**
- * Removes the files whose time has come. Rows are claimed, so any number of instances may do
- * it at once, and what one leaves when it dies is free again. A file that the storage does not
- * let go of is tried again after 1, 2, 4, ... minutes, at most an hour, for a day.
- * @returns how many files were removed
+ * Deletes the files that are due. Rows are locked, so any number of instances may do it at once. A file that the storage does
+ * not delete is tried again after 1, 2, 4, ... minutes, at most an hour, for a day.
+ * @returns how many files were deleted
  */
 export async function deletePendingFiles(deps: Sweeping, stopping?: AbortSignal): Promise<number> {
-  let removed = 0;
+  let total = 0;
   while (!stopping?.aborted) {
-    const { claimed, gone } = await deps.db.transaction(async (tx) => {
+    const { claimed, deleted } = await deps.db.transaction(async (tx) => {
       const files = await claim(tx, deps.clock());
       const results = await Promise.allSettled(files.map(({ storage_key }) => deps.storage.remove(storage_key)));
       const failed = files.filter((_, i) => results[i]?.status === 'rejected');
-      await forget(
+      await unschedule(
         tx,
         files.filter((file) => !failed.includes(file)),
       );
-      if (failed.length > 0) await postpone(tx, deps, failed, reasonOf(results));
-      return { claimed: files.length, gone: files.length - failed.length };
+      if (failed.length > 0) await retryLater(tx, deps, failed, reasonOf(results));
+      return { claimed: files.length, deleted: files.length - failed.length };
     });
-    deps.metrics.filesRemoved.inc({ outcome: 'removed' }, gone);
-    removed += gone;
-    if (claimed < batch || gone === 0) break;
+    deps.metrics.filesRemoved.inc({ outcome: 'removed' }, deleted);
+    total += deleted;
+    if (claimed < batchSize || deleted === 0) break;
   }
-  return removed;
+  return total;
 }
 
 /** Held by a backup while it copies photos. */
@@ -67,7 +66,7 @@ export async function resumeFileDeletion(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [backupLock]);
 }
 
-async function claim(tx: Tx, now: Date): Promise<Doomed[]> {
+async function claim(tx: Tx, now: Date): Promise<PendingDeletion[]> {
   const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${backupLock}) as free`.execute(tx);
   if (!rows[0]?.free) return [];
   return tx
@@ -75,44 +74,49 @@ async function claim(tx: Tx, now: Date): Promise<Doomed[]> {
     .select(['storage_key', 'attempts', 'failing_since'])
     .where('delete_after', '<=', now.toISOString())
     .orderBy('delete_after')
-    .limit(batch)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute();
 }
 
-async function forget(tx: Tx, files: Doomed[]): Promise<void> {
+async function unschedule(tx: Tx, files: PendingDeletion[]): Promise<void> {
   if (files.length === 0) return;
   const keys = files.map(({ storage_key }) => storage_key);
   await tx.deleteFrom('pending_file_deletions').where('storage_key', '=', sql<string>`any(${keys})`).execute();
 }
 
-async function postpone(tx: Tx, { clock, log, metrics }: Sweeping, files: Doomed[], reason: string | undefined): Promise<void> {
+async function retryLater(
+  tx: Tx,
+  { clock, log, metrics }: Sweeping,
+  files: PendingDeletion[],
+  reason: string | undefined,
+): Promise<void> {
   const now = clock();
-  const hopeless = files.filter(
-    ({ failing_since }) => failing_since !== null && now.getTime() - new Date(failing_since).getTime() >= lifetime,
+  const failedPermanently = files.filter(
+    ({ failing_since }) => failing_since !== null && now.getTime() - new Date(failing_since).getTime() >= maxRetryMs,
   );
-  const rest = files.filter((file) => !hopeless.includes(file));
-  for (const { storage_key, attempts, failing_since } of rest) {
-    const wait = Math.min(minutes(2 ** Math.min(attempts, 10)), longestWait);
+  const retried = files.filter((file) => !failedPermanently.includes(file));
+  for (const { storage_key, attempts, failing_since } of retried) {
+    const delayMs = Math.min(minutes(2 ** Math.min(attempts, 10)), maxRetryDelayMs);
     await tx
       .updateTable('pending_file_deletions')
       .set({
-        delete_after: plus(now, wait),
+        delete_after: plus(now, delayMs),
         attempts: attempts + 1,
         failing_since: failing_since ? new Date(failing_since) : now,
       })
       .where('storage_key', '=', storage_key)
       .execute();
   }
-  await forget(tx, hopeless);
-  if (rest.length > 0)
-    log.warn({ files: rest.length, reason }, 'files could not be removed from the storage and are tried again');
-  if (hopeless.length > 0) {
-    log.error({ files: hopeless.length, reason }, 'files could not be removed for 24 hours; `npm run sweep` finds them');
+  await unschedule(tx, failedPermanently);
+  if (retried.length > 0)
+    log.warn({ files: retried.length, reason }, 'files could not be removed from the storage and are tried again');
+  if (failedPermanently.length > 0) {
+    log.error({ files: failedPermanently.length, reason }, 'files could not be removed for 24 hours; `callout sweep` finds them');
   }
-  metrics.filesRemoved.inc({ outcome: 'retried' }, rest.length);
-  metrics.filesRemoved.inc({ outcome: 'given_up' }, hopeless.length);
+  metrics.filesRemoved.inc({ outcome: 'retried' }, retried.length);
+  metrics.filesRemoved.inc({ outcome: 'given_up' }, failedPermanently.length);
 }
 
 function reasonOf(results: PromiseSettledResult<void>[]): string | undefined {
@@ -128,8 +132,7 @@ export interface Audit {
 }
 
 /**
- * Compares all that is kept with all rows. The key of a running upload is announced, so a file
- * that no table knows belongs to nobody.
+ * Compares all stored files with all rows. The key of a running upload is registered, so a file without any row is not needed.
  */
 export async function auditFiles({ db, storage, clock }: Sweeping): Promise<Audit> {
   const began = clock();
@@ -138,7 +141,7 @@ export async function auditFiles({ db, storage, clock }: Sweeping): Promise<Audi
   let unasked: string[] = [];
   const ask = async (): Promise<void> => {
     const unknown = await unknownOf(db.read, unasked);
-    await doomAll(db, unknown, began);
+    await scheduleDeletions(db, unknown, began);
     orphans.push(...unknown);
     unasked = [];
   };
@@ -164,7 +167,7 @@ async function unknownOf(db: Db, keys: string[]): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-async function doomAll(db: Database, keys: string[], now: Date): Promise<void> {
+async function scheduleDeletions(db: Database, keys: string[], now: Date): Promise<void> {
   if (keys.length === 0) return;
   const rows = keys.map((storage_key) => ({ storage_key, delete_after: now }));
   await db.transaction((tx) =>
