@@ -31,7 +31,7 @@ const setTarget = async (target: string): Promise<void> => {
 async function answerTo(chat: number, text: string): Promise<string> {
   fixtures.advanceClock(10_000); // one answer per chat in 10 s: test/bot-reply-limits.test.ts
   const before = botApi.sent().length;
-  botApi.say(token, chat, text);
+  botApi.receiveMessage(token, chat, text);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0);
   await fixtures.deliver('answers');
   return botApi.sent()[before]?.readable ?? '';
@@ -75,7 +75,7 @@ describe('bot commands', () => {
 
   it('the bot still responds after 100 pending messages of the maximum length', async () => {
     const message = { message_id: 1, date: 1, chat: { id: 35, type: 'private' }, text: 'x'.repeat(60_000) };
-    for (let i = 0; i < 100; i++) botApi.sayRaw(token, { message });
+    for (let i = 0; i < 100; i++) botApi.receiveUpdate(token, { message });
     assert.match(await answerTo(35, '/status'), /not bound/);
   });
 });

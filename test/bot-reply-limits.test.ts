@@ -58,7 +58,7 @@ const targetOfAnna = async (): Promise<string> => (await fixtures.call(anna, 'GE
 const newCode = async (): Promise<string> => (await fixtures.call(anna, 'POST', '/auth/messenger/code')).body.code;
 /** Writes to a bot from these chats and waits until the updates are handled. */
 async function say(text: string, chats: number[], token = shared): Promise<void> {
-  for (const chat of chats) botApi.say(token, chat, text);
+  for (const chat of chats) botApi.receiveMessage(token, chat, text);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0, 60_000);
 }
 /** What waits to be answered, by chat. */
@@ -202,7 +202,7 @@ const enqueueAmongNotices = () =>
   fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'messages', [welcome as unknown as Notice], fixtures.now));
 
 it('An answer that an earlier release left in the queue of notices is sent', async () => {
-  botApi.say(shared, 26, 'hello');
+  botApi.receiveMessage(shared, 26, 'hello');
   await enqueueAmongNotices();
   const before = botApi.sent(shared).length;
   assert.equal(await fixtures.deliver('messages'), 1);
@@ -225,7 +225,7 @@ it('An answer is dropped after five minutes, in its own queue and in the queue o
 });
 
 it('An answer for which the messenger asks for a pause goes back to its own queue, for longer than a notice would', async () => {
-  botApi.say(shared, 26, 'hello');
+  botApi.receiveMessage(shared, 26, 'hello');
   await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
   botApi.rateLimit(shared, 'sendMessage', 3);
   const before = botApi.sent(shared).length;
@@ -240,7 +240,7 @@ it('An answer for which the messenger asks for a pause goes back to its own queu
 });
 
 it('An answer that was sent shows on the page of health that messages leave', async () => {
-  botApi.say(shared, 26, 'hello');
+  botApi.receiveMessage(shared, 26, 'hello');
   await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
   await fixtures.deliver('answers');
   assert.equal((await readHealthOf(fixtures.deps)).messenger.last_sent_at, fixtures.now.toISOString());
@@ -279,7 +279,7 @@ it('A notice is sent while an answer to a stranger is under way and more updates
     another.then(held.resolve, held.reject);
     return another.catch(() => {});
   });
-  for (const chat of chatsFrom(6_000, 200)) botApi.say(shared, chat, '/status');
+  for (const chat of chatsFrom(6_000, 200)) botApi.receiveMessage(shared, chat, '/status');
   await waitFor(() => calls().length > before);
   const ticket = await causeNotice();
   await held.promise;

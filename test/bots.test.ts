@@ -50,7 +50,7 @@ const hears = (token: string) => botApi.waitFor(() => botApi.polls(token) === 1)
 async function answerTo(token: string, chat: number, text: string): Promise<string> {
   fixtures.advanceClock(10_000); // one answer per chat in 10 s: test/bot-reply-limits.test.ts
   const before = botApi.sent(token).length;
-  botApi.say(token, chat, text);
+  botApi.receiveMessage(token, chat, text);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0);
   await fixtures.deliver('answers');
   return botApi.sent(token)[before]?.readable ?? '';
@@ -95,7 +95,7 @@ describe('binding a chat', () => {
     startPollers();
     await hears(shared);
     const code = await newCode(anna);
-    for (let chat = 100; chat < 130; chat++) botApi.say(shared, chat, `/start ${code}`);
+    for (let chat = 100; chat < 130; chat++) botApi.receiveMessage(shared, chat, `/start ${code}`);
     await botApi.waitFor(() => botApi.updatesPending(shared) === 0);
     const before = botApi.sent(shared).length;
     await fixtures.deliver('answers');
@@ -178,7 +178,7 @@ describe('binding a chat', () => {
       { message: { message_id: 1, date: 1, text: '/start x' } },
       { message: null },
     ])
-      botApi.sayRaw(shared, update);
+      botApi.receiveUpdate(shared, update);
     const code = await newCode(anna);
     await answerTo(shared, 18, code);
     assert.match(botApi.sent(shared).at(-1)?.readable ?? '', /is bound/);
@@ -233,7 +233,7 @@ describe('pollers', () => {
     ]) {
       disturb();
       const identified = botApi.calls('getMe').length;
-      botApi.say(shared, 19, 'wake up');
+      botApi.receiveMessage(shared, 19, 'wake up');
       await botApi.waitFor(() => botApi.calls('getMe').length > identified, 20_000);
       await hears(shared);
     }

@@ -20,7 +20,7 @@ const deleteExpired = async ({ deps }: Fixtures): Promise<void> => {
 };
 const write = (work: (tx: Kysely<Tables>) => Promise<unknown>): Promise<unknown> => fixtures.transaction(work);
 
-const spans = [
+const rowExpiries = [
   { name: 'over', expires_at: later(0) },
   { name: 'alive', expires_at: later(minute) },
 ];
@@ -29,7 +29,7 @@ describe('deleteExpired', () => {
   it('deleteExpired deletes expired rate limits, sessions, reset tokens and bind codes, and no others', async () => {
     await write(async (tx) => {
       await tx.insertInto('bots').values({ id: 7 }).execute();
-      for (const { name, expires_at } of spans) {
+      for (const { name, expires_at } of rowExpiries) {
         const owned = { user_id: anna.id, created_at: fixtures.now, expires_at };
         await tx
           .insertInto('rate_limits')

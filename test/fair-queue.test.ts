@@ -14,21 +14,21 @@ describe('FairQueue', () => {
   it('FairQueue runs no more tasks at once than its limits in total and per key', async () => {
     const queue = new FairQueue({ concurrency: 4, concurrencyPerKey: 3, maxWaiting: 100 });
     const running = new Map<string, number>();
-    let most = 0;
-    let mostOfOneKey = 0;
+    let maxRunning = 0;
+    let maxRunningOfOneKey = 0;
     const work = async (key: string): Promise<void> => {
       running.set(key, (running.get(key) ?? 0) + 1);
       const counts = [...running.values()];
-      most = Math.max(
-        most,
+      maxRunning = Math.max(
+        maxRunning,
         counts.reduce((sum, n) => sum + n),
       );
-      mostOfOneKey = Math.max(mostOfOneKey, ...counts);
+      maxRunningOfOneKey = Math.max(maxRunningOfOneKey, ...counts);
       await nextTurn();
       running.set(key, (running.get(key) ?? 0) - 1);
     };
     await Promise.all(['a', 'a', 'a', 'a', 'a', 'b', 'b', 'c'].map((key) => queue.run(key, () => work(key))));
-    assert.deepEqual([most, mostOfOneKey, queue.running, queue.waiting], [4, 3, 0, 0]);
+    assert.deepEqual([maxRunning, maxRunningOfOneKey, queue.running, queue.waiting], [4, 3, 0, 0]);
   });
 
   it('FairQueue runs fewer tasks of a key while other keys have tasks, and as many as before afterwards', async (t) => {

@@ -68,7 +68,7 @@ it('the fake Bot API shows a bot only the chats that it may reach', async () => 
   assert.deepEqual(migrated.parameters, { migrate_to_chat_id: -1007 });
   await api.sendMessage(-1007, 'x');
 
-  botApi.say(token, 5, '/start');
+  botApi.receiveMessage(token, 5, '/start');
   await api.sendMessage(5, 'x');
   botApi.block(token, 5);
   await refusedWith(api.sendMessage(5, 'x'), 403, 'Forbidden: bot was blocked by the user');
@@ -112,15 +112,15 @@ it('the fake Bot API returns updates until they are confirmed', async () => {
   const { token, api } = newBot();
   const polling = api.getUpdates({ timeout: 30 });
   await botApi.waitFor(() => botApi.polls(token) === 1);
-  botApi.say(token, 5, '/start code');
+  botApi.receiveMessage(token, 5, '/start code');
   const [first] = await polling;
   assert(first?.message);
   assert.deepEqual(first.message.entities, [{ type: 'bot_command', offset: 0, length: 6 }]);
-  botApi.say(token, { id: -1001, type: 'channel', title: 'News' }, 'post');
+  botApi.receiveMessage(token, { id: -1001, type: 'channel', title: 'News' }, 'post');
   const offset = first.update_id + 1;
   const [second] = await api.getUpdates({ offset, allowed_updates: ['message'] });
   assert.equal(second?.channel_post?.text, 'post');
-  botApi.say(token, { id: -1001, type: 'channel', title: 'News' }, 'not wanted');
+  botApi.receiveMessage(token, { id: -1001, type: 'channel', title: 'News' }, 'not wanted');
   assert.deepEqual([botApi.updatesConfirmed(token), botApi.updatesPending(token)], [1, 1]);
   // An offset from somewhere else: the queue from its head, and nothing is confirmed.
   assert.deepEqual(await api.getUpdates({ offset: offset + 1000 }), [second]);
@@ -133,7 +133,7 @@ it('the fake Bot API allows one long poll per bot and returns 409 to the other',
   bot.command('start', (context) => context.reply(`Hello ${context.match}`));
   const running = refusal(bot.start());
   await botApi.waitFor(() => botApi.polls(token) === 1);
-  botApi.say(token, 5, '/start anna');
+  botApi.receiveMessage(token, 5, '/start anna');
   await botApi.waitFor(() => botApi.sent(token)[0]?.text === 'Hello anna' && botApi.polls(token) === 1);
 
   const hangUp = new AbortController();
@@ -154,7 +154,7 @@ it('the fake Bot API rejects getUpdates while a webhook is set', async () => {
   const reason = "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first";
   await refusedWith(api.getUpdates(), 409, `Conflict: ${reason}`);
   await api.deleteWebhook();
-  botApi.say(token, 5, 'x');
+  botApi.receiveMessage(token, 5, 'x');
   assert.equal((await api.getUpdates()).length, 1);
 });
 

@@ -216,7 +216,7 @@ describe('notifications of the messenger', () => {
     assert.deepEqual([bound, target], [false, '4711']);
     await waitingTicket();
     assert.deepEqual(await fixtures.pendingDeliveries('messages'), []);
-    botApi.say(shared, 4711, 'hello again'); // writing lifts the block
+    botApi.receiveMessage(shared, 4711, 'hello again'); // writing lifts the block
     await fixtures.call(anna, 'PUT', '/auth/messenger', { target: '4711' });
     assert.equal((await status()).bound, true);
   });

@@ -36,7 +36,7 @@ describe('POST /ext/messenger/test', () => {
       tx.updateTable('users').set({ messenger_refused_at: fixtures.now }).where('id', '=', anna.id).execute(),
     );
     assert.equal((await status()).bound, false);
-    botApi.say(token, 4711, 'here I am again');
+    botApi.receiveMessage(token, 4711, 'here I am again');
     assert.equal((await test()).status, 200);
     assert.equal((await status()).bound, true);
     botApi.pause();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Bot, type Sender, type Sent } from './fake-bot-api/bot.ts';
-import type { Chat, Standing } from './fake-bot-api/chats.ts';
+import { Bot, type Sender, type SentMessage } from './fake-bot-api/bot.ts';
+import type { Chat, MemberStatus } from './fake-bot-api/chats.ts';
 import { ApiError, type Args, type Parameters, readArgs, sendError, sendResult } from './fake-bot-api/http.ts';
 import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
@@ -38,7 +38,7 @@ export class FakeBotApi {
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #bots = new Map<string, Bot>();
   readonly #calls: BotApiCall[] = [];
-  readonly #sent: Sent[] = [];
+  readonly #sent: SentMessage[] = [];
   readonly #faults: Fault[] = [];
   #meanwhile: { method: string; happen: () => Promise<unknown> } | undefined;
   #port = 0;
@@ -68,21 +68,21 @@ export class FakeBotApi {
   }
 
   /** A chat that the bot can reach, or one with a public name that it can only see (`left`). */
-  addChat(token: string, chat: Chat, standing?: Standing): void {
-    this.#bot(token).chats.add(chat, standing);
+  addChat(token: string, chat: Chat, status?: MemberStatus): void {
+    this.#bot(token).chats.add(chat, status);
   }
 
   /** The user of a private chat. Until the user writes again. */
   block(token: string, chatId: number): void {
-    this.#bot(token).stand(chatId, 'kicked');
+    this.#bot(token).setMemberStatus(chatId, 'kicked');
   }
 
   kick(token: string, chatId: number): void {
-    this.#bot(token).stand(chatId, 'kicked');
+    this.#bot(token).setMemberStatus(chatId, 'kicked');
   }
 
   leave(token: string, chatId: number): void {
-    this.#bot(token).stand(chatId, 'left');
+    this.#bot(token).setMemberStatus(chatId, 'left');
   }
 
   /** The account of the user of a private chat is deleted. */
@@ -96,15 +96,15 @@ export class FakeBotApi {
   }
 
   /** Somebody writes: in the private chat with this id if no chat with it is known. */
-  say(token: string, chat: number | Chat, text: string, from?: Sender): void {
+  receiveMessage(token: string, chat: number | Chat, text: string, from?: Sender): void {
     const bot = this.#bot(token);
     const known = typeof chat === 'number' && bot.chats.has(chat) ? bot.chats.get(chat).chat : undefined;
     const place = typeof chat === 'number' ? (known ?? { id: chat, type: 'private' as const, first_name: `User ${chat}` }) : chat;
-    bot.say(place, text, from ?? { id: place.type === 'private' ? place.id : 4711 });
+    bot.receiveMessage(place, text, from ?? { id: place.type === 'private' ? place.id : 4711 });
   }
 
   /** Any update, wanted or not. It gets an `update_id` if it has none. */
-  sayRaw(token: string, update: Record<string, unknown>): void {
+  receiveUpdate(token: string, update: Record<string, unknown>): void {
     this.#bot(token).updates.push(update);
   }
 
@@ -161,7 +161,7 @@ export class FakeBotApi {
 
   // Observations
 
-  sent(token?: string): Sent[] {
+  sent(token?: string): SentMessage[] {
     return this.#sent.filter((sent) => token === undefined || sent.token === token);
   }
 
@@ -202,8 +202,8 @@ export class FakeBotApi {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const gone = new AbortController();
-    response.on('close', () => gone.abort());
+    const disconnected = new AbortController();
+    response.on('close', () => disconnected.abort());
     try {
       const url = new URL(request.url ?? '', this.url);
       const [, token, method] = /^\/bot(\d+:[\w-]+)\/(\w+)$/.exec(decodeURIComponent(url.pathname)) ?? [];
@@ -214,7 +214,7 @@ export class FakeBotApi {
       const effect = this.#fault(token, method);
       if (effect instanceof ApiError) throw effect;
       if (effect && effect !== 'lost') return breakAnswer(response, effect);
-      const result = await this.#call(token, method, args, gone.signal);
+      const result = await this.#call(token, method, args, disconnected.signal);
       if (effect === 'lost') breakAnswer(response, 'reset');
       else sendResult(response, result);
     } catch (error) {
@@ -224,10 +224,10 @@ export class FakeBotApi {
     }
   }
 
-  #call(token: string, method: string, args: Args, gone: AbortSignal): unknown {
+  #call(token: string, method: string, args: Args, disconnected: AbortSignal): unknown {
     const bot = this.#bots.get(token);
     if (!bot || bot.revoked) throw new ApiError(401, 'Unauthorized');
-    return bot.call(method, args, gone);
+    return bot.call(method, args, disconnected);
   }
 
   async #happen(method: string): Promise<void> {

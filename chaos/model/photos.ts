@@ -12,13 +12,13 @@ export const maxPhotos = 3;
 /** Mostly a ticket on which somebody works. */
 function worked(step: Step): Ticket | undefined {
   const { tickets } = step.model;
-  return step.pick(tickets.filter(({ status }) => status === 'in_progress' || step.seldom(8))) ?? step.pick(tickets);
+  return step.pick(tickets.filter(({ status }) => status === 'in_progress' || step.oneIn(8))) ?? step.pick(tickets);
 }
 
 const upload: Action = async (step) => {
   const ticket = worked(step);
-  const actor = step.rather(ticket?.worker, ...documenters);
-  const bytes = step.seldom(8) ? Buffer.from('<svg>no photo</svg>') : jpeg(100 + step.below(400), step.below(1000));
+  const actor = step.prefer(ticket?.worker, ...documenters);
+  const bytes = step.oneIn(8) ? Buffer.from('<svg>no photo</svg>') : jpeg(100 + step.below(400), step.below(1000));
   const name = `photo${step.below(100)}.jpg`;
   const { body, headers } = photoForm(bytes, name);
   const answer = await step.call(actor, 'POST', `/tickets/${ticket?.id ?? missing}/photos`, body, headers);
@@ -39,8 +39,8 @@ function refusalOfUpload({ model }: Step, actor: User, ticket: Ticket | undefine
 const removePhoto: Action = async (step) => {
   const { model } = step;
   const ticket = step.pick(model.tickets.filter(({ photos }) => photos.length > 0)) ?? step.pick(model.tickets);
-  const photo = step.seldom(5) ? step.pick(model.tickets.flatMap(({ photos }) => photos)) : step.pick(ticket?.photos ?? []);
-  const actor = step.rather(photo?.uploader, ...documenters);
+  const photo = step.oneIn(5) ? step.pick(model.tickets.flatMap(({ photos }) => photos)) : step.pick(ticket?.photos ?? []);
+  const actor = step.prefer(photo?.uploader, ...documenters);
   const answer = await step.call(actor, 'DELETE', `/tickets/${ticket?.id ?? missing}/photos/${photo?.id ?? missing}`);
   const refused =
     atTheDoor(actor, documenters) ?? refusalOfReading(step, actor, ticket) ?? refusalOfRemoval(actor, ticket, photo);
@@ -58,7 +58,7 @@ function refusalOfRemoval(actor: User, ticket: Ticket | undefined, photo: Photo 
 
 const listPhotos: Action = async (step) => {
   const ticket = worked(step);
-  const actor = step.rather(ticket?.client, 'admin', 'client', 'worker');
+  const actor = step.prefer(ticket?.client, 'admin', 'client', 'worker');
   const answer = await step.call(actor, 'GET', `/tickets/${ticket?.id ?? missing}/photos?limit=100`);
   const refused = atTheDoor(actor, ['admin', 'client', 'worker']) ?? refusalOfReading(step, actor, ticket);
   if (refused || !ticket) return expectRefusal(answer, refused ?? 404);

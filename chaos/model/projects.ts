@@ -28,8 +28,8 @@ const placeFields = ({ id, project, name, address, active }: Place): Fields => (
 const addProject: Action = async (step) => {
   const { model } = step;
   const actor = step.actor('client', 'client', 'admin');
-  const named = step.seldom(5) ? undefined : step.any(model.users.filter(({ role }) => role === 'client' || step.seldom(5)));
-  const name = step.of(...names, 'x');
+  const named = step.oneIn(5) ? undefined : step.any(model.users.filter(({ role }) => role === 'client' || step.oneIn(5)));
+  const name = step.oneOf(...names, 'x');
   const answer = await step.call(actor, 'POST', '/projects', { name, ...(named && { client_id: named.person.id }) });
   const owner = actor.role === 'client' ? actor : named;
   const refused = atTheDoor(actor, managers) ?? refusalOfProject(step, name, owner);
@@ -46,8 +46,8 @@ function refusalOfProject({ model }: Step, name: string, owner: User | undefined
 const changeProject: Action = async (step) => {
   const { model } = step;
   const project = step.pick(model.projects);
-  const actor = step.rather(project?.owner, ...managers);
-  const changes = { ...(step.seldom(3) && { name: step.of(...names) }), ...(step.seldom(2) && { is_active: !step.seldom(3) }) };
+  const actor = step.prefer(project?.owner, ...managers);
+  const changes = { ...(step.oneIn(3) && { name: step.oneOf(...names) }), ...(step.oneIn(2) && { is_active: !step.oneIn(3) }) };
   const answer = await step.call(actor, 'PATCH', `/projects/${project?.id ?? missing}`, changes);
   const taken = (other: Project): boolean =>
     !other.gone && other !== project && other.owner === project?.owner && other.name === changes.name;
@@ -87,8 +87,8 @@ const listProjects: Action = async (step) => {
 const addObject: Action = async (step) => {
   const { model } = step;
   const project = step.pick(model.projects);
-  const actor = step.rather(project?.owner, ...managers);
-  const name = step.of('Lobby', 'Roof', 'Gate', 'Cellar', 'y');
+  const actor = step.prefer(project?.owner, ...managers);
+  const name = step.oneOf('Lobby', 'Roof', 'Gate', 'Cellar', 'y');
   const address = `${name} street ${step.below(9)}`;
   const answer = await step.call(actor, 'POST', `/projects/${project?.id ?? missing}/objects`, { name, address });
   const refused =
@@ -105,11 +105,11 @@ const addObject: Action = async (step) => {
 const changeObject: Action = async (step) => {
   const { model } = step;
   const place = step.pick(model.places);
-  const actor = step.rather(place?.project.owner, ...managers);
+  const actor = step.prefer(place?.project.owner, ...managers);
   const changes = {
-    ...(step.seldom(3) && { name: step.of('Lobby', 'Roof', 'Gate') }),
-    ...(step.seldom(3) && { address: `Moved street ${step.below(9)}` }),
-    ...(step.seldom(2) && { is_active: !step.seldom(3) }),
+    ...(step.oneIn(3) && { name: step.oneOf('Lobby', 'Roof', 'Gate') }),
+    ...(step.oneIn(3) && { address: `Moved street ${step.below(9)}` }),
+    ...(step.oneIn(2) && { is_active: !step.oneIn(3) }),
   };
   const answer = await step.call(actor, 'PATCH', `/objects/${place?.id ?? missing}`, changes);
   const refused =
@@ -129,8 +129,8 @@ const changeObject: Action = async (step) => {
 const invite: Action = async (step) => {
   const { model } = step;
   const project = step.pick(model.projects);
-  const worker = step.seldom(5) ? step.any(model.users) : step.any(model.users.filter(({ role }) => role === 'worker'));
-  const actor = step.rather(project?.owner, ...managers);
+  const worker = step.oneIn(5) ? step.any(model.users) : step.any(model.users.filter(({ role }) => role === 'worker'));
+  const actor = step.prefer(project?.owner, ...managers);
   const answer = await step.call(actor, 'POST', `/projects/${project?.id ?? missing}/workers`, { worker_id: worker?.person.id });
   const refused = atTheDoor(actor, managers) ?? refusalOfInvitation(step, actor, project, worker);
   if (refused || !project || !worker) return expectRefusal(answer, refused ?? 404);
@@ -155,10 +155,10 @@ function refusalOfInvitation(
 
 const respond: Action = async (step) => {
   const { model } = step;
-  const row = step.pick(model.members.filter(({ status }) => status === 'invited' || step.seldom(4)));
-  const project = step.seldom(5) ? step.pick(model.projects) : row?.project;
-  const actor = step.rather(row?.worker, 'worker');
-  const answerWith = step.of('accept', 'accept', 'decline');
+  const row = step.pick(model.members.filter(({ status }) => status === 'invited' || step.oneIn(4)));
+  const project = step.oneIn(5) ? step.pick(model.projects) : row?.project;
+  const actor = step.prefer(row?.worker, 'worker');
+  const answerWith = step.oneOf('accept', 'accept', 'decline');
   const answer = await step.call(actor, 'POST', `/projects/${project?.id ?? missing}/invitation/${answerWith}`);
   const own = project && model.member(project, actor);
   const closed = own && (own.status !== 'invited' || own.expires <= step.now);
@@ -171,8 +171,8 @@ const respond: Action = async (step) => {
 const removeMember: Action = async (step) => {
   const { model } = step;
   const row = step.pick(model.members);
-  const project = step.seldom(5) ? step.pick(model.projects) : row?.project;
-  const actor = step.rather(project?.owner, ...managers);
+  const project = step.oneIn(5) ? step.pick(model.projects) : row?.project;
+  const actor = step.prefer(project?.owner, ...managers);
   const worker = row?.worker ?? step.actor('worker');
   const answer = await step.call(actor, 'DELETE', `/projects/${project?.id ?? missing}/workers/${worker.person.id}`);
   const busy = model.tickets.some(
@@ -190,7 +190,7 @@ const removeMember: Action = async (step) => {
 
 const listMembers: Action = async (step) => {
   const project = step.pick(step.model.projects);
-  const actor = step.rather(project?.owner, ...managers);
+  const actor = step.prefer(project?.owner, ...managers);
   const answer = await step.call(actor, 'GET', `/projects/${project?.id ?? missing}/workers?sort=id&limit=100`);
   const refused = atTheDoor(actor, managers) ?? (!project || !seesProject(actor, project) ? 404 : undefined);
   if (refused) return expectRefusal(answer, refused);

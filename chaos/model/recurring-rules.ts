@@ -13,10 +13,10 @@ const unseen = (actor: User, rule: Rule | undefined): number | undefined => (rul
 
 const addRule: Action = async (step) => {
   const place = step.pick(step.model.places);
-  const actor = step.rather(place?.project.owner, ...managers);
+  const actor = step.prefer(place?.project.owner, ...managers);
   const anchor = step.now + (step.below(40) - 20) * 7 * 3_600_000;
-  const period = step.seldom(10) ? step.of(0, 3651) : 1 + step.below(20);
-  const template = { category: step.of('climate', 'other'), description: 'Look after it', floor: step.of('', '2') };
+  const period = step.oneIn(10) ? step.oneOf(0, 3651) : 1 + step.below(20);
+  const template = { category: step.oneOf('climate', 'other'), description: 'Look after it', floor: step.oneOf('', '2') };
   const body = { ...template, object_id: place?.id ?? missing, anchor_at: stamp(anchor), period_days: period };
   const answer = await step.call(actor, 'POST', '/recurring', body);
   const refused = atTheDoor(actor, managers) ?? refusalOfRule(actor, place, period);
@@ -44,12 +44,12 @@ function refusalOfRule(actor: User, place: Place | undefined, period: number): n
 
 const changeRule: Action = async (step) => {
   const rule = step.pick(step.model.rules);
-  const actor = step.rather(rule?.place.project.owner, ...managers);
+  const actor = step.prefer(rule?.place.project.owner, ...managers);
   const changes = {
-    ...(step.seldom(3) && { is_active: !step.seldom(3) }),
-    ...(step.seldom(3) && { period_days: 1 + step.below(20) }),
-    ...(step.seldom(4) && { anchor_at: stamp(step.now + (step.below(40) - 20) * 3_600_000) }),
-    ...(step.seldom(4) && { priority: step.of('low', 'high') }),
+    ...(step.oneIn(3) && { is_active: !step.oneIn(3) }),
+    ...(step.oneIn(3) && { period_days: 1 + step.below(20) }),
+    ...(step.oneIn(4) && { anchor_at: stamp(step.now + (step.below(40) - 20) * 3_600_000) }),
+    ...(step.oneIn(4) && { priority: step.oneOf('low', 'high') }),
   };
   const answer = await step.call(actor, 'PATCH', `/recurring/${rule?.id ?? missing}`, changes);
   const empty = Object.keys(changes).length === 0 ? 400 : undefined;
@@ -64,7 +64,7 @@ const changeRule: Action = async (step) => {
 
 const deleteRule: Action = async (step) => {
   const rule = step.pick(step.model.rules);
-  const actor = step.rather(rule?.place.project.owner, ...managers);
+  const actor = step.prefer(rule?.place.project.owner, ...managers);
   const answer = await step.call(actor, 'DELETE', `/recurring/${rule?.id ?? missing}`);
   const refused = atTheDoor(actor, managers) ?? unseen(actor, rule);
   if (refused || !rule) return expectRefusal(answer, refused ?? 404);
@@ -75,7 +75,7 @@ const deleteRule: Action = async (step) => {
 
 const runRule: Action = async (step) => {
   const rule = step.pick(step.model.rules);
-  const actor = step.rather(rule?.place.project.owner, ...managers);
+  const actor = step.prefer(rule?.place.project.owner, ...managers);
   const answer = await step.call(actor, 'POST', `/recurring/${rule?.id ?? missing}/run`);
   const ready = rule?.active && isOpenPlace(rule.place) && !step.model.isHeldBack(rule);
   const refused = atTheDoor(actor, managers) ?? unseen(actor, rule) ?? (ready ? undefined : 409);
@@ -94,8 +94,8 @@ function ran(step: Step, rule: Rule, id: number): void {
 
 const readRule: Action = async (step) => {
   const rule = step.pick(step.model.rules);
-  const actor = step.rather(rule?.place.project.owner, ...managers);
-  const sub = step.of('', '/runs?limit=100&order=asc&sort=id');
+  const actor = step.prefer(rule?.place.project.owner, ...managers);
+  const sub = step.oneOf('', '/runs?limit=100&order=asc&sort=id');
   const answer = await step.call(actor, 'GET', `/recurring/${rule?.id ?? missing}${sub}`);
   const refused = atTheDoor(actor, managers) ?? unseen(actor, rule);
   if (refused || !rule) return expectRefusal(answer, refused ?? 404);
@@ -145,7 +145,7 @@ const retain: Action = async (step) => {
 
 const wait: Action = async (step) => {
   step.fixtures.advanceClock(
-    step.of(1, 60, 24 * 60, 24 * 60, 3 * 24 * 60, 8 * 24 * 60, 31 * 24 * 60) * 60_000 + step.below(1000),
+    step.oneOf(1, 60, 24 * 60, 24 * 60, 3 * 24 * 60, 8 * 24 * 60, 31 * 24 * 60) * 60_000 + step.below(1000),
   );
 };
 

@@ -27,24 +27,24 @@ export class Step {
 
   /** Mostly something recent that is still there, so that walks get somewhere. */
   pick<T extends object>(items: readonly T[]): T | undefined {
-    const there = this.seldom(8) ? items : items.filter((item) => !('gone' in item && item.gone));
+    const there = this.oneIn(8) ? items : items.filter((item) => !('gone' in item && item.gone));
     const recent = this.below(3) > 0 ? there.slice(-6) : there;
     return this.any(recent);
   }
 
-  of<T>(...items: T[]): T {
+  oneOf<T>(...items: T[]): T {
     return items[this.below(items.length)] as T;
   }
 
   /** True once in so many times. */
-  seldom(times: number): boolean {
+  oneIn(times: number): boolean {
     return this.below(times) === times - 1;
   }
 
   /** Somebody of this role, mostly; anybody at times. */
   actor(...roles: string[]): User {
     const fitting = this.model.users.filter(({ role, gone, active }) => roles.includes(role) && !gone && active);
-    const user = this.seldom(6) || fitting.length === 0 ? this.any(this.model.users) : this.any(fitting);
+    const user = this.oneIn(6) || fitting.length === 0 ? this.any(this.model.users) : this.any(fitting);
     if (!user) throw new Error('nobody is there');
     return user;
   }
@@ -54,8 +54,8 @@ export class Step {
   }
 
   /** Whoever may most likely do it, or anybody. */
-  rather(user: User | undefined, ...roles: string[]): User {
-    return user && !this.seldom(4) ? user : this.actor(...roles);
+  prefer(user: User | undefined, ...roles: string[]): User {
+    return user && !this.oneIn(4) ? user : this.actor(...roles);
   }
 
   call(actor: User, method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse> {

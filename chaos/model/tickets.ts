@@ -30,14 +30,14 @@ export function newTicket(id: number, place: Place, author: User, at: number, fi
 const create: Action = async (step) => {
   const { model } = step;
   const place = step.pick(model.places);
-  const actor = step.rather(place?.project.owner, 'client');
+  const actor = step.prefer(place?.project.owner, 'client');
   const fields = {
-    category: step.of(...categories),
-    description: step.seldom(15) ? '  ab  ' : 'The lamp is dark',
-    ...(step.seldom(3) && { priority: step.of('low', 'normal', 'high') }),
-    ...(step.seldom(3) && { floor: '3' }),
+    category: step.oneOf(...categories),
+    description: step.oneIn(15) ? '  ab  ' : 'The lamp is dark',
+    ...(step.oneIn(3) && { priority: step.oneOf('low', 'normal', 'high') }),
+    ...(step.oneIn(3) && { floor: '3' }),
   };
-  const recurring = step.seldom(6)
+  const recurring = step.oneIn(6)
     ? { anchor_at: new Date(step.now + step.below(40) * 3_600_000).toISOString(), period_days: 1 + step.below(30) }
     : undefined;
   const body = { ...fields, object_id: place?.id ?? missing, ...(recurring && { recurring }) };
@@ -85,9 +85,9 @@ async function adopt(step: Step, actor: User, ticket: Ticket, rule: Rule): Promi
 
 const read: Action = async (step) => {
   const ticket = step.pick(step.model.tickets);
-  const actor = step.rather(step.seldom(2) ? ticket?.client : ticket?.worker, 'admin', 'client', 'worker');
+  const actor = step.prefer(step.oneIn(2) ? ticket?.client : ticket?.worker, 'admin', 'client', 'worker');
   const path = `/tickets/${ticket?.id ?? missing}`;
-  const sub = step.of('', '/events');
+  const sub = step.oneOf('', '/events');
   const answer = await step.call(actor, 'GET', path + (sub && `${sub}?limit=100`));
   const refused = atTheDoor(actor, ['admin', 'client', 'worker']) ?? refusalOfReading(step, actor, ticket);
   if (refused || !ticket) return expectRefusal(answer, refused ?? 404);
@@ -102,9 +102,9 @@ export function refusalOfReading(step: Step, actor: User, ticket: Ticket | undef
 
 const list: Action = async (step) => {
   const actor = step.actor('admin', 'client', 'worker');
-  const status = step.of('', 'new', 'assigned', 'closed', 'confirmed');
-  const project = step.seldom(3) ? step.pick(step.model.projects)?.id : undefined;
-  const category = step.seldom(4) ? step.of(...categories) : '';
+  const status = step.oneOf('', 'new', 'assigned', 'closed', 'confirmed');
+  const project = step.oneIn(3) ? step.pick(step.model.projects)?.id : undefined;
+  const category = step.oneIn(4) ? step.oneOf(...categories) : '';
   const filters = `status=${status}&category=${category}${project === undefined ? '' : `&project_id=${project}`}`;
   const answer = await step.call(actor, 'GET', `/tickets?${filters}&sort=id&order=asc&limit=100`);
   const refused = atTheDoor(actor, ['admin', 'client', 'worker']);
@@ -142,14 +142,15 @@ const usual: Record<string, string[]> = {
 };
 
 const move: Action = async (step) => {
-  const ticket = step.pick(step.seldom(6) ? step.model.tickets : step.model.tickets.filter(({ status }) => status !== 'closed'));
-  const name = ticket && !step.seldom(3) ? step.of(...(usual[ticket.status] ?? ['cancel'])) : step.of(...Object.keys(operations));
+  const ticket = step.pick(step.oneIn(6) ? step.model.tickets : step.model.tickets.filter(({ status }) => status !== 'closed'));
+  const name =
+    ticket && !step.oneIn(3) ? step.oneOf(...(usual[ticket.status] ?? ['cancel'])) : step.oneOf(...Object.keys(operations));
   const operation = operations[name] as Operation;
   const { roles, from, to, action } = operation;
   const likely = roles.includes('client') ? ticket?.client : (ticket?.worker ?? memberOf(step, ticket));
-  const actor = step.rather(likely, ...roles);
-  const worker = name === 'assign' ? (step.seldom(2) ? step.any(step.model.users) : memberOf(step, ticket)) : actor;
-  const reason = step.seldom(12) ? ' abc ' : 'for a reason';
+  const actor = step.prefer(likely, ...roles);
+  const worker = name === 'assign' ? (step.oneIn(2) ? step.any(step.model.users) : memberOf(step, ticket)) : actor;
+  const reason = step.oneIn(12) ? ' abc ' : 'for a reason';
   const body =
     name === 'assign' ? { worker_id: worker?.person.id } : name === 'reject' || name === 'cancel' ? { reason } : undefined;
   const answer = await step.call(actor, 'PATCH', `/tickets/${ticket?.id ?? missing}/${name}`, body);

@@ -8,12 +8,12 @@ let names = 0;
 const addUser: Action = async (step) => {
   const { model } = step;
   const actor = step.actor(...managers);
-  const role = step.of('worker', 'worker', 'client', 'admin');
+  const role = step.oneOf('worker', 'worker', 'client', 'admin');
   // A few addresses, so that some are taken, as they are written or in other letters.
   const address = `person${step.below(20)}@example.com`;
-  const email = step.seldom(3) ? address.toUpperCase() : address;
+  const email = step.oneIn(3) ? address.toUpperCase() : address;
   const name = `walker${++names}`;
-  const password = step.seldom(8) ? 'short-1' : 'correct-horse-1';
+  const password = step.oneIn(8) ? 'short-1' : 'correct-horse-1';
   const answer = await step.call(actor, 'POST', '/users', { email, name, password, role });
   const refused =
     atTheDoor(actor, managers) ??
@@ -26,8 +26,8 @@ const addUser: Action = async (step) => {
 };
 
 const confirm: Action = async (step) => {
-  const user = step.any(step.model.users.filter(({ confirmed }) => !confirmed || step.seldom(4))) ?? step.actor('worker');
-  const actor = step.rather(user.createdBy, ...managers);
+  const user = step.any(step.model.users.filter(({ confirmed }) => !confirmed || step.oneIn(4))) ?? step.actor('worker');
+  const actor = step.prefer(user.createdBy, ...managers);
   const answer = await step.call(actor, 'POST', `/users/${user.person.id}/confirm`);
   const own = user.role === 'worker' && user.createdBy === actor;
   const refused =
@@ -42,9 +42,9 @@ const confirm: Action = async (step) => {
 const setActive: Action = async (step) => {
   const { model } = step;
   const disabled = model.users.filter(({ active, gone }) => !active && !gone);
-  const user = (step.seldom(2) ? step.any(disabled) : undefined) ?? step.actor('worker');
+  const user = (step.oneIn(2) ? step.any(disabled) : undefined) ?? step.actor('worker');
   const actor = step.actor('admin', 'client');
-  const is_active = !user.active || step.seldom(3);
+  const is_active = !user.active || step.oneIn(3);
   const answer = await step.call(actor, 'PATCH', `/users/${user.person.id}`, { is_active });
   const refused =
     atTheDoor(actor, managers) ??
@@ -60,7 +60,7 @@ const remove: Action = async (step) => {
   const user = step.pick(model.users) ?? step.actor('worker');
   const actor = step.actor('admin', 'client');
   // The cast of the beginning mostly stays, or a walk ends with nobody.
-  if (model.users.indexOf(user) < 6 && !step.seldom(6)) return;
+  if (model.users.indexOf(user) < 6 && !step.oneIn(6)) return;
   const answer = await step.call(actor, 'DELETE', `/users/${user.person.id}`);
   const refused = atTheDoor(actor, managers) ?? refusalOfRemoval(step, actor, user);
   if (refused) return expectRefusal(answer, refused);
@@ -90,8 +90,8 @@ const me: Action = async (step) => {
 
 const listUsers: Action = async (step) => {
   const actor = step.actor(...managers);
-  const role = step.of('worker', 'worker', 'client', 'admin');
-  const all = step.of('0', '1');
+  const role = step.oneOf('worker', 'worker', 'client', 'admin');
+  const all = step.oneOf('0', '1');
   const answer = await step.call(actor, 'GET', `/users?role=${role}&include_inactive=${all}&sort=id&limit=100`);
   const refused = atTheDoor(actor, managers) ?? (actor.role === 'client' && role !== 'worker' ? 403 : undefined);
   if (refused) return expectRefusal(answer, refused);

@@ -53,7 +53,7 @@ export class BotStrangers {
     const sent = this.#api.sent(token).at(-maxSentPerSecond - 1);
     if (sent && Date.now() - sent.time.getTime() < 1_000) this.#api.rateLimit(token, 'sendMessage', 1);
     const due = ((performance.now() - this.#began) / 1000) * messagesPerSecond;
-    while (this.messages < due) this.#api.say(token, firstStranger + this.messages++, '/status');
+    while (this.messages < due) this.#api.receiveMessage(token, firstStranger + this.messages++, '/status');
   }
 
   /** @returns how many answers they got */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
 import { password, secret, type TestUser } from '../../testing/fixtures.ts';
-import { createMatrixFixtures, known } from './fixtures.ts';
+import { createMatrixFixtures, lookUp } from './fixtures.ts';
 import { Snapshot } from './snapshot.ts';
 import { apiOperations, rowsOf, TableRunner } from './table-runner.ts';
 import { accounts, projects } from './tables/callers.ts';
@@ -21,22 +21,22 @@ const gone = await Promise.all((['admin', 'client', 'worker'] as const).map((rol
 const sessions = await openSessions();
 for (const { id } of gone) assert.equal((await fixtures.call(root, 'DELETE', `/users/${id}`)).status, 200);
 
-const snapshot = await Snapshot.of(fixtures);
+const snapshot = await Snapshot.create(fixtures);
 const runner = new TableRunner(matrix, snapshot);
-const standings = [accounts, projects, tickets].flatMap(rowsOf);
-const unknown = rowsOf(tokens);
+const callerRows = [accounts, projects, tickets].flatMap(rowsOf);
+const tokenRows = rowsOf(tokens);
 
 it('the tables of callers and tokens have a row for each operation of the API', () => {
-  for (const rows of [standings, unknown]) {
+  for (const rows of [callerRows, tokenRows]) {
     assert.deepEqual([...new Set(rows.map(({ operation }) => operation))].sort(), apiOperations().sort());
   }
 });
 
 describe('authorization by caller', () => {
-  for (const { request, cells } of standings) {
+  for (const { request, cells } of callerRows) {
     it(`${request} returns the status of the table to each caller`, async () => {
       const seen: Record<string, string> = {};
-      for (const name of Object.keys(cells)) seen[name] = await runner.as(known(people, name), request);
+      for (const name of Object.keys(cells)) seen[name] = await runner.runAs(lookUp(people, name), request);
       assert.deepEqual(seen, cells);
     });
   }
@@ -68,28 +68,32 @@ function sign(who: TestUser, at: Date, key = secret): Promise<string> {
   return signAccessToken(signingKey(key), { sub: who.id, role: who.role, ver: 0 }, at);
 }
 
-for (const [column, { people: those, token, state }] of Object.entries(callers)) {
+for (const [column, { people: users, token, state }] of Object.entries(callers)) {
   it(`every operation returns the status of the table to a caller with this token: ${column}`, async () => {
-    if (state) await settle(those, state);
+    if (state) await updateUsers(users, state);
     const expected: Record<string, string> = {};
     const seen: Record<string, string> = {};
-    for (const { request, cells } of unknown) {
-      for (const who of those) {
+    for (const { request, cells } of tokenRows) {
+      for (const who of users) {
         const bearer = await token(who);
         const cell = `${request} by ${who.name}`;
-        expected[cell] = known(cells, column);
-        seen[cell] = await runner.with(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }, request, who.id);
+        expected[cell] = lookUp(cells, column);
+        seen[cell] = await runner.runWithHeaders(
+          bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
+          request,
+          who.id,
+        );
       }
     }
-    if (state) await settle(those, { is_active: true, token_version: 0 });
+    if (state) await updateUsers(users, { is_active: true, token_version: 0 });
     assert.deepEqual(seen, expected);
   });
 }
 
-async function settle(those: TestUser[], state: { is_active?: boolean; token_version?: number }): Promise<void> {
-  const ids = those.map(({ id }) => id);
+async function updateUsers(users: TestUser[], state: { is_active?: boolean; token_version?: number }): Promise<void> {
+  const ids = users.map(({ id }) => id);
   await fixtures.transaction((tx) => tx.updateTable('users').set(state).where('id', 'in', ids).execute());
-  await snapshot.keep();
+  await snapshot.save();
 }
 
 describe('authorization by refresh cookie', () => {
@@ -97,8 +101,8 @@ describe('authorization by refresh cookie', () => {
     it(`${request} returns the status of the table for each refresh cookie`, async () => {
       const seen: Record<string, string> = {};
       for (const column of Object.keys(cells)) {
-        const cookie = known(sessions, column);
-        seen[column] = await runner.with(cookie ? { cookie: `refresh_token=${cookie}` } : {}, request);
+        const cookie = lookUp(sessions, column);
+        seen[column] = await runner.runWithHeaders(cookie ? { cookie: `refresh_token=${cookie}` } : {}, request);
       }
       assert.deepEqual(seen, cells);
     });
@@ -119,7 +123,7 @@ async function openSessions(): Promise<Record<string, string>> {
   assert(valid && revoked && expired && disabled && deleted);
   const cookies = {
     none: '',
-    unknown: 'x'.repeat(43),
+    tokenRows: 'x'.repeat(43),
     revoked: await open(revoked),
     expired: await open(expired),
     disabled: await open(disabled),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { password } from '../../testing/fixtures.ts';
-import { createMatrixFixtures, known } from './fixtures.ts';
+import { createMatrixFixtures, lookUp } from './fixtures.ts';
 import { Snapshot } from './snapshot.ts';
 import { apiOperations, operationOf, TableRunner } from './table-runner.ts';
 import { effects } from './tables/effects.ts';
@@ -13,14 +13,14 @@ const matrix = await createMatrixFixtures();
 const { fixtures, people, ids } = matrix;
 const { root, wanda, ivan } = fixtures;
 await addBystanders();
-const snapshot = await Snapshot.of(fixtures);
+const snapshot = await Snapshot.create(fixtures);
 const runner = new TableRunner(matrix, snapshot);
 
 const projects = ['tower', 'annex', 'shut', 'yard'];
 const nameOf = new Map(Object.entries(ids).map(([name, id]) => [`${projects.includes(name) ? 'project ' : ''}${id}`, name]));
 
 /** The column that a row is called by, where that is not its own id. */
-const calledBy: Record<string, string> = {
+const labelColumns: Record<string, string> = {
   refresh_sessions: 'user_id',
   reset_tokens: 'user_id',
   login_networks: 'user_id',
@@ -36,7 +36,7 @@ const rows = effects
 for (const [request = '', who = '', effect = ''] of rows) {
   it(`${request} by ${who} changes exactly the rows of the table`, async () => {
     let seen = '';
-    await runner.as(known(people, who), request, async () => {
+    await runner.runAs(lookUp(people, who), request, async () => {
       seen = await changes();
       return undefined;
     });
@@ -45,45 +45,45 @@ for (const [request = '', who = '', effect = ''] of rows) {
 }
 
 it('the table of effects has each operation by which a user writes', () => {
-  const aside = ['POST /auth/refresh', 'POST /auth/logout']; // they take a cookie
-  const tried = new Set([...rows.map(([request = '']) => operationOf(request)), ...aside]);
-  const missing = apiOperations().filter((operation) => !operation.startsWith('GET ') && !tried.has(operation));
+  const cookieOperations = ['POST /auth/refresh', 'POST /auth/logout']; // they take a cookie
+  const covered = new Set([...rows.map(([request = '']) => operationOf(request)), ...cookieOperations]);
+  const missing = apiOperations().filter((operation) => !operation.startsWith('GET ') && !covered.has(operation));
   assert.deepEqual(missing, []);
 });
 
 /** Triggers update these tables with the tickets; the fixtures check them at the end. */
-const followers = new Set(['ticket_status_counts', 'worker_closed_counts']);
+const derivedTables = new Set(['ticket_status_counts', 'worker_closed_counts']);
 
 async function changes(): Promise<string> {
-  const tables = new Map<string, { gone: string[]; come: string[] }>();
+  const tables = new Map<string, { removed: string[]; added: string[] }>();
   for (const { table, now, row } of await snapshot.differences()) {
-    if (followers.has(table)) continue;
-    const { gone, come } = tables.get(table) ?? { gone: [], come: [] };
-    tables.set(table, { gone, come });
-    (now ? come : gone).push(labelOf(table, row));
+    if (derivedTables.has(table)) continue;
+    const { removed, added } = tables.get(table) ?? { removed: [], added: [] };
+    tables.set(table, { removed, added });
+    (now ? added : removed).push(labelOf(table, row));
   }
-  const told = [...tables].map(([table, { gone, come }]) => {
-    const marks = come.map((label) => {
-      const before = gone.indexOf(label);
-      if (before >= 0) gone.splice(before, 1);
+  const descriptions = [...tables].map(([table, { removed, added }]) => {
+    const marks = added.map((label) => {
+      const before = removed.indexOf(label);
+      if (before >= 0) removed.splice(before, 1);
       return `${before >= 0 ? '~' : '+'}${label}`;
     });
-    return `${table} ${[...marks, ...gone.map((label) => `-${label}`)].sort().join(' ')}`;
+    return `${table} ${[...marks, ...removed.map((label) => `-${label}`)].sort().join(' ')}`;
   });
-  return told.sort().join(', ');
+  return descriptions.sort().join(', ');
 }
 
 function labelOf(table: string, row: Record<string, unknown>): string {
   if (table === 'deliveries') return String((row['payload'] as { kind: string }).kind);
   if (table === 'project_workers') return `${nameOf.get(`project ${row['project_id']}`)}/${nameOf.get(String(row['worker_id']))}`;
-  const id = String(row[calledBy[table] ?? 'id']);
+  const id = String(row[labelColumns[table] ?? 'id']);
   return nameOf.get(table === 'projects' ? `project ${id}` : id) ?? '*';
 }
 
 /** More of everything that a write could hit by mistake. */
 async function addBystanders(): Promise<void> {
   for (const name of ['anna', 'boris', 'wanda', 'wanda', 'olga', 'oleg']) {
-    const { email } = known(people, name);
+    const { email } = lookUp(people, name);
     assert.equal((await fixtures.call(undefined, 'POST', '/auth/login', { email, password })).status, 200);
   }
   // Boris' only session has run out, and one of wanda's two.
@@ -94,11 +94,11 @@ async function addBystanders(): Promise<void> {
     ),
   );
   for (const name of ['olga', 'wanda', 'anna', 'oleg']) {
-    const { status, body } = await fixtures.call(root, 'POST', `/users/${known(people, name).id}/password-reset`);
+    const { status, body } = await fixtures.call(root, 'POST', `/users/${lookUp(people, name).id}/password-reset`);
     assert.equal(status, 200);
     matrix.resetToken = body.token; // the last one: the tokens of the others come first
   }
-  const annex = Number(known(ids, 'annex'));
+  const annex = Number(lookUp(ids, 'annex'));
   await fixtures.addMember(annex, ivan, 'invited');
   await fixtures.addMember(annex, wanda, 'active');
 }

@@ -38,14 +38,14 @@ const mail = { SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' };
 export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const fixtures = await Fixtures.create({ ...(await startMessenger()), ...mail });
   await keepIdsApart(fixtures);
-  const people = await addPeople(fixtures);
-  const places = await addPlaces(fixtures);
-  const tickets = await addTickets(fixtures, people, places);
-  const rules = await addRules(fixtures, places);
+  const people = await createUsers(fixtures);
+  const projects = await createProjects(fixtures);
+  const tickets = await createTickets(fixtures, people, projects);
+  const rules = await createRules(fixtures, projects);
   await addChats(fixtures);
-  const ids: MatrixFixtures['ids'] = { ...places, ...tickets, ...rules, none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
+  const ids: MatrixFixtures['ids'] = { ...projects, ...tickets, ...rules, none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
   for (const { name, id } of Object.values(people)) ids[name] = id;
-  const { body } = await ok(fixtures, fixtures.root, 'POST', `/users/${fixtures.oleg.id}/password-reset`);
+  const { body } = await requireOk(fixtures, fixtures.root, 'POST', `/users/${fixtures.oleg.id}/password-reset`);
   return { fixtures, people, ids, resetToken: body.token };
 }
 
@@ -60,7 +60,7 @@ async function startMessenger(): Promise<Environment> {
 
 async function addChats(fixtures: Fixtures): Promise<void> {
   assert.equal((await fixtures.call(fixtures.anna, 'PUT', '/auth/messenger', { target: '4712' })).status, 200);
-  await ok(fixtures, fixtures.boris, 'POST', '/auth/messenger/bot', { token: '201:boris' });
+  await requireOk(fixtures, fixtures.boris, 'POST', '/auth/messenger/bot', { token: '201:boris' });
 }
 
 /** One kind's id must not pass for another's. */
@@ -74,13 +74,13 @@ async function keepIdsApart(fixtures: Fixtures): Promise<void> {
 }
 
 /** A step on the way to the scene. */
-async function ok(fixtures: Fixtures, who: TestUser, method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) {
+async function requireOk(fixtures: Fixtures, who: TestUser, method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) {
   const answer = await fixtures.call(who, method, url, body);
   assert(answer.status < 300, `${who.name} ${method} ${url}: ${JSON.stringify(answer.body)}`);
   return answer;
 }
 
-async function addPeople(fixtures: Fixtures): Promise<Record<string, TestUser>> {
+async function createUsers(fixtures: Fixtures): Promise<Record<string, TestUser>> {
   const { root, anna, boris, wanda, ivan, oleg } = fixtures;
   const people: Record<string, TestUser> = { root, anna, boris, wanda, ivan, oleg };
   for (const name of ['olga', 'lena', 'dora', 'rita', 'yuri', 'stan', 'paul'])
@@ -91,7 +91,7 @@ async function addPeople(fixtures: Fixtures): Promise<Record<string, TestUser>> 
   people['nora'] = await fixtures.createUser('nora', 'worker', { confirmed_at: null, created_by: boris.id });
 
   const join = async (project: number, status: 'invited' | 'active' | 'declined', ...names: string[]) => {
-    for (const name of names) await fixtures.addMember(project, known(people, name), status);
+    for (const name of names) await fixtures.addMember(project, lookUp(people, name), status);
   };
   await join(fixtures.tower, 'active', 'olga', 'rita', 'stan', 'paul', 'mike');
   await join(fixtures.tower, 'invited', 'lena');
@@ -101,29 +101,30 @@ async function addPeople(fixtures: Fixtures): Promise<Record<string, TestUser>> 
     tx
       .updateTable('project_workers')
       .set({ expires_at: fixtures.now })
-      .where('worker_id', '=', known(people, 'lena').id)
+      .where('worker_id', '=', lookUp(people, 'lena').id)
       .execute(),
   );
   return people;
 }
 
 /** Tower and Yard with Lobby and Gate are those of the shared fixtures. */
-async function addPlaces(fixtures: Fixtures) {
+async function createProjects(fixtures: Fixtures) {
   const { anna, tower, lobby, yard, gate } = fixtures;
   const cellar = await fixtures.createObject(anna, tower, 'Cellar');
-  await ok(fixtures, anna, 'PATCH', `/objects/${cellar}`, { is_active: false });
+  await requireOk(fixtures, anna, 'PATCH', `/objects/${cellar}`, { is_active: false });
   const annex = await fixtures.createProject(anna, 'Annex');
   const shut = await fixtures.createProject(anna, 'Shut');
   const shed = await fixtures.createObject(anna, shut, 'Shed');
-  await ok(fixtures, anna, 'PATCH', `/projects/${shut}`, { is_active: false });
+  await requireOk(fixtures, anna, 'PATCH', `/projects/${shut}`, { is_active: false });
   return { tower, lobby, cellar, annex, shut, shed, yard, gate };
 }
 
-async function addTickets(fixtures: Fixtures, people: Record<string, TestUser>, { gate }: { gate: number }) {
+async function createTickets(fixtures: Fixtures, people: Record<string, TestUser>, { gate }: { gate: number }) {
   const { anna, boris, root, wanda } = fixtures;
-  const [rita, stan, yuri] = [known(people, 'rita'), known(people, 'stan'), known(people, 'yuri')];
-  const step = (who: TestUser, id: number, op: string, body?: object) => ok(fixtures, who, 'PATCH', `/tickets/${id}/${op}`, body);
-  const snap = async (who: TestUser, id: number): Promise<number> => {
+  const [rita, stan, yuri] = [lookUp(people, 'rita'), lookUp(people, 'stan'), lookUp(people, 'yuri')];
+  const step = (who: TestUser, id: number, op: string, body?: object) =>
+    requireOk(fixtures, who, 'PATCH', `/tickets/${id}/${op}`, body);
+  const uploadPhoto = async (who: TestUser, id: number): Promise<number> => {
     const { body, headers } = multipartForm([{ name: `${who.name}.jpg`, bytes: photo() }]);
     const answer = await fixtures.call(who, 'POST', `/tickets/${id}/photos`, body, headers);
     assert.equal(answer.status, 201);
@@ -139,16 +140,16 @@ async function addTickets(fixtures: Fixtures, people: Record<string, TestUser>, 
   const assigned = await fixtures.createTicketWithStatus('assigned');
   const working = await fixtures.createTicketWithStatus('in_progress');
   const done = await fixtures.createTicketWithStatus('in_progress');
-  const doneshot = await snap(wanda, done);
+  const doneshot = await uploadPhoto(wanda, done);
   await step(wanda, done, 'done');
   const canceled = await fixtures.createTicket();
   await step(anna, canceled, 'cancel', { reason: 'a mistake' });
   const ritas = await started(rita, await fixtures.createTicket());
   await step(rita, ritas, 'done');
   await step(anna, ritas, 'confirm');
-  await ok(fixtures, anna, 'DELETE', `/projects/${fixtures.tower}/workers/${rita.id}`);
+  await requireOk(fixtures, anna, 'DELETE', `/projects/${fixtures.tower}/workers/${rita.id}`);
   const stans = await started(stan, await fixtures.createTicket());
-  const stanshot = await snap(stan, stans);
+  const stanshot = await uploadPhoto(stan, stans);
   await fixtures.transaction((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', stan.id).execute());
   const yards = await fixtures.createTicket({}, boris, gate);
   const yardwork = await started(yuri, await fixtures.createTicket({}, boris, gate));
@@ -165,11 +166,11 @@ async function addTickets(fixtures: Fixtures, people: Record<string, TestUser>, 
     stans,
     yards,
     yardwork,
-    shot: await snap(wanda, working),
-    rootshot: await snap(root, working),
+    shot: await uploadPhoto(wanda, working),
+    rootshot: await uploadPhoto(root, working),
     doneshot,
     stanshot,
-    yardshot: await snap(yuri, yardwork),
+    yardshot: await uploadPhoto(yuri, yardwork),
   };
 }
 
@@ -188,21 +189,21 @@ async function confirmedTicket(fixtures: Fixtures): Promise<number> {
   return id;
 }
 
-async function addRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
+async function createRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
   const { anna, boris, lobby, gate } = fixtures;
   const make = async (who: TestUser, object_id: number): Promise<number> => {
-    const { body } = await ok(fixtures, who, 'POST', '/recurring', { ...ruleFields, object_id });
+    const { body } = await requireOk(fixtures, who, 'POST', '/recurring', { ...ruleFields, object_id });
     return body.id;
   };
   // The first of all, so that whoever mistakes another rule's place for a rule's own is found out.
-  await ok(fixtures, anna, 'PATCH', `/objects/${cellar}`, { is_active: true });
+  await requireOk(fixtures, anna, 'PATCH', `/objects/${cellar}`, { is_active: true });
   const stuck = await make(anna, cellar);
-  await ok(fixtures, anna, 'PATCH', `/objects/${cellar}`, { is_active: false });
+  await requireOk(fixtures, anna, 'PATCH', `/objects/${cellar}`, { is_active: false });
   const weekly = await make(anna, lobby);
   const off = await make(anna, lobby);
-  await ok(fixtures, anna, 'PATCH', `/recurring/${off}`, { is_active: false });
+  await requireOk(fixtures, anna, 'PATCH', `/recurring/${off}`, { is_active: false });
   const busy = await make(anna, lobby);
-  const { body } = await ok(fixtures, anna, 'POST', `/recurring/${busy}/run`);
+  const { body } = await requireOk(fixtures, anna, 'POST', `/recurring/${busy}/run`);
   return { stuck, weekly, off, busy, busyticket: Number(body.ticket_id), yardrule: await make(boris, gate) };
 }
 
@@ -242,7 +243,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   empty: () => ({}),
 };
 
-export function known<T>(things: Record<string, T>, name: string): T {
+export function lookUp<T>(things: Record<string, T>, name: string): T {
   const found = things[name];
   assert(found !== undefined, `nothing is called ${name}`);
   return found;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { columns, createMatrixFixtures, known } from './fixtures.ts';
+import { columns, createMatrixFixtures, lookUp } from './fixtures.ts';
 import { lists } from './tables/lists.ts';
 
 // Lists leak nothing: each person finds exactly what tables/lists.ts says, and is told its number.
@@ -24,8 +24,8 @@ for (const { request, by, sees } of lists) {
 type Item = Record<string, string | number>;
 
 async function found(name: string, request: string, nameOf: (item: Item) => string): Promise<string> {
-  const url = request.replace('GET ', '').replaceAll(/\{(\w+)\}/g, (_, thing: string) => String(known(ids, thing)));
-  const { status, body } = await fixtures.call(known(people, name), 'GET', `${url}${url.includes('?') ? '&' : '?'}limit=100`);
+  const url = request.replace('GET ', '').replaceAll(/\{(\w+)\}/g, (_, thing: string) => String(lookUp(ids, thing)));
+  const { status, body } = await fixtures.call(lookUp(people, name), 'GET', `${url}${url.includes('?') ? '&' : '?'}limit=100`);
   if (status !== 200) {
     assert.deepEqual(Object.keys(body), ['error']);
     return '-';

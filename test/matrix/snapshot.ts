@@ -35,7 +35,7 @@ export class Snapshot {
     this.#tables = tables;
   }
 
-  static async of(fixtures: Fixtures): Promise<Snapshot> {
+  static async create(fixtures: Fixtures): Promise<Snapshot> {
     const { rows } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public' and tablename <> ${counters} order by 1`.execute(
       fixtures.db.read,
@@ -44,19 +44,19 @@ export class Snapshot {
       fixtures,
       rows.map(({ name }) => name),
     );
-    await snapshot.keep();
+    await snapshot.save();
     return snapshot;
   }
 
   /** From here on this is how the tables are put back. */
-  async keep(): Promise<void> {
+  async save(): Promise<void> {
     const copies = this.#tables.map((name) => `create table kept.${name} as table public.${name}`);
     await this.#run(`drop schema if exists kept cascade; create schema kept; ${copies.join(';\n')}`);
     this.#prints = await this.#fingerprints();
   }
 
   /** @returns the tables that were changed since the last call, now as they were */
-  async putBack(): Promise<string[]> {
+  async restore(): Promise<string[]> {
     const { [counters]: counted, ...prints } = await this.#fingerprints();
     const changed = this.#tables.filter((name) => prints[name] !== this.#prints[name]);
     const statements = await Promise.all(changed.map((name) => restoring(this.#fixtures, name)));

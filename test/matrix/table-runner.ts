@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ApiResponse, TestUser } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
-import { bodies, known, type MatrixFixtures } from './fixtures.ts';
+import { bodies, lookUp, type MatrixFixtures } from './fixtures.ts';
 import type { Snapshot } from './snapshot.ts';
 
 // Reads the tables and tries what they say. A row is a request and the expected answer in each
@@ -86,30 +86,35 @@ export class TableRunner {
   }
 
   /** Whoever has an account, with a fresh token. */
-  async as(who: TestUser, request: string, look?: Look): Promise<string> {
-    return this.with({ authorization: `Bearer ${await this.#matrix.fixtures.accessTokenFor(who)}` }, request, who.id, look);
+  async runAs(who: TestUser, request: string, look?: Look): Promise<string> {
+    return this.runWithHeaders(
+      { authorization: `Bearer ${await this.#matrix.fixtures.accessTokenFor(who)}` },
+      request,
+      who.id,
+      look,
+    );
   }
 
   /**
    * Any headers, for callers who have none or bad ones.
    * @returns the code, with a letter for a fixed message; and whatever is wrong beside it
    */
-  async with(headers: Record<string, string>, request: string, me = '', look?: Look): Promise<string> {
+  async runWithHeaders(headers: Record<string, string>, request: string, me = '', look?: Look): Promise<string> {
     const [method = '', path = '', body, ...value] = request.split(' ');
     assert(isMethod(method), request);
     const sent = this.#bodyOf(body, value.join(' '), me);
     const url = this.#fill(path, me);
     const answer = await this.#matrix.fixtures.call(undefined, method, url, sent.body, { ...sent.headers, ...headers });
     const refused = answer.status >= 400;
-    const seen = refused ? undefined : await look?.(answer);
-    const changed = await this.#snapshot.putBack();
+    const unexpectedBody = refused ? undefined : await look?.(answer);
+    const changed = await this.#snapshot.restore();
     const complaints = [
-      seen,
+      unexpectedBody,
       refused && !isEnvelope(answer.body) && `with the body ${JSON.stringify(answer.body)}`,
       (refused || method === 'GET') && changed.length > 0 && `and changed ${changed.join(' ')}`,
     ].filter((complaint) => typeof complaint === 'string');
-    const letter = refused ? (literals[answer.body.error] ?? '') : '';
-    return [`${answer.status}${letter}`, ...complaints].join(' ');
+    const messageCode = refused ? (literals[answer.body.error] ?? '') : '';
+    return [`${answer.status}${messageCode}`, ...complaints].join(' ');
   }
 
   #bodyOf(name: string | undefined, value: string, me: string) {
@@ -117,7 +122,7 @@ export class TableRunner {
     if (name === 'photo') return multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
     const filled = whole === undefined ? this.#fill(value, me) || undefined : this.#valueOf(whole, me);
-    return { body: known(bodies, name)(filled, this.#matrix), headers: {} };
+    return { body: lookUp(bodies, name)(filled, this.#matrix), headers: {} };
   }
 
   #fill(text: string, me: string): string {
@@ -125,7 +130,7 @@ export class TableRunner {
   }
 
   #valueOf(name: string, me: string): string | number {
-    return name === 'me' ? me : known(this.#matrix.ids, name);
+    return name === 'me' ? me : lookUp(this.#matrix.ids, name);
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ticketStatuses } from '../../src/product/tickets/lifecycle.ts';
 import type { ApiResponse } from '../../testing/fixtures.ts';
-import { createMatrixFixtures, known } from './fixtures.ts';
+import { createMatrixFixtures, lookUp } from './fixtures.ts';
 import { Snapshot } from './snapshot.ts';
 import { rowsOf, TableRunner } from './table-runner.ts';
 import { transitions } from './tables/transitions.ts';
@@ -12,7 +12,7 @@ import { transitions } from './tables/transitions.ts';
 
 const matrix = await createMatrixFixtures();
 const { fixtures, people, ids } = matrix;
-const runner = new TableRunner(matrix, await Snapshot.of(fixtures));
+const runner = new TableRunner(matrix, await Snapshot.create(fixtures));
 const rows = rowsOf(transitions).map(({ request, cells: { to = '', ...cells } }) => {
   const [, status = '', op = ''] = /\{(\w+)\}\/(\w+)/.exec(request) ?? [];
   return { request, cells, status, op, to };
@@ -42,17 +42,17 @@ for (const { request, cells, status, op, to } of rows) {
     const before = await journal(status);
     const look = async ({ body }: ApiResponse): Promise<string | undefined> => {
       const [entry, ...others] = (await journal(status)).slice(before.length);
-      const told = [body.status, entry?.from_status, entry?.to_status, entry?.action, others.length];
-      const due = [to, status, to, known(actions, op), 0];
-      return told.join() === due.join() ? undefined : `and left ${told} for ${due}`;
+      const found = [body.status, entry?.from_status, entry?.to_status, entry?.action, others.length];
+      const expected = [to, status, to, lookUp(actions, op), 0];
+      return found.join() === expected.join() ? undefined : `and left ${found} for ${expected}`;
     };
     const seen: Record<string, string> = {};
-    for (const name of Object.keys(cells)) seen[name] = await runner.as(known(people, name), request, look);
+    for (const name of Object.keys(cells)) seen[name] = await runner.runAs(lookUp(people, name), request, look);
     assert.deepEqual(seen, cells);
   });
 }
 
 async function journal(ticket: string): Promise<Record<string, string>[]> {
-  const { body } = await fixtures.call(fixtures.root, 'GET', `/tickets/${known(ids, ticket)}/events?limit=100`);
+  const { body } = await fixtures.call(fixtures.root, 'GET', `/tickets/${lookUp(ids, ticket)}/events?limit=100`);
   return body.items;
 }

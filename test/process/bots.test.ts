@@ -81,7 +81,7 @@ it('each update is handled once and each notification arrives while processes ar
       const { body } = await send(`${other.url}/auth/messenger/code`, 'POST', headers);
       if (body.code) {
         codes.push(body.code);
-        botApi.say(token, chat, `/start ${body.code}`);
+        botApi.receiveMessage(token, chat, `/start ${body.code}`);
         asked++;
       }
       const rule = rules.filter(({ client_id }) => client_id === id)[kill * 2];

@@ -65,10 +65,10 @@ function requireNoHeap(plans: PlanNode[], index: string): void {
 
 /** No step of a plan looks at more rows than there are in two spans of ids. */
 function requireFewRows(plan: PlanNode, what: string): void {
-  const most = Math.max(
+  const maxRows = Math.max(
     ...nodesOf(plan).map((node) => ((node['Rows Removed by Filter'] ?? 0) + node['Actual Rows']) * node['Actual Loops']),
   );
-  assert(most < 2 * 8192, `${most} rows for ${what}`);
+  assert(maxRows < 2 * 8192, `${maxRows} rows for ${what}`);
 }
 
 describe('plans of frequent statements at 100,000 tickets', () => {

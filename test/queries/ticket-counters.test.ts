@@ -21,7 +21,8 @@ async function requireEqual(): Promise<void> {
 }
 
 /** Some rows at once: a statement changes as many counters as it likes. */
-const some = (most: number) => sql`(select id from tickets order by random() limit ${random.between(1, most)})`;
+const randomTicketIds = (maxCount: number) =>
+  sql`(select id from tickets order by random() limit ${random.between(1, maxCount)})`;
 
 const steps = [
   () => {
@@ -33,18 +34,20 @@ const steps = [
       select ${random.pick(categories)}::ticket_category, ${random.pick(priorities)}::ticket_priority, 'walked', 'Street 1',
         ${project}, ${object}, ${client}, timestamptz '2026-03-01Z' from generate_series(1, ${random.between(1, 40)})`;
   },
-  () => sql`update tickets set priority = ${random.pick(priorities)}::ticket_priority where id in ${some(30)}`,
-  () => sql`update tickets set category = ${random.pick(categories)}::ticket_category, floor = '9' where id in ${some(30)}`,
+  () => sql`update tickets set priority = ${random.pick(priorities)}::ticket_priority where id in ${randomTicketIds(30)}`,
+  () =>
+    sql`update tickets set category = ${random.pick(categories)}::ticket_category, floor = '9' where id in ${randomTicketIds(30)}`,
   () => sql`insert into tickets (status, closed_at, worker_id, category, priority, description, address, project_id, object_id,
         client_id, created_at)
       select 'closed', timestamptz '2026-03-02Z', ${oleg.id}::uuid, 'other', 'low', 'walked', 'Street 1',
         ${fixtures.tower}::integer, ${fixtures.lobby}::integer, ${anna.id}::uuid, timestamptz '2026-03-01Z' from generate_series(1, 3)`,
-  () => sql`update tickets set status = 'closed', closed_at = timestamptz '2026-03-02Z' where id in ${some(20)}`,
+  () => sql`update tickets set status = 'closed', closed_at = timestamptz '2026-03-02Z' where id in ${randomTicketIds(20)}`,
   () => sql`update tickets set status = 'in_progress', closed_at = null, worker_id = ${random.pick([wanda.id, oleg.id])}
-      where id in ${some(20)}`,
-  () => sql`update tickets set worker_id = ${random.pick([wanda.id, oleg.id])} where status <> 'new' and id in ${some(20)}`,
-  () => sql`update tickets set status = 'new', closed_at = null, worker_id = null where id in ${some(10)}`,
-  () => sql`delete from tickets where id in ${some(15)}`,
+      where id in ${randomTicketIds(20)}`,
+  () =>
+    sql`update tickets set worker_id = ${random.pick([wanda.id, oleg.id])} where status <> 'new' and id in ${randomTicketIds(20)}`,
+  () => sql`update tickets set status = 'new', closed_at = null, worker_id = null where id in ${randomTicketIds(10)}`,
+  () => sql`delete from tickets where id in ${randomTicketIds(15)}`,
   () => sql`delete from tickets where status = 'closed' and client_id = ${random.pick([anna.id, boris.id])}`,
 ];
 

@@ -33,15 +33,15 @@ async function attempt({ url, ip, who, payload }: Attempt): Promise<number> {
   assert(statusCode < 500);
   return statusCode;
 }
-async function admitted(n: number, one: (i: number) => Attempt): Promise<number> {
-  const statuses = await Promise.all(Array.from({ length: n }, (_, i) => attempt(one(i))));
+async function admitted(n: number, request: (i: number) => Attempt): Promise<number> {
+  const statuses = await Promise.all(Array.from({ length: n }, (_, i) => attempt(request(i))));
   return statuses.filter((status) => status !== 429).length;
 }
 
 describe('60 concurrent requests over three instances', () => {
   const ip = '192.0.2.1';
   const email = (i: number) => (i % 2 ? 'often@example.com' : ' Often@EXAMPLE.com');
-  for (const [name, most, one] of [
+  for (const [name, max, request] of [
     ['10 log in', 10, () => ({ url: '/auth/login', ip, payload: { email: 'x', password: 'x' } })],
     ['30 refresh or log out', 30, (i) => ({ url: i % 2 ? '/auth/refresh' : '/auth/logout', ip })],
     ['30 reset', 30, () => ({ url: '/auth/reset-password', ip, payload: { token: 'x', password: 'long-enough-1' } })],
@@ -55,8 +55,8 @@ describe('60 concurrent requests over three instances', () => {
     ['5 save bots', 5, () => ({ url: '/auth/messenger/bot', who: boris, payload: { token: 'nonsense' } })],
   ] as [string, number, (i: number) => Attempt][]) {
     it(`three instances admit exactly the maximum of 60 concurrent requests: ${name}`, async () => {
-      assert.equal(await admitted(60, one), most);
-      assert.equal(await admitted(10, one), 0, 'and none of those that follow');
+      assert.equal(await admitted(60, request), max);
+      assert.equal(await admitted(10, request), 0, 'and none of those that follow');
     });
   }
 });

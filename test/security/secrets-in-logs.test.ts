@@ -170,7 +170,7 @@ it('bot tokens and bind codes are logged', async () => {
     for (const effect of ['reset', 'html502'] as const) botApi.breakNext('getUpdates', effect);
     botApi.failNext(own, 'getUpdates', { error_code: 500, description: `for ${own}` });
     for (const text of [`/start ${code}`, code, `/start ${code}`]) {
-      botApi.say(own, 4712, text);
+      botApi.receiveMessage(own, 4712, text);
       await botApi.waitFor(() => botApi.updatesPending(own) === 0, 30_000);
       fixtures.advanceClock(10_000); // a chat is answered once in 10 s
     }

@@ -1,11 +1,11 @@
-import { type Chat, Chats, type Standing } from './chats.ts';
+import { type Chat, Chats, type MemberStatus } from './chats.ts';
 import { ApiError, type Args, integerArg, jsonArg, textArg } from './http.ts';
 import { checkButtons, readableText } from './message-text.ts';
 import { Updates } from './updates.ts';
 
 // One bot: its methods, and what happens in its chats.
 
-export interface Sent {
+export interface SentMessage {
   token: string;
   chat_id: number;
   text: string;
@@ -31,10 +31,10 @@ export class Bot {
   readonly updates = new Updates();
   readonly chats = new Chats();
   revoked = false;
-  readonly #record: (sent: Sent) => void;
+  readonly #record: (sent: SentMessage) => void;
   #messages = 0;
 
-  constructor(token: string, username: string, record: (sent: Sent) => void) {
+  constructor(token: string, username: string, record: (sent: SentMessage) => void) {
     this.token = token;
     this.#record = record;
     this.user = {
@@ -51,7 +51,7 @@ export class Bot {
   }
 
   /** Names of methods in any case, as there. */
-  call(method: string, args: Args, gone: AbortSignal): unknown {
+  call(method: string, args: Args, disconnected: AbortSignal): unknown {
     switch (method.toLowerCase()) {
       case 'getme':
         return this.user;
@@ -62,7 +62,7 @@ export class Bot {
       case 'sendmessage':
         return this.#send(args);
       case 'getupdates':
-        return this.updates.get(args, gone);
+        return this.updates.get(args, disconnected);
       case 'setwebhook':
         this.updates.setWebhook(textArg(args, 'url'));
         return true;
@@ -84,7 +84,7 @@ export class Bot {
   }
 
   /** A message of somebody. Who writes to a bot in private can be reached by it, and blocks it no more. */
-  say(chat: Chat, text: string, from: Sender): void {
+  receiveMessage(chat: Chat, text: string, from: Sender): void {
     if (chat.type === 'private' || !this.chats.has(chat.id)) this.chats.add(chat);
     const commands = [...text.matchAll(/(?<![\w/])\/\w{1,64}(?:@\w{3,32})?/g)];
     const bot_commands = commands.map(([command], i) => ({
@@ -99,23 +99,23 @@ export class Bot {
   }
 
   /** What somebody made of the bot in a chat: it is told so. */
-  stand(chatId: number, standing: Standing): void {
+  setMemberStatus(chatId: number, status: MemberStatus): void {
     const known = this.chats.get(chatId);
     const user = this.user;
     this.updates.offer('my_chat_member', {
       chat: known.chat,
       from: known.chat.type === 'private' ? { id: chatId, is_bot: false, first_name: known.chat.first_name ?? '' } : anonymous,
       date: now(),
-      old_chat_member: { user, status: known.standing },
-      new_chat_member: { user, status: standing, ...(standing === 'kicked' && { until_date: 0 }) },
+      old_chat_member: { user, status: known.status },
+      new_chat_member: { user, status: status, ...(status === 'kicked' && { until_date: 0 }) },
     });
-    known.standing = standing;
+    known.status = status;
   }
 
   migrate(chatId: number, to: number): void {
     const known = this.chats.get(chatId);
     known.migratedTo = to;
-    this.chats.add({ ...known.chat, id: to, type: 'supergroup' }, known.standing);
+    this.chats.add({ ...known.chat, id: to, type: 'supergroup' }, known.status);
     this.updates.offer('message', { ...this.#message(known.chat), from: anonymous, migrate_to_chat_id: to });
   }
 
@@ -127,11 +127,11 @@ export class Bot {
     const userId = integerArg(args, 'user_id', 0, 0, Number.MAX_SAFE_INTEGER);
     if (userId === 0) throw new ApiError(400, 'Bad Request: invalid user_id specified');
     const own = userId === this.user.id;
-    const { chat, standing } = this.chats.find(textArg(args, 'chat_id'), own ? 'read' : 'read members');
+    const { chat, status } = this.chats.find(textArg(args, 'chat_id'), own ? 'read' : 'read members');
     // Nobody else is known here.
     if (!own) throw new ApiError(400, 'Bad Request: member not found');
-    const rights = standing === 'administrator' && chat.type === 'channel' && { can_post_messages: true };
-    return { user: this.user, status: standing, ...rights, ...(standing === 'restricted' && { is_member: false }) };
+    const rights = status === 'administrator' && chat.type === 'channel' && { can_post_messages: true };
+    return { user: this.user, status: status, ...rights, ...(status === 'restricted' && { is_member: false }) };
   }
 
   #send(args: Args): unknown {

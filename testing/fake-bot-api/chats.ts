@@ -14,11 +14,11 @@ export interface Chat {
  * What the bot is there. In a private chat `kicked` means that the user has blocked it. Whoever is
  * `restricted` here has left as well.
  */
-export type Standing = 'administrator' | 'member' | 'restricted' | 'left' | 'kicked';
+export type MemberStatus = 'administrator' | 'member' | 'restricted' | 'left' | 'kicked';
 
 interface KnownChat {
   chat: Chat;
-  standing: Standing;
+  status: MemberStatus;
   deactivated?: boolean;
   migratedTo?: number;
 }
@@ -27,23 +27,23 @@ type Access = 'read' | 'read members' | 'write';
 
 const forbidden = (reason: string) => new ApiError(403, `Forbidden: ${reason}`);
 
-function refusal({ chat, standing, deactivated, migratedTo }: KnownChat, access: Access): ApiError | undefined {
+function refusal({ chat, status, deactivated, migratedTo }: KnownChat, access: Access): ApiError | undefined {
   if (chat.type === 'private') {
     if (access !== 'write') return undefined;
     if (deactivated) return forbidden('user is deactivated');
-    return standing === 'kicked' ? forbidden('bot was blocked by the user') : undefined;
+    return status === 'kicked' ? forbidden('bot was blocked by the user') : undefined;
   }
   if (chat.type === 'group' && access === 'read') return undefined;
   if (migratedTo !== undefined) {
     const parameters = { migrate_to_chat_id: migratedTo };
     return new ApiError(400, 'Bad Request: group chat was upgraded to a supergroup chat', parameters);
   }
-  if (standing === 'kicked') return forbidden(`bot was kicked from the ${chat.type} chat`);
+  if (status === 'kicked') return forbidden(`bot was kicked from the ${chat.type} chat`);
   // Everybody can look into a chat with a public name.
-  if (standing === 'left' && (access === 'write' || !chat.username || chat.type === 'group')) {
+  if (status === 'left' && (access === 'write' || !chat.username || chat.type === 'group')) {
     return forbidden(`bot is not a member of the ${chat.type} chat`);
   }
-  if (chat.type === 'channel' && access === 'write' && standing !== 'administrator') {
+  if (chat.type === 'channel' && access === 'write' && status !== 'administrator') {
     return new ApiError(400, 'Bad Request: need administrator rights in the channel chat');
   }
   return undefined;
@@ -53,8 +53,8 @@ export class Chats {
   readonly #chats = new Map<number, KnownChat>();
 
   /** Bots are in channels as administrators only. */
-  add(chat: Chat, standing: Standing = chat.type === 'channel' ? 'administrator' : 'member'): void {
-    this.#chats.set(chat.id, { chat, standing });
+  add(chat: Chat, status: MemberStatus = chat.type === 'channel' ? 'administrator' : 'member'): void {
+    this.#chats.set(chat.id, { chat, status });
   }
 
   /** @returns the chat itself, to be changed by the test */

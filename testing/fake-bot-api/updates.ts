@@ -61,20 +61,20 @@ export class Updates {
   }
 
   /** @param gone aborts when the caller has hung up */
-  async get(args: Args, gone: AbortSignal): Promise<Update[]> {
+  async get(args: Args, disconnected: AbortSignal): Promise<Update[]> {
     this.open++;
     try {
       // Who hangs up and asks again is no rival, even if the end of the first request is noticed late.
       if (this.open > 1) await sleep(20);
       this.mostOpen = Math.max(this.mostOpen, this.open);
-      return await this.#get(args, gone);
+      return await this.#get(args, disconnected);
     } finally {
       this.open--;
     }
   }
 
-  async #get(args: Args, gone: AbortSignal): Promise<Update[]> {
-    if (this.webhook !== '') return this.#conflict(hasWebhook, gone);
+  async #get(args: Args, disconnected: AbortSignal): Promise<Update[]> {
+    if (this.webhook !== '') return this.#conflict(hasWebhook, disconnected);
     const offset = integerArg(args, 'offset', 0, -(2 ** 31), 2 ** 31 - 1);
     let limit = integerArg(args, 'limit', 100, 1, 100);
     let timeout = integerArg(args, 'timeout', 0, 0, 50);
@@ -90,8 +90,8 @@ export class Updates {
     const found = this.#take(offset, limit);
     if (found.length > 0 || timeout === 0) return found;
     this.#endPoll?.(takenOver);
-    const conflict = await this.#wait(timeout, gone);
-    return conflict === undefined ? this.#take(offset, limit) : this.#conflict(conflict, gone);
+    const conflict = await this.#wait(timeout, disconnected);
+    return conflict === undefined ? this.#take(offset, limit) : this.#conflict(conflict, disconnected);
   }
 
   /** Confirms what is before the offset. One that lies too far ahead, from another server's ids, confirms nothing. */
@@ -105,11 +105,11 @@ export class Updates {
     return this.#queue.slice(0, limit);
   }
 
-  async #wait(seconds: number, gone: AbortSignal): Promise<string | undefined> {
+  async #wait(seconds: number, disconnected: AbortSignal): Promise<string | undefined> {
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     const timer = setTimeout(() => resolve(undefined), seconds * 1000);
-    gone.addEventListener('abort', () => resolve(undefined));
-    if (gone.aborted) resolve(undefined);
+    disconnected.addEventListener('abort', () => resolve(undefined));
+    if (disconnected.aborted) resolve(undefined);
     this.#endPoll = resolve;
     const conflict = await promise;
     clearTimeout(timer);
@@ -118,10 +118,10 @@ export class Updates {
   }
 
   /** The first is told at once, those of the next three seconds after three seconds. */
-  async #conflict(reason: string, gone: AbortSignal): Promise<never> {
+  async #conflict(reason: string, disconnected: AbortSignal): Promise<never> {
     this.conflicts++;
     const now = performance.now();
-    if (now < this.#nextConflict) await sleep(3000, undefined, { signal: gone });
+    if (now < this.#nextConflict) await sleep(3000, undefined, { signal: disconnected });
     else this.#nextConflict = now + 3000;
     throw new ApiError(409, `Conflict: ${reason}`);
   }
