@@ -14,10 +14,11 @@ export function useMergedLists(...queries: UseQueryResult<TicketPage>[]): UseQue
   const pages = queries.map(({ data }) => data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pages are the parts of the list
   const data = useMemo(() => (pages.every((page) => page !== undefined) ? merge(pages) : undefined), pages);
-  const worst = queries.find(({ isError }) => isError) ?? queries.find(({ isPending }) => isPending) ?? first;
-  if (!worst) throw new Error('nothing to merge');
+  /** Its state is the state of the merged list. */
+  const base = queries.find(({ isError }) => isError) ?? queries.find(({ isPending }) => isPending) ?? first;
+  if (!base) throw new Error('nothing to merge');
   return {
-    ...worst,
+    ...base,
     data,
     isFetching: queries.some(({ isFetching }) => isFetching),
     isFetchedAfterMount: queries.every(({ isFetchedAfterMount }) => isFetchedAfterMount),

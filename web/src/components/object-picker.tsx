@@ -4,24 +4,24 @@ import { useMessages } from '../i18n/locale.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { EmptyState } from './empty-state.tsx';
 import { LinkButton } from './link-button.tsx';
-import { type PickedObject, recentObjects, toPickedObject } from './recent-objects.ts';
+import { recentObjects, type SelectedObject, toSelectedObject } from './recent-objects.ts';
 import { type ListOption, SearchableList } from './searchable-list.tsx';
 import { SelectedItem } from './selected-item.tsx';
 
 interface Props {
-  selected: PickedObject | undefined;
-  onSelect: (object: PickedObject | undefined) => void;
+  selected: SelectedObject | undefined;
+  onSelect: (object: SelectedObject | undefined) => void;
 }
 
 /** Selects an object: the recently used ones are shown first, the others are searched. */
 export function ObjectPicker({ selected, onSelect }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const toOption = (object: PickedObject): ListOption => ({
+  const toOption = (object: SelectedObject): ListOption => ({
     key: object.id,
     name: object.name,
     detail: detailOf(object),
-    onSelect: () => onSelect(toPickedObject(object)),
+    onSelect: () => onSelect(toSelectedObject(object)),
   });
   if (selected) {
     const change = (): void => onSelect(undefined);
@@ -47,4 +47,4 @@ export function ObjectPicker({ selected, onSelect }: Props) {
   );
 }
 
-const detailOf = ({ address, project_name }: PickedObject): string => `${address} · ${project_name}`;
+const detailOf = ({ address, project_name }: SelectedObject): string => `${address} · ${project_name}`;

@@ -53,7 +53,7 @@ export function ShowMore({ paging, page }: Props) {
     paging.turnPage(direction);
     pager.current?.previousElementSibling?.scrollIntoView(); // the rows above are replaced
   }
-  function grow(): void {
+  function showMore(): void {
     if (isLoading) return;
     rememberClick();
     paging.showMore();
@@ -69,7 +69,7 @@ export function ShowMore({ paging, page }: Props) {
         </Button>
       )}
       {last < page.total && (
-        <Button variant="default" onClick={isFull ? () => turn(1) : grow}>
+        <Button variant="default" onClick={isFull ? () => turn(1) : showMore}>
           {isLoading ? messages.app.loading : isFull ? messages.list.nextPage : messages.app.showMore}
         </Button>
       )}

@@ -5,21 +5,21 @@ import { useMessages } from '../i18n/locale.ts';
 import { SearchableList } from './searchable-list.tsx';
 import { SelectedItem } from './selected-item.tsx';
 
-export type PickedUser = Pick<Profile, 'id' | 'name'>;
+export type SelectedUser = Pick<Profile, 'id' | 'name'>;
 
 interface Props {
   userRole: Role;
   label: string;
-  picked?: PickedUser | undefined;
-  onPick: (user: PickedUser | undefined) => void;
+  selected?: SelectedUser | undefined;
+  onSelect: (user: SelectedUser | undefined) => void;
   /** why a user cannot be selected; undefined for others */
   disabledReason?: (user: Profile) => string | undefined;
 }
 
 /** Selects a user of one role, by name or e-mail. */
-export function UserPicker({ userRole: role, label, picked, onPick, disabledReason = () => undefined }: Props) {
+export function UserPicker({ userRole: role, label, selected, onSelect, disabledReason = () => undefined }: Props) {
   const messages = useMessages();
-  if (picked) return <SelectedItem label={label} name={picked.name} onChange={() => onPick(undefined)} />;
+  if (selected) return <SelectedItem label={label} name={selected.name} onChange={() => onSelect(undefined)} />;
   return (
     <SearchableList<Profile>
       label={label}
@@ -30,7 +30,7 @@ export function UserPicker({ userRole: role, label, picked, onPick, disabledReas
         name,
         detail: disabledReason({ id, name, email, ...user }) ?? email,
         isDisabled: disabledReason({ id, name, email, ...user }) !== undefined,
-        onSelect: () => onPick({ id, name }),
+        onSelect: () => onSelect({ id, name }),
       })}
     />
   );

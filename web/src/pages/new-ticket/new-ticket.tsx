@@ -4,7 +4,7 @@ import { type FormEvent, useEffect } from 'react';
 import { FormError } from '../../components/form-error.tsx';
 import { ObjectPicker } from '../../components/object-picker.tsx';
 import { Page } from '../../components/page.tsx';
-import { isPickedObject, type PickedObject, rememberObject } from '../../components/recent-objects.ts';
+import { isSelectedObject, rememberObject, type SelectedObject } from '../../components/recent-objects.ts';
 import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
 import { hasDescription, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
 import type { CreateTicket } from '../../contract/schemas.ts';
@@ -19,7 +19,7 @@ import { PreselectedObject } from './preselected-object.tsx';
 import { useCreateTicket } from './use-create-ticket.ts';
 
 interface Draft extends TicketFieldValues {
-  object?: PickedObject;
+  object?: SelectedObject;
   repeats: boolean;
   schedule: Schedule;
 }
@@ -27,7 +27,7 @@ interface Draft extends TicketFieldValues {
 const emptyDraft: Draft = { description: '', floor: '', priority: 'normal', repeats: false, schedule: defaultSchedule() };
 
 const isDraft = (value: unknown): value is Draft =>
-  hasSameShape(emptyDraft, value) && (value.object === undefined || isPickedObject(value.object));
+  hasSameShape(emptyDraft, value) && (value.object === undefined || isSelectedObject(value.object));
 
 /** The names of the required fields that are missing or invalid. */
 function missingFields(draft: Draft, messages: Messages): string[] {
@@ -70,7 +70,7 @@ export function NewTicketPage() {
     if (draft.object) document.querySelector('.radio-tiles')?.scrollIntoView({ block: 'nearest' });
   }, [draft.object]);
   // The object is removed from the URL: a reload would otherwise replace a later selection.
-  function selectPreselected(object: PickedObject): void {
+  function selectPreselected(object: SelectedObject): void {
     set({ object });
     void navigate({ to: '/tickets/new', search: {}, replace: true, resetScroll: false });
   }

@@ -12,7 +12,7 @@ import { Page } from '../../components/page.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { SearchField, searchDelayMs } from '../../components/search-field.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
-import { type PickedUser, UserPicker } from '../../components/user-picker.tsx';
+import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -77,7 +77,7 @@ function CreateProject({ onClose }: { onClose: () => void }) {
   const me = useCurrentUser();
   const navigate = useNavigate();
   const [name, setName, clear] = useDraft('new-project', '');
-  const [owner, setOwner] = useState<PickedUser>();
+  const [owner, setOwner] = useState<SelectedUser>();
   const create = useApiMutation('POST /projects', {
     invalidates: ['GET /projects', 'GET /ext/projects'],
     showErrorToast: false,
@@ -105,7 +105,9 @@ function CreateProject({ onClose }: { onClose: () => void }) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {me.role === 'admin' && <UserPicker userRole="client" label={messages.project.owner} picked={owner} onPick={setOwner} />}
+        {me.role === 'admin' && (
+          <UserPicker userRole="client" label={messages.project.owner} selected={owner} onSelect={setOwner} />
+        )}
       </Form>
     </Dialog>
   );

@@ -133,7 +133,7 @@ function InviteDialog({ project, members, onClose }: InviteProps) {
           if (known && known !== 'declined') return messages.labels.member[known];
           return user.confirmed_at ? undefined : messages.people.waiting;
         }}
-        onPick={(user) =>
+        onSelect={(user) =>
           user &&
           invite.mutate(
             { params: { id: project.id }, body: { worker_id: user.id } },

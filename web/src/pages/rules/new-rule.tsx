@@ -3,7 +3,7 @@ import { useApiMutation } from '../../api/queries.ts';
 import { Form } from '../../components/form.tsx';
 import { ObjectPicker } from '../../components/object-picker.tsx';
 import { Page } from '../../components/page.tsx';
-import { isPickedObject, type PickedObject } from '../../components/recent-objects.ts';
+import { isSelectedObject, type SelectedObject } from '../../components/recent-objects.ts';
 import { RequireRole } from '../../components/require-role.tsx';
 import { defaultSchedule, isValidSchedule } from '../../components/schedule-fields.tsx';
 import { hasDescription } from '../../components/ticket-fields.tsx';
@@ -14,7 +14,7 @@ import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 
 const emptyDraft: RuleDraft = { category: 'other', description: '', floor: '', priority: 'normal', schedule: defaultSchedule() };
 
-const isObjectOrNone = (value: unknown): value is PickedObject | null => value === null || isPickedObject(value);
+const isObjectOrNone = (value: unknown): value is SelectedObject | null => value === null || isSelectedObject(value);
 
 /** The form for a new rule. */
 export function NewRulePage() {
@@ -28,7 +28,7 @@ export function NewRulePage() {
 function NewRule() {
   const messages = useMessages();
   const navigate = useNavigate();
-  const [object, setObject, clearObject] = useDraft<PickedObject | null>('new-rule-object', null, isObjectOrNone);
+  const [object, setObject, clearObject] = useDraft<SelectedObject | null>('new-rule-object', null, isObjectOrNone);
   const [draft, setDraft, clear] = useDraft('new-rule', emptyDraft);
   const create = useApiMutation('POST /recurring', {
     invalidates: ['GET /recurring'],

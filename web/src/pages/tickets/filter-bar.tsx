@@ -64,13 +64,13 @@ export function FilterBar({ filters, onChange }: Props) {
               userRole="client"
               label={messages.list.client}
               id={filters.client_id}
-              onPick={(client_id) => onChange({ client_id })}
+              onSelect={(client_id) => onChange({ client_id })}
             />
             <UserFilter
               userRole="worker"
               label={messages.list.worker}
               id={filters.worker_id}
-              onPick={(worker_id) => onChange({ worker_id })}
+              onSelect={(worker_id) => onChange({ worker_id })}
             />
           </>
         )}

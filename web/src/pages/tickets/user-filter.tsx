@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../api/queries.ts';
-import { type PickedUser, UserPicker } from '../../components/user-picker.tsx';
+import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { DialogFilter } from './dialog-filter.tsx';
 
@@ -9,23 +9,23 @@ interface Props {
   userRole: 'client' | 'worker';
   label: string;
   id: string | undefined;
-  onPick: (id: string) => void;
+  onSelect: (id: string) => void;
 }
 
 /** Filters by a client or a worker. */
-export function UserFilter({ userRole: role, label, id, onPick }: Props) {
+export function UserFilter({ userRole: role, label, id, onSelect }: Props) {
   const messages = useMessages();
-  const [picked, setPicked] = useState<PickedUser>();
-  const name = useUserName(role, id, picked);
+  const [selected, setSelected] = useState<SelectedUser>();
+  const name = useUserName(role, id, selected);
   return (
-    <DialogFilter label={label} value={id && (name ?? id.slice(0, 8))} onClear={() => onPick('')}>
+    <DialogFilter label={label} value={id && (name ?? id.slice(0, 8))} onClear={() => onSelect('')}>
       {(close) => (
         <UserPicker
           userRole={role}
           label={messages.app.search}
-          onPick={(user) => {
-            setPicked(user);
-            onPick(user?.id ?? '');
+          onSelect={(user) => {
+            setSelected(user);
+            onSelect(user?.id ?? '');
             close();
           }}
         />
@@ -35,9 +35,9 @@ export function UserFilter({ userRole: role, label, id, onPick }: Props) {
 }
 
 /** A URL has the id only: the name is read from a ticket of the user. */
-function useUserName(role: 'client' | 'worker', id: string | undefined, picked: PickedUser | undefined) {
-  const isNameUnknown = id !== undefined && picked?.id !== id;
+function useUserName(role: 'client' | 'worker', id: string | undefined, selected: SelectedUser | undefined) {
+  const isNameUnknown = id !== undefined && selected?.id !== id;
   const query = { [`${role}_id`]: id, limit: 1 };
   const { data } = useQuery({ ...apiQuery('GET /tickets', { query }), enabled: isNameUnknown });
-  return isNameUnknown ? data?.items[0]?.[`${role}_name`] : picked?.name;
+  return isNameUnknown ? data?.items[0]?.[`${role}_name`] : selected?.name;
 }
