@@ -6,7 +6,7 @@ import pino from 'pino';
 import { createLog } from '../src/platform/config/log.ts';
 import { openDatabase } from '../src/platform/database/open.ts';
 import { reportStatements } from '../src/platform/database/query-metrics.ts';
-import { periodically } from '../src/platform/jobs/periodic.ts';
+import { schedule } from '../src/platform/jobs/scheduled-job.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { gaugeDatabase, gaugeProcess } from '../src/platform/system/gauges.ts';
 import { gaugeTickets } from '../src/product/tickets/gauges.ts';
@@ -66,10 +66,10 @@ describe('other metrics', () => {
     const run = async (): Promise<void> => {
       if (failing) throw new Error('as a test');
     };
-    const job = periodically('a test', 60_000, run, fixtures.deps);
+    const job = schedule('a test', 60_000, run, fixtures.deps);
     await turn();
     failing = true;
-    job.kick();
+    job.trigger();
     await turn();
     await job.stop();
     assert.equal(await figure('callout_job_runs_total{name="a test",result="ok"}'), 1);

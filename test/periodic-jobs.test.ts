@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import pino from 'pino';
-import { periodically } from '../src/platform/jobs/periodic.ts';
+import { schedule } from '../src/platform/jobs/scheduled-job.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 
 const day = 86_400_000;
@@ -15,7 +15,7 @@ it('a daily job that fails is retried each minute until it succeeds', async () =
     runs++;
     if (failures-- > 0) throw new Error('the database is away');
   };
-  const job = periodically('test', day, run, { log: pino({ level: 'silent' }), metrics: openMetrics() });
+  const job = schedule('test', day, run, { log: pino({ level: 'silent' }), metrics: openMetrics() });
   const runsAfter = async (milliseconds: number): Promise<number> => {
     mock.timers.tick(milliseconds);
     await turn();

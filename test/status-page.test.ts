@@ -6,7 +6,7 @@ import pino from 'pino';
 import { Pollers } from '../src/outbound/messenger/pollers.ts';
 import { remindOfNewTickets } from '../src/outbound/reminders/reminders.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
-import { recorded } from '../src/platform/jobs/job-results.ts';
+import { withRecordedResult } from '../src/platform/jobs/job-results.ts';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { removeOldTickets } from '../src/product/tickets/retention.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
@@ -149,8 +149,8 @@ describe('health of periodic jobs', () => {
       return [rules.reason, retention.reason];
     };
     assert.deepEqual(await parts(), ['late', 'late']);
-    await recorded(fixtures.deps, 'rules', () => runDueRules(fixtures.deps));
-    await recorded(fixtures.deps, 'retention', () => removeOldTickets(fixtures.deps));
+    await withRecordedResult(fixtures.deps, 'rules', () => runDueRules(fixtures.deps));
+    await withRecordedResult(fixtures.deps, 'retention', () => removeOldTickets(fixtures.deps));
     assert.deepEqual(await parts(), ['working', 'working']);
     const { rules, retention } = await health();
     const next = new Date(fixtures.now.getTime() + 24 * hour).toISOString();
@@ -165,10 +165,10 @@ describe('health of periodic jobs', () => {
 
   it('GET /ext/health reports a failed job until it succeeds', async () => {
     const fail = () => Promise.reject(new Error('no luck'));
-    await assert.rejects(recorded(fixtures.deps, 'rules', fail), /no luck/);
+    await assert.rejects(withRecordedResult(fixtures.deps, 'rules', fail), /no luck/);
     assert.deepEqual([(await health()).rules.state, (await health()).rules.reason], ['trouble', 'failed']);
     fixtures.advanceClock(1);
-    await recorded(fixtures.deps, 'rules', async () => undefined);
+    await withRecordedResult(fixtures.deps, 'rules', async () => undefined);
     assert.equal((await health()).rules.reason, 'working');
   });
 
@@ -176,7 +176,7 @@ describe('health of periodic jobs', () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
     const db = { ...fixtures.db, statement: () => Promise.reject(new Error('the database is away')) };
-    assert.equal(await recorded({ ...fixtures.deps, db, log }, 'rules', async () => 7), 7);
+    assert.equal(await withRecordedResult({ ...fixtures.deps, db, log }, 'rules', async () => 7), 7);
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', /"level":40.*"work":"rules".*the database is away/);
   });

@@ -16,7 +16,7 @@ export function liveRoutes(app: Api, deps: Deps): void {
   app.get('/ext/live', { config: { roles: everyRole, stream: true }, schema: { hide: true } }, async (request, reply) => {
     await request.accountCheck; // nothing may be sent before it has passed
     const { actor, claims } = request;
-    request.releaseAccountPlace(); // a stream lasts for hours
+    request.releaseAccountSlot(); // a stream lasts for hours
     openStream(reply, live, { actor, version: claims.ver, expiresMs: claims.exp * 1_000 });
     return reply;
   });

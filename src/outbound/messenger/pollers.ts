@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { NotificationListener } from '../../platform/database/listen.ts';
-import { type Periodic, periodically } from '../../platform/jobs/periodic.ts';
+import { type ScheduledJob, schedule } from '../../platform/jobs/scheduled-job.ts';
 import { BotApi } from './bot-api.ts';
 import { type Bot, globalBot, listBots } from './bots.ts';
 import { ensureBotRows, type Lease, releaseLease, renewEvery, renewLeases, stopAfter, takeLeases } from './lease.ts';
@@ -30,7 +30,7 @@ export class Pollers {
   readonly #api: BotApi;
   readonly #owner = randomUUID();
   readonly #running = new Map<number, Running>();
-  readonly #round: Periodic;
+  readonly #round: ScheduledJob;
   #first = true;
   #unreadable = 0;
   #renewed = performance.now();
@@ -39,8 +39,8 @@ export class Pollers {
   constructor(deps: Polling, notifications: NotificationListener) {
     this.#deps = deps;
     this.#api = new BotApi(deps.config.messengerApiRoot);
-    this.#round = periodically('bots', renewEvery, (stopping) => this.#look(stopping), deps);
-    notifications.on('bots', this.#round.kick);
+    this.#round = schedule('bots', renewEvery, (stopping) => this.#look(stopping), deps);
+    notifications.on('bots', this.#round.trigger);
     this.#watch = setInterval(() => this.#endWithoutLease(), 1_000);
     this.#watch.unref();
   }

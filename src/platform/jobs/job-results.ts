@@ -3,52 +3,55 @@ import type { Logger } from 'pino';
 import type { Database, Db } from '../database/open.ts';
 import type { Clock } from '../lib/clock.ts';
 
+/** When the last successful and the last failed run of a job ended. */
 export interface JobResult {
   succeeded_at: string | null;
   failed_at: string | null;
 }
 
-/** Whatever was done stays done when its outcome cannot be stored. */
+/** Stores the end of a run; a failure to do so is only logged. */
 export async function recordJobResult(
   { db, log }: { db: Database; log: Logger },
-  work: string,
-  end: 'succeeded' | 'failed',
+  job: string,
+  result: 'succeeded' | 'failed',
   now: Date,
 ): Promise<void> {
-  const at = `${end}_at` as const;
+  const column = `${result}_at` as const;
   await db
     .statement((writer) =>
       writer
         .insertInto('job_results')
-        .values({ job: work, [at]: now })
-        .onConflict((known) =>
-          known.column('job').doUpdateSet({ [at]: sql`greatest(job_results.${sql.ref(at)}, excluded.${sql.ref(at)})` }),
+        .values({ job, [column]: now })
+        .onConflict((conflict) =>
+          conflict
+            .column('job')
+            .doUpdateSet({ [column]: sql`greatest(job_results.${sql.ref(column)}, excluded.${sql.ref(column)})` }),
         )
         .execute(),
     )
-    .catch((error) => log.warn({ work, end, reason: error.message }, 'the outcome of work cannot be stored'));
+    .catch((error) => log.warn({ job, result, reason: error.message }, 'the result of a job cannot be stored'));
 }
 
-/** Does periodic work and records how it ended. @throws what the work throws */
-export async function recorded<T>(
+/** Runs a job and stores how it ended. @throws what the job throws */
+export async function withRecordedResult<T>(
   deps: { db: Database; clock: Clock; log: Logger },
-  work: string,
+  job: string,
   run: () => Promise<T>,
 ): Promise<T> {
   try {
     const result = await run();
-    await recordJobResult(deps, work, 'succeeded', deps.clock());
+    await recordJobResult(deps, job, 'succeeded', deps.clock());
     return result;
   } catch (error) {
-    await recordJobResult(deps, work, 'failed', deps.clock());
+    await recordJobResult(deps, job, 'failed', deps.clock());
     throw error;
   }
 }
 
-/** @returns how the last runs of work ended, by its name */
-export async function readJobResults(db: Db): Promise<(work: string) => JobResult> {
+/** @returns the results by the name of the job */
+export async function readJobResults(db: Db): Promise<(job: string) => JobResult> {
   const rows = await db.selectFrom('job_results').select(['job', 'succeeded_at', 'failed_at']).execute();
-  return (work) => rows.find((row) => row.job === work) ?? { succeeded_at: null, failed_at: null };
+  return (job) => rows.find((row) => row.job === job) ?? { succeeded_at: null, failed_at: null };
 }
 
 /** Whether the last run failed: no later one has succeeded. */

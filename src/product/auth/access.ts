@@ -6,7 +6,7 @@ import { shaped } from '../../platform/database/shapes.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Admission } from '../../platform/http/admission.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
-import { FairQueue } from '../../platform/lib/fair-queue.ts';
+import { FairQueue, type Release } from '../../platform/lib/fair-queue.ts';
 import { accountActivity } from '../../platform/lib/recent-activity.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { AccessClaims, CachedVerifier, VerifiedClaims } from '../../platform/security/tokens.ts';
@@ -22,23 +22,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that has roles. */
     actor: Actor;
-    /** what the access token says */
+    /** The claims of the access token. */
     claims: VerifiedClaims;
-    /** Settles when the account behind the token was looked at; rejects with the refusal. */
+    /** Resolves when the account of the token was checked; rejects with 401 or 403. */
     accountCheck: Promise<void> | undefined;
-    /** Settles when the handler has ended, which may be after its caller has gone. */
-    handling: Promise<unknown> | undefined;
-    /** Gives back the place that the request has among those of its account. */
-    releaseAccountPlace: () => void;
+    /** Resolves when the handler has ended, which may be after the client has disconnected. */
+    handlerEnded: Promise<void> | undefined;
+    /** Releases the slot that the request takes of those of its account. */
+    releaseAccountSlot: Release;
   }
 }
 
 /**
- * Requests of one account under way at the same time, until their answers were taken; further ones wait
- * for their turn. Whoever is alone may use all that there is; beside others a few are enough to keep the
- * database at work, and more would only hold up those others.
+ * Concurrent requests of one account, counted until their answers are sent; further ones wait. While other accounts
+ * are active, more than a few would only delay theirs.
  */
-const maxRequestsPerAccount = { alone: 64, besideOthers: 8 };
+const maxRequestsPerAccount = { alone: 64, contended: 8 };
 const maxWaitingRequests = 5_000;
 const maxWaitingPerAccount = 3_000;
 const maxWaitMs = 50_000;
@@ -46,23 +45,23 @@ const maxWaitMs = 50_000;
 export const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
 
 /**
- * Who may call (spec 5.7): 401 without a valid token of a living account, 403 for a disabled
- * account or a role that the route does not name. A route that says neither who nor `public`
- * stops the start.
+ * Authenticates and authorizes the requests of all routes that are registered after it (docs/rules.md, Status codes).
+ * @throws 401 without a valid token of an existing account, 403 for a disabled account or another role; Error at the
+ * start for a route with neither `roles` nor `public`
  */
 export function registerAccess(app: FastifyInstance, deps: Deps, verifier: CachedVerifier, admission: Admission): void {
   app.decorateRequest('actor');
   app.decorateRequest('claims');
   app.decorateRequest('accountCheck');
-  app.decorateRequest('handling');
-  app.decorateRequest('releaseAccountPlace');
+  app.decorateRequest('handlerEnded');
+  app.decorateRequest('releaseAccountSlot');
   app.addHook('onRoute', requireAccessPolicy);
   app.addHook('onRoute', trackHandler);
-  const accounts = new FairQueue({
+  const accountQueue = new FairQueue({
     concurrency: Number.POSITIVE_INFINITY,
     concurrencyPerKey: maxRequestsPerAccount.alone,
     activity: accountActivity,
-    contendedConcurrencyPerKey: maxRequestsPerAccount.besideOthers,
+    contendedConcurrencyPerKey: maxRequestsPerAccount.contended,
     maxWaiting: maxWaitingRequests,
     maxWaitingPerKey: maxWaitingPerAccount,
     maxWaitMs,
@@ -70,20 +69,20 @@ export function registerAccess(app: FastifyInstance, deps: Deps, verifier: Cache
   app.addHook('onRequest', async (request, reply) => {
     const { roles } = request.routeOptions.config;
     if (!roles) return;
-    const claims = await claimsOf(request, verifier, admission, deps.clock());
+    const claims = await verifyClaims(request, verifier, admission, deps.clock());
     request.actor = { id: claims.sub, role: claims.role as Role };
     request.claims = claims;
-    const place = accounts.acquire(request.actor.id, { isGone: () => request.raw.socket.destroyed });
-    releaseAtEnd(request, reply, typeof place === 'function' ? place : await place);
+    const acquired = accountQueue.acquire(request.actor.id, { isGone: () => request.raw.socket.destroyed });
+    releaseAtEnd(request, reply, typeof acquired === 'function' ? acquired : await acquired);
     request.accountCheck = checkAccount(deps.db, claims);
-    const allowed = roles.includes(request.actor.role);
-    if (request.method === 'GET' && allowed) {
-      // A read goes out together with the check; its answer waits for it below.
+    const isAllowed = roles.includes(request.actor.role);
+    if (request.method === 'GET' && isAllowed) {
+      // Reads run in parallel with the check; the preSerialization hook waits for it.
       request.accountCheck.catch(() => {});
       return;
     }
     await request.accountCheck;
-    if (!allowed) throw forbidden(`not available to the role ${request.actor.role}`);
+    if (!isAllowed) throw forbidden(`not available to the role ${request.actor.role}`);
   });
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (request.accountCheck) await request.accountCheck;
@@ -98,24 +97,25 @@ function requireAccessPolicy({ config, url, method }: RouteOptions): void {
 
 const ignore = (): void => {};
 
-/** Sets `request.handling`. Its value is dropped, so that what was answered can be collected early. */
+/** Sets `request.handlerEnded`, without the result of the handler, which could not be garbage collected before. */
 function trackHandler(route: RouteOptions): void {
   const { handler } = route;
   route.handler = function (request, reply) {
     const result = handler.call(this, request, reply);
-    if (result instanceof Promise) request.handling = result.then(ignore, ignore);
+    if (result instanceof Promise) request.handlerEnded = result.then(ignore, ignore);
     return result;
   };
 }
 
-/** A request keeps its place until its answer was taken and its handler has come to its end. */
-function releaseAtEnd(request: FastifyRequest, reply: FastifyReply, release: () => void): void {
-  request.releaseAccountPlace = release;
+/** Releases the slot when the answer was sent and the handler has ended. */
+function releaseAtEnd(request: FastifyRequest, reply: FastifyReply, release: Release): void {
+  request.releaseAccountSlot = release;
   if (request.raw.socket.destroyed) release();
-  else reply.raw.on('close', () => (request.handling ? request.handling.then(release) : release()));
+  else reply.raw.on('close', () => (request.handlerEnded ? request.handlerEnded.then(release) : release()));
 }
 
-async function claimsOf(
+/** @throws 401 */
+async function verifyClaims(
   request: FastifyRequest,
   verifier: CachedVerifier,
   admission: Admission,
@@ -138,7 +138,7 @@ const accountById = shaped<'account', { id: string }, Account>((db, _, slot) =>
   db.selectFrom('users').select(['is_active', 'token_version', 'role']).where('id', '=', slot('id')),
 );
 
-/** The token may be older than what happened to the account since (docs/decisions/accounts.md). */
+/** @throws 401 if the account was deleted or its role or password changed since the token was issued; 403 if it is disabled */
 export async function checkAccount(db: Database, claims: AccessClaims): Promise<void> {
   const [account] = await accountById(db.read, 'account', { id: claims.sub });
   if (!account || account.role !== claims.role) throw unauthorized();
