@@ -38,6 +38,7 @@ export async function migrate(
   { folder = migrationsFolder, lockTimeoutMs = 3_000 }: MigrateOptions = {},
 ): Promise<void> {
   const client = new pg.Client({ ...config, application_name: 'callout migrations' });
+  client.on('error', () => {}); // a connection lost between two statements fails the next one
   await client.connect();
   try {
     await acquireMigrationLock(client, 'session');
@@ -162,7 +163,7 @@ async function applyInTransaction(
       await applyMigration(client, migration, text, lockTimeoutMs);
       return;
     } catch (error) {
-      await client.query('rollback');
+      await client.query('rollback').catch(() => {});
       if ((error as pg.DatabaseError).code !== lockNotAvailable || attempt === maxAttempts) throw error;
       const waitMs = Math.min(lockTimeoutMs * 2 ** (attempt - 1), maxBackoffMs) * (0.5 + Math.random() / 2);
       log.warn(
