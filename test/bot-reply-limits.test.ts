@@ -78,7 +78,7 @@ async function causeNotice(): Promise<number> {
   return (await fixtures.call(anna, 'POST', `/recurring/${body.id}/run`)).body.ticket_id;
 }
 
-it('A bot answers a chat once in 10 s and handles every update', async () => {
+it('a bot replies to a chat once in 10 s and handles every update', async () => {
   await startPollers();
   const refused = await refusalsBy('bot-answers-chat');
   const handled = await countHandled();
@@ -97,7 +97,7 @@ it('A bot answers a chat once in 10 s and handles every update', async () => {
   ]);
 });
 
-it('The limit of answers per chat holds for bound chats too and is counted per bot and chat', async () => {
+it('the reply limit per chat applies to bound chats too and counts per bot and chat', async () => {
   await startPollers();
   await setTarget('4711');
   await say('/status', [4711, 4711, 22]);
@@ -109,7 +109,7 @@ it('The limit of answers per chat holds for bound chats too and is counted per b
   ]);
 });
 
-it('A code binds, /stop unbinds, and both are answered in a chat that was answered a moment ago', async () => {
+it('a bind code binds and /stop unbinds with a reply in a chat that got a reply a moment ago', async () => {
   fixtures.advanceClock(300_000);
   const code = await newCode();
   await startPollers();
@@ -126,7 +126,7 @@ it('A code binds, /stop unbinds, and both are answered in a chat that was answer
   ]);
 });
 
-it('The answer to a code that binds counts as the one of its chat in 10 s', async () => {
+it('the reply to a bind code counts for the limit of the chat in 10 s', async () => {
   fixtures.advanceClock(300_000);
   const code = await newCode();
   await startPollers();
@@ -135,7 +135,7 @@ it('The answer to a code that binds counts as the one of its chat in 10 s', asyn
   assert.deepEqual(await answers(), [[24, 'bound']]);
 });
 
-it('The limit of answers per chat is counted over instances', async () => {
+it('the reply limit per chat counts over all instances', async () => {
   const stop = await startPollers();
   await say('/status', [25]);
   await stop();
@@ -146,7 +146,7 @@ it('The limit of answers per chat is counted over instances', async () => {
   assert.deepEqual(await answers(), [[25, 'not_bound']]);
 });
 
-it('A bot sends 30 answers in 10 s to chats that are bound to no account, counted over instances, and answers bound chats besides', async () => {
+it('a bot sends 30 replies in 10 s to unbound chats, counted over all instances, and further replies to bound chats', async () => {
   await setTarget('4711');
   const stop = await startPollers();
   const refused = await refusalsBy('bot-answers-unknown');
@@ -173,7 +173,7 @@ it('A bot sends 30 answers in 10 s to chats that are bound to no account, counte
   assert.equal((await answers()).length, 33);
 });
 
-it('A code binds, /stop unbinds, and both are answered when the limit for chats that are bound to no account is reached', async () => {
+it('a bind code binds and /stop unbinds with a reply when the limit for unbound chats is reached', async () => {
   fixtures.advanceClock(300_000);
   const code = await newCode();
   await startPollers();
@@ -188,7 +188,7 @@ it('A code binds, /stop unbinds, and both are answered when the limit for chats 
   ]);
 });
 
-it('The limit for chats that are bound to no account does not hold for a bound chat that sends /start', async () => {
+it('the reply limit for unbound chats does not apply to a bound chat that sends /start', async () => {
   await setTarget('4711');
   await startPollers();
   await say('/status', chatsFrom(3_000, 31));
@@ -201,7 +201,7 @@ const welcome: Answer = { kind: 'answer', bot_id: botIdOf(shared), chat_id: 26, 
 const enqueueAmongNotices = () =>
   fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'messages', [welcome as unknown as Notice], fixtures.now));
 
-it('An answer that an earlier release left in the queue of notices is sent', async () => {
+it('a reply that an earlier release left in the queue of notifications is sent', async () => {
   botApi.receiveMessage(shared, 26, 'hello');
   await enqueueAmongNotices();
   const before = botApi.sent(shared).length;
@@ -215,7 +215,7 @@ it('An answer that an earlier release left in the queue of notices is sent', asy
   );
 });
 
-it('An answer is dropped after five minutes, in its own queue and in the queue of notices', async () => {
+it('a reply is dropped after five minutes, in its own queue and in the queue of notifications', async () => {
   await enqueueAmongNotices();
   await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
   const before = botApi.sent(shared).length;
@@ -224,7 +224,7 @@ it('An answer is dropped after five minutes, in its own queue and in the queue o
   assert.equal(botApi.sent(shared).length, before);
 });
 
-it('An answer for which the messenger asks for a pause goes back to its own queue, for longer than a notice would', async () => {
+it('a reply that the messenger asks to delay returns to its own queue, with a longer delay than a notification', async () => {
   botApi.receiveMessage(shared, 26, 'hello');
   await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
   botApi.rateLimit(shared, 'sendMessage', 3);
@@ -239,14 +239,14 @@ it('An answer for which the messenger asks for a pause goes back to its own queu
   assert.equal(botApi.sent(shared).length, before + 1);
 });
 
-it('An answer that was sent shows on the page of health that messages leave', async () => {
+it('a reply that was sent sets last_sent_at of the messenger in GET /ext/health', async () => {
   botApi.receiveMessage(shared, 26, 'hello');
   await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
   await fixtures.deliver('answers');
   assert.equal((await readHealthOf(fixtures.deps)).messenger.last_sent_at, fixtures.now.toISOString());
 });
 
-it('A notice waits in another queue than the answers to 200 unknown chats and is sent before them', async () => {
+it('a notification is in another queue than the replies to 200 unbound chats and is sent before them', async () => {
   await startPollers();
   await setTarget('4711');
   const handled = await countHandled();
@@ -265,7 +265,7 @@ it('A notice waits in another queue than the answers to 200 unknown chats and is
 });
 
 // The last test of the file: the workers end with the world.
-it('A notice is sent while an answer to a stranger is under way and more updates arrive', async () => {
+it('a notification is sent while a reply to an unbound chat is in progress and more updates arrive', async () => {
   await startPollers();
   await setTarget('4711');
   const workers = startWorkers(fixtures.deps, deliveryHandlers(fixtures.deps));

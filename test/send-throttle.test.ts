@@ -24,7 +24,7 @@ const waitMs = (throttle: SendThrottle, kind: MessageKind, chat: string) =>
 const pause = (throttle: SendThrottle, kind: MessageKind, chats: string[]): number[] =>
   chats.map((chat) => postponedMs(() => throttle.recordFailure(1, chat, kind, tooMany, 10)));
 
-it('SendThrottle postpones all messages of a bot that gets no answer, and none of another bot', () => {
+it('SendThrottle postpones all messages of a bot whose calls get no response, and none of other bots', () => {
   const throttle = new SendThrottle();
   throttle.recordFailure(1, '10', 'notice', noAnswer, 10_000);
   assert(waitMs(throttle, 'notice', '11') > 10_000);
@@ -48,7 +48,7 @@ it('SendThrottle postpones messages to a paused chat only, until three chats are
   assert(waitMs(throttle, 'notice', '13') > 0);
 });
 
-it('SendThrottle keeps answers waiting longer than notices after a pause of the bot', () => {
+it('SendThrottle delays replies longer than notifications after a pause of the bot', () => {
   const throttle = new SendThrottle();
   pause(throttle, 'notice', ['10', '11', '12']);
   for (const chat of ['10', '13']) {
@@ -58,7 +58,7 @@ it('SendThrottle keeps answers waiting longer than notices after a pause of the 
   }
 });
 
-it('SendThrottle keeps answers waiting for a moment after a pause that is over for notices', (t) => {
+it('SendThrottle delays replies for a moment after a pause that has ended for notifications', (t) => {
   const throttle = new SendThrottle();
   pause(throttle, 'notice', ['10', '11', '12']);
   const later = performance.now() + 30_001;
@@ -71,7 +71,7 @@ it('SendThrottle keeps answers waiting for a moment after a pause that is over f
   assert.equal(waitMs(throttle, 'answer', '10'), 0);
 });
 
-it('SendThrottle postpones no notice for pauses that answers to other chats met', () => {
+it('SendThrottle postpones no notification because of pauses of replies to other chats', () => {
   const throttle = new SendThrottle();
   const [firstMs = 0] = pause(throttle, 'answer', ['10', '11', '12', '13']);
   assert(firstMs > 30_000, 'the answer itself waits longer as well');

@@ -89,7 +89,7 @@ for (const [file, start] of Object.entries(shippedFiles)) {
       await nginx.stop();
     });
 
-    it(`${file} passes an office of 50 people behind one address that opens the console at once`, async () => {
+    it(`${file} admits an office of 50 users behind one address that open the console at the same time`, async () => {
       const address = '203.0.113.1';
       const streams = Array.from({ length: 50 }, () => mustPass(url, { path: '/ext/live', address }));
       const parallel = Array.from({ length: 300 }, () => mustPass(url, { path: '/held', address }));
@@ -108,7 +108,7 @@ for (const [file, start] of Object.entries(shippedFiles)) {
       await Promise.all([...streams, ...parallel]);
     });
 
-    it(`${file} passes 20 photos of 1 MB in a row from each of 3 workers behind one address`, async () => {
+    it(`${file} admits 20 uploads of 1 MB in a row from each of 3 workers behind one address`, async () => {
       const body = Buffer.alloc(1_000_000, 1);
       const worker = async (): Promise<void> => {
         for (let i = 0; i < 20; i++)
@@ -117,7 +117,7 @@ for (const [file, start] of Object.entries(shippedFiles)) {
       await Promise.all([worker(), worker(), worker()]);
     });
 
-    it(`${file} answers a flood of sign-ins with 429 and serves other networks and other paths`, async () => {
+    it(`${file} returns 429 to a flood of logins and serves other networks and other paths`, async () => {
       const networks = [
         { source: '203.0.113.3', same: '203.0.113.3', other: '203.0.113.4' },
         { source: '2001:db8::1', same: '2001:db8:0:0:ffff::2', other: '2001:db8:0:1::1' },
@@ -136,7 +136,7 @@ for (const [file, start] of Object.entries(shippedFiles)) {
       }
     });
 
-    it(`${file} answers a flood on any path with 429 and serves another address`, async () => {
+    it(`${file} returns 429 to a flood on any path and serves other addresses`, async () => {
       // At the shipped rate a slow machine would not send fast enough to be refused.
       const slow = await start(instance.port, { requestsPerSecond: 10 });
       const answers = await flood(slow.url, 'GET /tickets', '203.0.113.7', 4);
@@ -145,7 +145,7 @@ for (const [file, start] of Object.entries(shippedFiles)) {
       await slow.stop();
     });
 
-    it(`${file} answers the 1001st request under way of one address with 429 and serves another address`, async () => {
+    it(`${file} returns 429 to the 1001st concurrent request of one address and serves other addresses`, async () => {
       const address = '203.0.113.9';
       const held = Array.from({ length: 1000 }, () => mustPass(url, { path: '/held', address }));
       await Promise.race([Promise.all(held), waitFor(() => instance.held.size === 1000)]);
