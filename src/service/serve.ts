@@ -30,7 +30,7 @@ export async function serve(config: Config, database: pg.ClientConfig, log: Logg
   };
   try {
     const metrics = openMetrics();
-    const db = openDatabase(database, log, reportStatements(config.slowQuery, metrics, log));
+    const db = openDatabase(database, log, reportStatements(config.slowQueryMs, metrics, log));
     cleanups.push(() => db.close());
     const storage = await openStorage(config);
     await prepareStorage(storage, log);

@@ -15,7 +15,7 @@ const fixtures = await Fixtures.create();
 const { anna, wanda } = fixtures;
 const { storage } = fixtures.deps;
 assert(storage instanceof LocalStorage);
-const ttl = fixtures.deps.config.photoUrlTtl;
+const ttl = fixtures.deps.config.photoUrlTtlMs;
 
 const ticket = await fixtures.createTicketWithStatus('in_progress');
 const upload = async (id = ticket) => {

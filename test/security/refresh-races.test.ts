@@ -56,7 +56,7 @@ describe('concurrent POST /auth/refresh with one cookie', () => {
   it('reuse of a rotated refresh cookie after its expiry revokes all sessions, too', async () => {
     const { cookie } = await signIn(anna);
     const rotated = cookieOf(await refresh(cookie));
-    fixtures.advanceClock(fixtures.deps.config.refreshTokenTtl - 1000);
+    fixtures.advanceClock(fixtures.deps.config.refreshTokenTtlMs - 1000);
     const late = await signIn(anna);
     fixtures.advanceClock(1000);
     assert.equal((await refresh(cookie)).status, 401);

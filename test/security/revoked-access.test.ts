@@ -101,7 +101,7 @@ describe('sessions', () => {
   it('POST /auth/refresh returns 401 after the expiry although the row still exists', async () => {
     // Kanboard (CVE-2024-55603) left expiry to a garbage collector that ran now and then.
     const { cookie } = await signIn(anna);
-    fixtures.advanceClock(fixtures.deps.config.refreshTokenTtl);
+    fixtures.advanceClock(fixtures.deps.config.refreshTokenTtlMs);
     assert.equal((await refresh(cookie)).status, 401);
     const rows = await fixtures.db.read.selectFrom('refresh_sessions').select('user_id').where('user_id', '=', anna.id).execute();
     assert.equal(rows.length, 1, 'the row is still there');

@@ -6,7 +6,7 @@ export const reminders: Capability = {
   jobs: (deps) => [
     {
       name: 'reminders',
-      everyMs: deps.config.messengerTickEvery,
+      everyMs: deps.config.messengerTickMs,
       run: (stopping) => remindOfNewTickets(deps, stopping),
     },
   ],

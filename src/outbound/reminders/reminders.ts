@@ -20,7 +20,7 @@ export async function remindOfNewTickets(
   while (!stopping?.aborted) {
     const now = clock();
     const tickets = await db.transaction(async (tx) => {
-      const claimed = await claimWaiting(tx, now, config.notifyAfter, config.messengerBotToken !== '');
+      const claimed = await claimWaiting(tx, now, config.notifyAfterMs, config.messengerBotToken !== '');
       const notices = claimed.map(({ id, reminded_at }) => ({
         kind: 'reminder' as const,
         ticket_id: id,

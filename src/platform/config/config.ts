@@ -7,11 +7,11 @@ import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
 import { type Quotas, readQuotas } from './quotas.ts';
 
-/** How mail leaves. */
+/** The SMTP server and the sender of mails. */
 export interface MailOptions {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise STARTTLS where the server offers it */
+  /** true: TLS from the first byte; false: STARTTLS if the server offers it */
   secure: boolean;
   /** empty: no authentication */
   user: string;
@@ -19,17 +19,17 @@ export interface MailOptions {
   from: string;
 }
 
-/** The bucket for photos. */
+/** The S3 bucket that stores the photos. */
 export interface S3Options {
   bucket: string;
   endpoint: string;
   region: string;
-  /** undefined: the provider chain of the SDK (instance roles and the like) */
+  /** undefined: the credential provider chain of the SDK, such as instance roles */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
   forcePathStyle: boolean;
 }
 
-/** Everything that can be set from outside; .env.example lists the same names. */
+/** The settings of the service; .env.example lists their environment variables. */
 export interface Config {
   jwtSecret: string;
   host: string;
@@ -43,62 +43,58 @@ export interface Config {
   swagger: boolean;
   corsOrigins: string[];
   trustedProxies: BlockList;
-  /** milliseconds */
-  refreshTokenTtl: number;
-  /** how long closed tickets are kept; 0: for good */
+  refreshTokenTtlMs: number;
+  /** how long closed tickets are kept; 0: forever */
   ticketRetentionDays: number;
-  /** milliseconds between evaluations of the rules */
-  recurringTickEvery: number;
-  /** the global bot of the messenger; empty: none */
+  /** interval between evaluations of the recurring rules */
+  recurringTickMs: number;
+  /** the global messenger bot; empty: none */
   messengerBotToken: string;
-  /** base of the Bot API and of deep links, without a slash at the end */
+  /** base URLs of the Bot API and of deep links, without a trailing slash */
   messengerApiRoot: string;
   messengerLinkBase: string;
-  /** 32 bytes that encrypt bot tokens; undefined: nobody can connect a bot of their own */
+  /** 32 bytes that encrypt bot tokens; undefined: users cannot connect their own bots */
   dataEncryptionKey: Buffer | undefined;
   /** undefined: no mail */
   smtp: MailOptions | undefined;
-  /** how long a ticket may stay in `new` before its client is reminded, and again, in milliseconds */
-  notifyAfter: number;
-  /** milliseconds between two looks for such tickets */
-  messengerTickEvery: number;
-  /** base of links, without a slash at its end; empty: the address that the request came to */
+  /** time in status `new` after which the client of a ticket is reminded, and the interval of further reminders */
+  notifyAfterMs: number;
+  /** interval of the reminder job */
+  messengerTickMs: number;
+  /** base URL of links, without a trailing slash; empty: the address that the request came to */
   publicUrl: string;
-  /** bytes */
   photoMaxBytes: number;
   photoMaxPerTicket: number;
-  /** how long a photo link lives, in milliseconds */
-  photoUrlTtl: number;
+  photoUrlTtlMs: number;
   /** undefined: photos are local files */
   s3: S3Options | undefined;
   logLevel: string;
-  /** statements that take so many milliseconds are named in the log */
-  slowQuery: number;
-  /** what one account may use */
+  /** statements that take longer are logged */
+  slowQueryMs: number;
   quotas: Quotas;
-  /** PATH, where an installed PostgreSQL is looked for */
+  /** PATH, searched for an installed PostgreSQL */
   searchPath: string;
 }
 
 export type Environment = Record<string, string | undefined>;
 
-/** A setting that is missing or cannot be read; its message names it. */
+/** A setting is missing or invalid; the message names it. */
 export class ConfigError extends Error {}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export const processEnvironment = (): Environment => process.env;
 
-/** Where `callout start` keeps the settings that it generated. */
+/** The file to which `callout start` writes generated settings. */
 export const settingsFile = '.env';
 
-/** For commands beside a service: its environment, or the file that `npm start` has written. */
+/** The settings of a command that runs beside a service: those of the settings file, overridden by the environment. */
 export function commandSettings(): Environment {
-  const written = existsSync(settingsFile) ? parseEnv(readFileSync(settingsFile, 'utf8')) : {};
-  return { ...written, ...processEnvironment() };
+  const generated = existsSync(settingsFile) ? parseEnv(readFileSync(settingsFile, 'utf8')) : {};
+  return { ...generated, ...processEnvironment() };
 }
 
-/** @throws ConfigError naming the first setting that is missing or invalid */
+/** Parses and validates the settings. @throws ConfigError naming the first setting that is missing or invalid */
 export function loadConfig(env: Environment): Config {
   const jwtSecret = secret(env, 'JWT_SECRET');
   if (!jwtSecret) throw new ConfigError('JWT_SECRET is not set: it signs the access tokens (32 characters or more)');
@@ -113,24 +109,24 @@ export function loadConfig(env: Environment): Config {
     cookieSecure: flag(env, 'COOKIE_SECURE'),
     swagger: flag(env, 'SWAGGER'),
     corsOrigins: list(env, 'CORS_ORIGINS').map(origin),
-    trustedProxies: networks(env),
-    refreshTokenTtl: duration(env, 'REFRESH_TOKEN_TTL', '30d'),
+    trustedProxies: trustedProxies(env),
+    refreshTokenTtlMs: duration(env, 'REFRESH_TOKEN_TTL', '30d'),
     ticketRetentionDays: integer(env, 'TICKET_RETENTION_DAYS', 60, 0, 36_500),
-    recurringTickEvery: duration(env, 'RECURRING_TICK_EVERY', '24h', days(24)), // what a timer can wait
+    recurringTickMs: duration(env, 'RECURRING_TICK_EVERY', '24h', days(24)), // setTimeout() takes at most 2^31 - 1 ms
     messengerBotToken: botToken(env),
     messengerApiRoot: url(env, 'MESSENGER_API_ROOT', 'https://api.telegram.org'),
     messengerLinkBase: url(env, 'MESSENGER_LINK_BASE', 'https://t.me'),
     dataEncryptionKey: encryptionKey(env),
     smtp: smtp(env),
-    notifyAfter: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h', days(3650)),
-    messengerTickEvery: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
+    notifyAfterMs: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h', days(3650)),
+    messengerTickMs: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
     publicUrl: url(env, 'PUBLIC_URL', ''),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
     photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET', 20, 1, 10_000),
-    photoUrlTtl: duration(env, 'PHOTO_URL_TTL', '15m', days(7)), // S3 signs no longer
+    photoUrlTtlMs: duration(env, 'PHOTO_URL_TTL', '15m', days(7)), // the maximum of presigned S3 URLs
     s3: s3(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
-    slowQuery: duration(env, 'SLOW_QUERY', '500ms'),
+    slowQueryMs: duration(env, 'SLOW_QUERY', '500ms'),
     quotas: readQuotas((name, fallback) => integer(env, name, fallback, 1, Number.MAX_SAFE_INTEGER)),
     searchPath: env['PATH'] ?? '',
   };
@@ -140,7 +136,7 @@ function text(env: Environment, name: string, fallback: string): string {
   return env[name]?.trim() || fallback;
 }
 
-/** A secret is given as NAME, or as NAME_FILE: the path of a file that holds it. */
+/** Reads a secret from NAME, or from the file whose path is in NAME_FILE. */
 function secret(env: Environment, name: string): string {
   const file = text(env, `${name}_FILE`, '');
   if (!file) return env[name] ?? '';
@@ -152,11 +148,11 @@ function secret(env: Environment, name: string): string {
   }
 }
 
-function integer(env: Environment, name: string, fallback: number, least: number, most: number): number {
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
   const value = text(env, name, String(fallback));
   const number = Number(value);
-  if (!/^\d+$/.test(value) || number < least || number > most) {
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}`);
   }
   return number;
 }
@@ -171,11 +167,11 @@ function oneOf(env: Environment, name: string, fallback: string, allowed: string
   return value;
 }
 
-function duration(env: Environment, name: string, fallback: string, longest = Number.POSITIVE_INFINITY): number {
-  const span = parseDuration(text(env, name, fallback));
-  if (span === undefined) throw new ConfigError(`${name} must be a span such as 90s, 15m, 24h or 30d`);
-  if (span > longest) throw new ConfigError(`${name} must be at most ${longest / days(1)}d`);
-  return span;
+function duration(env: Environment, name: string, fallback: string, maxMs = Number.POSITIVE_INFINITY): number {
+  const ms = parseDuration(text(env, name, fallback));
+  if (ms === undefined) throw new ConfigError(`${name} must be a duration such as 90s, 15m, 24h or 30d`);
+  if (ms > maxMs) throw new ConfigError(`${name} must be at most ${maxMs / days(1)}d`);
+  return ms;
 }
 
 function list(env: Environment, name: string): string[] {
@@ -236,7 +232,7 @@ function smtp(env: Environment): MailOptions | undefined {
   return host ? { host, port, secure, user, password, from: from || `Callout <callout@${publicHost}>` } : undefined;
 }
 
-/** An address, or a name with an address in angle brackets. */
+/** Whether the text is an e-mail address, or a name with an address in angle brackets. */
 function isMailbox(text: string): boolean {
   const [, address = text] = /^[^<>\r\n"]*<([^<>]+)>$/.exec(text) ?? [];
   return isEmail(address) || /^[\w.+-]+@localhost$/.test(address);
@@ -266,16 +262,16 @@ function s3(env: Environment): S3Options | undefined {
   return bucket ? { bucket, endpoint, region, credentials, forcePathStyle } : undefined;
 }
 
-function networks(env: Environment): BlockList {
+function trustedProxies(env: Environment): BlockList {
   const trusted = new BlockList();
   trusted.addSubnet('127.0.0.0', 8, 'ipv4');
   trusted.addAddress('::1', 'ipv6');
   for (const network of list(env, 'TRUSTED_PROXIES')) {
     const [address = '', prefix] = network.split('/');
     const version = isIP(address);
-    const widest = version === 6 ? 128 : 32;
-    const bits = prefix === undefined ? widest : Number(prefix);
-    if (!version || !/^\d*$/.test(prefix ?? '') || prefix === '' || bits > widest) {
+    const maxBits = version === 6 ? 128 : 32;
+    const bits = prefix === undefined ? maxBits : Number(prefix);
+    if (!version || !/^\d*$/.test(prefix ?? '') || prefix === '' || bits > maxBits) {
       throw new ConfigError(`TRUSTED_PROXIES: ${network} is no network such as 10.0.0.0/8`);
     }
     trusted.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');

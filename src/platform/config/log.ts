@@ -1,13 +1,13 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import pretty from 'pino-pretty';
 
-/** JSON lines on stdout; readable ones when a person is watching. */
+/** Creates the logger: JSON lines on stdout, formatted lines on a terminal. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Libraries log what they are given, at their loudest the headers of a request: tokens and cookies.
+    // Libraries may log request headers, which hold tokens and cookies.
     redact: { paths: ['headers', '*.headers'], remove: true },
   };
   if (destination) return pino(options, destination);

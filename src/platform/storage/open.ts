@@ -4,8 +4,8 @@ import { linkKey } from './signed-links.ts';
 import type { Storage } from './storage.ts';
 
 /** Opens the S3 bucket if one is configured, else local files under DATA_DIR. */
-export async function openStorage({ s3, dataDir, jwtSecret, photoUrlTtl }: Config): Promise<Storage> {
-  if (!s3) return new LocalStorage({ dataDir, linkKey: linkKey(jwtSecret), linkTtl: photoUrlTtl });
+export async function openStorage({ s3, dataDir, jwtSecret, photoUrlTtlMs }: Config): Promise<Storage> {
+  if (!s3) return new LocalStorage({ dataDir, linkKey: linkKey(jwtSecret), linkTtl: photoUrlTtlMs });
   const { S3Storage } = await import('./s3.ts'); // loaded only here because the SDK is large
-  return new S3Storage(s3, photoUrlTtl);
+  return new S3Storage(s3, photoUrlTtlMs);
 }

@@ -35,7 +35,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
 
   async function answerWithToken(reply: FastifyReply, { user, version, refreshToken }: Session): Promise<Static<typeof Token>> {
     const token = await signAccessToken(signingKey, { sub: user.id, role: user.role, ver: version }, clock());
-    reply.setCookie(cookieName, refreshToken, { ...cookie, maxAge: config.refreshTokenTtl / 1000 });
+    reply.setCookie(cookieName, refreshToken, { ...cookie, maxAge: config.refreshTokenTtlMs / 1000 });
     return { token, expires_in: accessTokenSeconds, user };
   }
 
@@ -55,7 +55,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
       const { email, password } = request.body;
       return answerWithToken(
         reply,
-        await login(db, rateLimiter, { email, password, caller: callerOf(request) }, clock(), config.refreshTokenTtl),
+        await login(db, rateLimiter, { email, password, caller: callerOf(request) }, clock(), config.refreshTokenTtlMs),
       );
     },
   );
@@ -74,7 +74,7 @@ export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void
     },
     async (request, reply) =>
       // A refused refresh leaves the cookie alone: it may be the loser of a race whose winner has set a new one.
-      answerWithToken(reply, await refresh(db, request.cookies[cookieName], clock(), config.refreshTokenTtl)),
+      answerWithToken(reply, await refresh(db, request.cookies[cookieName], clock(), config.refreshTokenTtlMs)),
   );
 
   app.post(

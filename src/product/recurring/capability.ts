@@ -10,7 +10,7 @@ export const recurring: Capability = {
   jobs: (deps) => [
     {
       name: 'rules',
-      everyMs: deps.config.recurringTickEvery,
+      everyMs: deps.config.recurringTickMs,
       recordAs: 'rules',
       run: (stopping) => runDueRules(deps, stopping),
     },

@@ -23,7 +23,7 @@ export const rulesCheck = ({ db, clock, config }: Deps): HealthCheck => ({
     const now = clock();
     const last = (await readJobResults(db.read))('rules');
     const counts = await systemRead(db, (lane) => countDue(lane, now));
-    const { reason, details } = jobHealth(last, config.recurringTickEvery, now);
+    const { reason, details } = jobHealth(last, config.recurringTickMs, now);
     return healthResult(reason, { ...details, ...counts });
   },
 });

@@ -148,6 +148,6 @@ export function recurringRoutes(app: Api, { db, clock, config, deliveries, metri
         response: responses(200, RuleOutlook, 400, 401, 403, 404),
       },
     },
-    (request) => getOutlook(db.read, request.actor, request.params.id, clock(), config.recurringTickEvery),
+    (request) => getOutlook(db.read, request.actor, request.params.id, clock(), config.recurringTickMs),
   );
 }
