@@ -63,7 +63,7 @@ it('the first start writes .env readable by its owner only and prints the login 
   await waitUntilReady(service);
 });
 
-it('the tour of the README runs as printed and ends in a closed ticket with its journal', async () => {
+it('the tour of docs/api.md runs as printed and ends in a closed ticket with its journal', async () => {
   const lines = (await shell(block('A tour'), 'sh')).trim().split('\n');
   const statuses = lines.filter((line) => /^[a-z_]+$/.test(line));
   assert.deepEqual(statuses, [
