@@ -8,8 +8,9 @@ import { members } from './product/members/capability.ts';
 import { objects } from './product/objects/capability.ts';
 import { photos } from './product/photos/capability.ts';
 import { projects } from './product/projects/capability.ts';
+import { createRecurringTicket } from './product/recurring/actions.ts';
 import { recurring } from './product/recurring/capability.ts';
-import { tickets } from './product/tickets/capability.ts';
+import { ticketsCapability } from './product/tickets/capability.ts';
 import { users } from './product/users/capability.ts';
 
 /** All that the service can do. The order is that of the API description. */
@@ -19,7 +20,7 @@ export const capabilities: readonly Capability[] = [
   projects,
   objects,
   members,
-  tickets,
+  ticketsCapability(createRecurringTicket),
   recurring,
   photos,
   mail,

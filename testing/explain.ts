@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { planNotKept } from '../src/platform/database/statements.ts';
+import { isPrepared } from '../src/platform/database/statements.ts';
 import type { Statement } from './service-statements.ts';
 
 /** A node of a plan as PostgreSQL tells it, after it ran. */
@@ -31,7 +31,7 @@ const untilDecided = 5;
  * would have, then once more to look at it.
  */
 export async function explain(db: pg.Client, { text, values }: Statement, times = 1, mode = 'auto'): Promise<Explained[]> {
-  await db.query(`set plan_cache_mode = ${text.includes(planNotKept) ? 'force_custom_plan' : mode}`);
+  await db.query(`set plan_cache_mode = ${isPrepared(text) ? mode : 'force_custom_plan'}`);
   const list = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
   await db.query(`prepare looked_at as ${text}`);
   try {

@@ -2,10 +2,10 @@ import { Kysely, PostgresDialect, type PostgresQueryResult } from 'kysely';
 import type { Database, Db, Writer } from '../src/platform/database/open.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import { checkAccount } from '../src/product/auth/access.ts';
-import { move } from '../src/product/tickets/actions.ts';
 import { listTickets } from '../src/product/tickets/list.ts';
 import { getTicket } from '../src/product/tickets/queries.ts';
 import type { TicketQuery } from '../src/product/tickets/schemas.ts';
+import { transition } from '../src/product/tickets/transition.ts';
 import type { Actor } from '../src/product/visibility.ts';
 
 // The service's own statements, taken from the functions that its routes call: what is measured
@@ -72,7 +72,7 @@ const calls: Record<Operation, (db: Database) => Promise<unknown>> = {
   worker: (db) => listTickets(db.read, actor('worker'), firstPage),
   admin: (db) => listTickets(db.read, actor('admin'), firstPage),
   ticket: (db) => getTicket(db.read, actor('client'), ticket),
-  take: (db) => move(db, actor('worker'), 'take', ticket, now),
+  take: (db) => transition(db, actor('worker'), 'take', ticket, now),
 };
 
 const actor = (role: Actor['role']): Actor => ({ id: me, role });

@@ -1,5 +1,4 @@
-import { type AliasableExpression, type ExpressionBuilder, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Tables } from '../platform/database/tables.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Role } from '../platform/security/roles.ts';
 
 // Who may see what, and nothing but that (docs/rules.md, Visibility). Each rule is a
@@ -11,104 +10,90 @@ export interface Actor {
   role: Role;
 }
 
-type Me = string | RawBuilder<string>;
-type Condition = AliasableExpression<SqlBool>;
+type Condition = RawBuilder<SqlBool>;
 
-export const everyone: Condition = sql<SqlBool>`true`;
-const nobody: Condition = sql<SqlBool>`false`;
-
-const projects = expressionBuilder<Tables & { p: Tables['projects'] }, 'p'>();
-const users = expressionBuilder<Tables & { u: Tables['users'] }, 'u'>();
-const rules = expressionBuilder<Tables & { r: Tables['recurring_rules'] }, 'r'>();
-const tickets = expressionBuilder<Tables & { t: Tables['tickets'] }, 't'>();
+const everyone: Condition = sql`true`;
+const nobody: Condition = sql`false`;
 
 /** Projects, and with them their objects and members: a client's own, all for an admin. Alias `p`. */
 export function seesProject(actor: Actor): Condition {
   if (actor.role === 'admin') return everyone;
-  return actor.role === 'client' ? projects('p.client_id', '=', actor.id) : nobody;
+  return actor.role === 'client' ? sql`p.client_id = ${actor.id}` : nobody;
 }
 
 /** Owners of the projects that somebody sees: a client itself, every client for an admin. Alias `u`. */
 export function seesOwner(actor: Actor): Condition {
-  if (actor.role === 'admin') return users('u.role', '=', sql.lit('client'));
-  return actor.role === 'client' ? users('u.id', '=', actor.id) : nobody;
+  if (actor.role === 'admin') return sql`u.role = 'client'`;
+  return actor.role === 'client' ? sql`u.id = ${actor.id}` : nobody;
 }
 
 /** Accounts that somebody confirms: those that a client created, which are workers; all for an admin. Alias `u`. */
-export function confirms(actor: Actor): Condition {
+export function canConfirm(actor: Actor): Condition {
   if (actor.role === 'admin') return everyone;
-  return actor.role === 'client' ? users('u.created_by', '=', actor.id) : nobody;
+  return actor.role === 'client' ? sql`u.created_by = ${actor.id}` : nobody;
 }
 
 /** Rules that make tickets: a client's own, all for an admin. Alias `r`. */
 export function seesRule(actor: Actor): Condition {
   if (actor.role === 'admin') return everyone;
-  return actor.role === 'client' ? rules('r.client_id', '=', actor.id) : nobody;
+  return actor.role === 'client' ? sql`r.client_id = ${actor.id}` : nobody;
 }
 
-export const isOwner = (me: Me): Condition => tickets('t.client_id', '=', me);
-export const isAssignee = (me: Me): Condition => tickets('t.worker_id', '=', me);
-
-/** The worker has accepted an invitation to the ticket's project and was not removed since. */
-export function isActiveMember(me: Me): Condition {
-  return tickets('t.project_id', 'in', activeMembershipsOf(tickets, me));
-}
+/** The client whose ticket it is. Alias `t`. */
+export const isOwner = (userId: string): Condition => sql`t.client_id = ${userId}`;
+/** The worker to whom the ticket is assigned. Alias `t`. */
+export const isAssignee = (userId: string): Condition => sql`t.worker_id = ${userId}`;
+/** The worker has accepted an invitation to the ticket's project and was not removed since. Alias `t`. */
+export const isActiveMember = (userId: string): Condition => sql`
+  t.project_id in (select m.project_id from project_workers as m where m.worker_id = ${userId} and m.status = 'active')`;
 
 /** Who adds photos while the work is under way: the assigned worker, while a member, or an admin. Alias `t`. */
-export function mayDocument(role: Role, me: Me): Condition {
+export function canUploadPhoto({ id, role }: Actor): Condition {
   if (role === 'admin') return everyone;
-  return role === 'worker' ? tickets.and([isAssignee(me), isActiveMember(me)]) : nobody;
+  return role === 'worker' ? sql`(${isAssignee(id)} and ${isActiveMember(id)})` : nobody;
 }
 
-/** What is known of the status of tickets that are looked for: a new ticket has no worker, any other is not free. */
-export type Freedom = 'free' | 'taken' | 'any';
+/** Which tickets are looked for: by the constraint tickets_new_is_free exactly the new ones have no worker. */
+export type AssignmentState = 'unassigned' | 'assigned' | 'any';
 
 /**
  * Tickets in parts that never overlap: a list reads them one by one, each over its own index,
  * where a single OR would read the table. A part that can hold nothing is left out: the planner does not
  * see that it is empty, and may look for it in all tickets. Alias `t`.
  */
-export function visibleTicketParts(role: Role, me: Me, freedom: Freedom = 'any'): Condition[] {
+export function visibleTicketParts({ id, role }: Actor, state: AssignmentState = 'any'): Condition[] {
   switch (role) {
     case 'admin':
       return [everyone];
     case 'client':
-      return [isOwner(me)];
+      return [isOwner(id)];
     case 'worker':
-      // The table's constraint tickets_new_is_free keeps the two apart.
       return [
-        ...(freedom === 'free' ? [] : [isAssignee(me)]),
-        ...(freedom === 'taken' ? [] : [tickets.and([tickets('t.status', '=', sql.lit('new')), isActiveMember(me)])]),
+        ...(state === 'unassigned' ? [] : [isAssignee(id)]),
+        ...(state === 'assigned' ? [] : [sql<SqlBool>`(t.status = 'new' and ${isActiveMember(id)})`]),
       ];
   }
 }
 
-export const seesTicket = (role: Role, me: Me): Condition => tickets.or(visibleTicketParts(role, me));
+/** Tickets that somebody may read: all of the parts above. Alias `t`. */
+export const seesTicket = (actor: Actor): Condition => sql`(${sql.join(visibleTicketParts(actor), sql` or `)})`;
 
-function activeMembershipsOf(eb: ExpressionBuilder<Tables & { t: Tables['tickets'] }, 't'>, me: Me) {
-  return eb
-    .selectFrom('project_workers as m')
-    .where('m.worker_id', '=', me)
-    .where('m.status', '=', sql.lit('active'))
-    .select('m.project_id');
-}
-
-/** A ticket whose change is to be told. */
+/** A ticket that has changed. */
 export interface ChangedTicket {
   client_id: string;
   worker_id: string | null;
   status: string;
-  /** it was free until this change */
+  /** it was unassigned until this change */
   was_free: boolean;
   /** active members of its project */
   members: string[];
 }
 
 /**
- * The same as seesTicket(), for tickets that were read already: whom a change is told. Whoever saw
- * a free ticket learns that it is free no longer.
+ * The same as seesTicket(), for tickets that were read already: to whom a change is sent. A worker who saw
+ * an unassigned ticket is told that it is assigned now.
  */
-export function hearsOf(actor: Actor, ticket: ChangedTicket): boolean {
+export function canSeeChange(actor: Actor, ticket: ChangedTicket): boolean {
   if (actor.role === 'admin') return true;
   if (actor.role === 'client') return ticket.client_id === actor.id;
   return ticket.worker_id === actor.id || ((ticket.status === 'new' || ticket.was_free) && ticket.members.includes(actor.id));

@@ -3,15 +3,14 @@ import { describe, it } from 'node:test';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../../src/platform/database/open.ts';
-import { shaped } from '../../src/platform/database/shapes.ts';
 import { prepared } from '../../src/platform/database/statements.ts';
 import type { Tables } from '../../src/platform/database/tables.ts';
 import { searchObjects } from '../../src/product/objects/queries.ts';
 import { listTickets } from '../../src/product/tickets/list.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 
-// What callers choose (filters, sorts, words) must fill neither the names of prepared statements, whose plans
-// each connection keeps, nor the memory of the process.
+// What callers choose (filters, sorts, words) must not fill the names of prepared statements, whose plans
+// each connection keeps.
 
 /** The names under which statements were sent; undefined for those without. */
 const names = new Set<string | undefined>();
@@ -92,26 +91,5 @@ describe('names of prepared statements', () => {
     const search = searchObjects(db, { id: me, role: 'admin' }, { q: 'one two', limit: 20, offset: 0, sort: 'name' });
     await search.catch(() => {}); // there is no total
     assert.deepEqual([...names], [undefined]);
-  });
-});
-
-describe('cache of compiled statements', () => {
-  it('the 300 most recently used statements stay compiled and others are compiled again', async () => {
-    const built: number[] = [];
-    const statement = shaped<number, { n: number }, object>((builder, shape, slot) => {
-      built.push(shape);
-      return builder.selectNoFrom(sql`${slot('n')}`.as(`n${shape}`));
-    });
-    const run = async (shape: number): Promise<boolean> => {
-      built.length = 0;
-      await statement(db, shape, { n: shape });
-      return built.length > 0;
-    };
-    for (let shape = 0; shape < 1_000; shape++) assert(await run(shape));
-    assert(!(await run(700)), 'the oldest of those that are kept');
-    assert(!(await run(999)));
-    assert(await run(699));
-    assert(!(await run(700)), 'it was used since');
-    assert(await run(701), 'it has made room');
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { move } from '../../src/product/tickets/actions.ts';
 import { listTickets } from '../../src/product/tickets/list.ts';
 import { getTicket } from '../../src/product/tickets/queries.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
+import { transition } from '../../src/product/tickets/transition.ts';
 import { personId, type Role, seed } from '../../testing/benchmark-data.ts';
 import { explain, nodesOf, type PlanNode } from '../../testing/explain.ts';
 import { captured, firstPage, operations, type Statement } from '../../testing/service-statements.ts';
@@ -79,7 +79,7 @@ describe('plans of frequent statements at 100,000 tickets', () => {
     );
     const [{ id: newTicket, worker_id }] = free.rows;
     const taker = { id: worker_id, role: 'worker' } as const;
-    const [take] = await captured((one) => move(one, taker, 'take', newTicket, new Date('2026-03-01T09:00:00Z')));
+    const [take] = await captured((one) => transition(one, taker, 'take', newTicket, new Date('2026-03-01T09:00:00Z')));
     assert(take);
     const work: Record<(typeof operations)[number], Statement[]> = {
       client: await list('client'),

@@ -1,43 +1,46 @@
-import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { type PostgresCursor, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely';
 import pg from 'pg';
 
-// Each text gets a name, so that the server parses and plans it once per connection. The
-// texts are few: values are always parameters, and statements whose text the caller shapes (several
-// filters, words of a search) say that they get no name. Should that ever change, the surplus runs
-// unnamed instead of filling the server's memory.
-const names = new Map<string, string>();
-const mostNames = 1_000;
+const customPlanMark = '/* custom plan */';
 
 /**
- * In a statement: what plan is good depends on its values, so none is kept and the statement gets no name. The
- * server compares only what it believes plans to cost, and it knows nothing of a limit that is a parameter.
+ * In a statement whose best plan depends on its values, or whose text has many forms: it is not prepared by name, so
+ * PostgreSQL plans it for its values each time. For a prepared one it soon keeps a generic plan.
  */
-export const planNotKept = '/* plan not kept */';
+export const forceCustomPlan = sql.raw(customPlanMark);
+
+/** Whether a statement is prepared by name. */
+export const isPrepared = (text: string): boolean => !text.includes(customPlanMark);
+
+// Each connection parses and plans a named statement once. Beyond the bound further texts run unnamed,
+// so that they do not fill the memory of the server.
+const names = new Map<string, string>();
+const maxNames = 1_000;
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= mostNames || text.includes(planNotKept)) return known;
+  if (known || names.size >= maxNames || !isPrepared(text)) return known;
   const name = `s${names.size}`;
   names.set(text, name);
   return name;
 }
 
-/** Hears of every statement on a connection. */
+/** Observes the statements of a connection. */
 export interface StatementWatch {
   began(): void;
-  /** @param text holds no values @param ms for how long the server was at it */
+  /** @param text holds no values @param ms the server's time for it */
   ended(text: string, ms: number): void;
 }
 
 /**
- * The way Kysely queries a connection, with every statement prepared by name.
+ * The way Kysely queries a connection, with statements prepared by name.
  * @param timeoutMs a connection on which no statement ends for so long is destroyed
  */
 export function prepared(client: pg.Client, watch: StatementWatch, timeoutMs: number): PostgresPoolClient['query'] {
   let endedAt = 0;
   let underWay = 0;
   // One timer for all statements in flight: pipelined, the last of them may rightly wait for the others.
-  // Not the driver's own: what that one remembers keeps rows from being collected young (docs/performance.md).
+  // The driver's own timeout keeps rows from being collected young (docs/performance.md).
   let timer: NodeJS.Timeout | undefined;
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;

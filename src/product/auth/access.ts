@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Selectable } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database } from '../../platform/database/open.ts';
-import { shaped } from '../../platform/database/shapes.ts';
-import type { Tables } from '../../platform/database/tables.ts';
 import type { Admission } from '../../platform/http/admission.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
 import { FairQueue, type Release } from '../../platform/lib/fair-queue.ts';
@@ -131,16 +128,13 @@ async function verifyClaims(
   return claims;
 }
 
-type Account = Pick<Selectable<Tables['users']>, 'is_active' | 'token_version' | 'role'>;
-
-// Shaped, because every request asks it.
-const accountById = shaped<'account', { id: string }, Account>((db, _, slot) =>
-  db.selectFrom('users').select(['is_active', 'token_version', 'role']).where('id', '=', slot('id')),
-);
-
 /** @throws 401 if the account was deleted or its role or password changed since the token was issued; 403 if it is disabled */
 export async function checkAccount(db: Database, claims: AccessClaims): Promise<void> {
-  const [account] = await accountById(db.read, 'account', { id: claims.sub });
+  const account = await db.read
+    .selectFrom('users')
+    .select(['is_active', 'token_version', 'role'])
+    .where('id', '=', claims.sub)
+    .executeTakeFirst();
   if (!account || account.role !== claims.role) throw unauthorized();
   if (!account.is_active) throw forbidden('account disabled');
   if (account.token_version !== claims.ver) throw unauthorized();

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { foldedPattern, hasTrigram } from '../../platform/database/folded.ts';
 import type { Db } from '../../platform/database/open.ts';
-import { planNotKept } from '../../platform/database/statements.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../../platform/http/pagination.ts';
 import { searchWords } from '../../platform/lib/text.ts';
@@ -41,7 +40,7 @@ export async function searchObjects(db: Db, actor: Actor, query: ObjectSearch): 
       ]),
     );
   }
-  return pageOf(q === '' ? found : found.modifyFront(sql.raw(planNotKept)), query);
+  return pageOf(found, query);
 }
 
 /** As an array, so that objects are found by index over their own text and over their project in one statement. */

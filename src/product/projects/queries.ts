@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { foldedPattern, hasTrigram } from '../../platform/database/folded.ts';
 import type { Db } from '../../platform/database/open.ts';
-import { planNotKept } from '../../platform/database/statements.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../../platform/http/pagination.ts';
 import { searchWords } from '../../platform/lib/text.ts';
@@ -56,7 +55,7 @@ export async function searchProjects(db: Db, actor: Actor, query: ProjectSearch)
       ]),
     );
   }
-  return pageOf(q === '' ? found : found.modifyFront(sql.raw(planNotKept)), query);
+  return pageOf(found, query);
 }
 
 const ownerName = sql<string>`(select name_folded from users where id = p.client_id)`;

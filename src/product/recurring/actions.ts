@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
-import { insertTicket } from '../tickets/insert.ts';
+import { insertTicket, type NewTicket } from '../tickets/insert.ts';
+import { type PresentedTicket, present } from '../tickets/queries.ts';
+import type { Recurrence } from '../tickets/recurrence.ts';
 import type { Category, Priority } from '../tickets/tables.ts';
 import { type Actor, seesProject, seesRule } from '../visibility.ts';
 import { getRule, requireRule } from './queries.ts';
@@ -52,6 +54,23 @@ export async function createRule(tx: Tx, actor: Actor, rule: NewRule, now: Date)
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/**
+ * Creates a rule together with its first ticket.
+ * @throws 404 object missing or foreign, 409 project or object disabled
+ */
+export async function createRecurringTicket(
+  tx: Tx,
+  actor: Actor,
+  ticket: NewTicket,
+  recurrence: Recurrence,
+  now: Date,
+): Promise<PresentedTicket> {
+  const ruleId = await createRule(tx, actor, { ...ticket, ...recurrence }, now);
+  const row = await insertTicket(tx, ticket, { ownerId: actor.id, authorId: actor.id, ruleId, now });
+  if (!row) throw conflict('the project or the object is disabled');
+  return present(row);
 }
 
 /** The next run follows from the last one by the new schedule. @throws 404 missing or foreign */
@@ -174,18 +193,8 @@ export async function isHeldBack(tx: Tx, id: number): Promise<boolean> {
 
 /** Makes the ticket of a rule that is locked and may run, writes that down and tells the client. */
 export async function runRule(tx: Tx, deliveries: DeliveryQueue, rule: LockedRule, now: Date): Promise<number> {
-  const [ticket] = await insertTicket(tx, 'create', {
-    object_id: rule.object_id,
-    category: rule.category,
-    priority: rule.priority,
-    description: rule.description,
-    floor: rule.floor,
-    owner: rule.client_id,
-    me: rule.created_by,
-    author_name: rule.created_by_name,
-    rule_id: rule.id,
-    now,
-  });
+  const author = { authorId: rule.created_by, authorName: rule.created_by_name };
+  const ticket = await insertTicket(tx, rule, { ownerId: rule.client_id, ...author, ruleId: rule.id, now });
   if (!ticket) throw conflict('the project or the object is disabled');
   await tx
     .insertInto('recurring_runs')

@@ -1,30 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Changes, Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { Anchor, PeriodDays } from '../tickets/recurrence.ts';
 import { categories, priorities } from '../tickets/tables.ts';
 
 const Category = OneOf(categories);
 const Priority = OneOf(priorities);
 const Description = Text(5, limits.description, ['Check the lift']);
 const Floor = Text(0, limits.floor, ['3']);
-/** A moment with its offset, as RFC 3339 has it. */
-const Anchor = Type.String({
-  format: 'date-time',
-  examples: ['2026-03-01T08:30:00Z'],
-  description: 'The first run, and the origin of all that follow.',
-});
-const PeriodDays = Type.Integer({ minimum: 1, maximum: 3650, examples: [7], description: 'Days of 24 hours between runs.' });
-
-/** What makes a ticket come again: the block `recurring` of a new ticket. */
-export const Recurrence = Type.Object({ anchor_at: Anchor, period_days: PeriodDays }, { title: 'Recurrence' });
-
-/** The same as a ticket shows it. */
-export const TicketRecurring = Type.Object(
-  { rule_id: Id, anchor_at: Timestamp, period_days: Type.Integer(), is_active: Type.Boolean(), next_run_at: Timestamp },
-  { title: 'TicketRecurring' },
-);
-
-export type TicketRecurring = Static<typeof TicketRecurring>;
 
 export const RecurringRule = Type.Object(
   {

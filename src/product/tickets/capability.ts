@@ -4,16 +4,16 @@ import { checkCounters } from './counters.ts';
 import { gaugeTickets } from './gauges.ts';
 import { removeOldTickets } from './retention.ts';
 import { retentionCheck } from './retention-health.ts';
-import { ticketRoutes } from './routes.ts';
+import { type CreateRecurringTicket, ticketRoutes } from './routes.ts';
 
-export const tickets: Capability = {
+export const ticketsCapability = (createRecurringTicket: CreateRecurringTicket): Capability => ({
   name: 'tickets',
   tables: ['tickets', 'ticket_events', 'ticket_status_counts', 'worker_closed_counts'],
-  routes: ticketRoutes,
+  routes: (api, deps) => ticketRoutes(api, deps, createRecurringTicket),
   jobs: (deps) => [
     { name: 'counter check', everyMs: days(1), run: (stopping) => checkCounters(deps, stopping) },
     { name: 'retention', everyMs: days(1), recordAs: 'retention', run: (stopping) => removeOldTickets(deps, stopping) },
   ],
   gauges: gaugeTickets,
   healthChecks: (deps) => [retentionCheck(deps)],
-};
+});

@@ -24,19 +24,19 @@ export type Operation = (typeof operations)[number];
  * What a caller is to a ticket: any admin; the client who owns it; a worker who is an active
  * member of its project; the worker it is assigned to.
  */
-export type Standing = 'admin' | 'owner' | 'member' | 'assignee';
+export type Relation = 'admin' | 'owner' | 'member' | 'assignee';
 
 export interface Transition {
   from: readonly TicketStatus[];
   op: Operation;
-  by: readonly Standing[];
+  by: readonly Relation[];
   to: TicketStatus;
   /** what the journal says */
   action: TicketAction;
 }
 
-const atRest = ['new', 'assigned', 'done', 'rejected'] as const;
-const unclosed = [...atRest, 'in_progress', 'confirmed'] as const;
+const cancellableByOwner = ['new', 'assigned', 'done', 'rejected'] as const;
+const cancellableByAdmin = [...cancellableByOwner, 'in_progress', 'confirmed'] as const;
 
 export const transitions: readonly Transition[] = [
   { from: ['new'], op: 'assign', by: ['admin', 'owner'], to: 'assigned', action: 'assigned' },
@@ -45,21 +45,21 @@ export const transitions: readonly Transition[] = [
   { from: ['in_progress'], op: 'done', by: ['assignee'], to: 'done', action: 'done' },
   { from: ['done'], op: 'confirm', by: ['owner'], to: 'closed', action: 'confirmed' },
   { from: ['done'], op: 'reject', by: ['owner'], to: 'rejected', action: 'rejected' },
-  { from: atRest, op: 'cancel', by: ['owner'], to: 'closed', action: 'canceled' },
-  { from: unclosed, op: 'cancel', by: ['admin'], to: 'closed', action: 'canceled' },
+  { from: cancellableByOwner, op: 'cancel', by: ['owner'], to: 'closed', action: 'canceled' },
+  { from: cancellableByAdmin, op: 'cancel', by: ['admin'], to: 'closed', action: 'canceled' },
 ];
 
-const standingsOfRole: Record<string, readonly Standing[]> = {
+const relationsOfRole: Record<string, readonly Relation[]> = {
   admin: ['admin'],
   client: ['owner'],
   worker: ['member', 'assignee'],
 };
 
-/** The one transition that an operation means for a role, and the standing that it asks for. */
-export function transitionFor(op: Operation, role: string): { transition: Transition; standing: Standing } | undefined {
+/** The one transition that an operation means for a role, and the relation to the ticket that it requires. */
+export function transitionFor(op: Operation, role: string): { transition: Transition; relation: Relation } | undefined {
   for (const transition of transitions) {
-    const standing = transition.by.find((one) => standingsOfRole[role]?.includes(one));
-    if (transition.op === op && standing) return { transition, standing };
+    const relation = transition.by.find((one) => relationsOfRole[role]?.includes(one));
+    if (transition.op === op && relation) return { transition, relation };
   }
   return undefined;
 }

@@ -1,13 +1,17 @@
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Tx } from '../../platform/database/open.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { heavyLane, readLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { Api } from '../../platform/http/typebox-app.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireWithinQuota } from '../quotas.ts';
-import { createRecurringTicket, createTicket, move } from './actions.ts';
+import type { Actor } from '../visibility.ts';
+import { createTicket } from './actions.ts';
+import type { NewTicket } from './insert.ts';
 import { listTickets } from './list.ts';
-import { getTicket, listEvents, requireVisibleTicket } from './queries.ts';
+import { getTicket, listEvents, type PresentedTicket, requireVisibleTicket } from './queries.ts';
+import type { Recurrence } from './recurrence.ts';
 import {
   AssignWorker,
   CreateTicket,
@@ -21,11 +25,21 @@ import {
   WorkloadPage,
   WorkloadQuery,
 } from './schemas.ts';
+import { transition } from './transition.ts';
 import { listWorkload } from './workload.ts';
 
 const tags = ['tickets'];
 
-export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
+/** Creates a ticket together with the rule that repeats it; given by the folder of recurring rules, which builds on this one. */
+export type CreateRecurringTicket = (
+  tx: Tx,
+  actor: Actor,
+  ticket: NewTicket,
+  recurrence: Recurrence,
+  now: Date,
+) => Promise<PresentedTicket>;
+
+export function ticketRoutes(app: Api, { db, clock, config }: Deps, createRecurringTicket: CreateRecurringTicket): void {
   app.get(
     '/tickets',
     {
@@ -125,7 +139,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
         response: responses(200, Ticket, 400, 401, 403, 404, 409),
       },
     },
-    (request) => move(db, request.actor, 'assign', request.params.id, clock(), request.body),
+    (request) => transition(db, request.actor, 'assign', request.params.id, clock(), request.body),
   );
 
   const byWorker = {
@@ -140,7 +154,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
         config: { roles: ['worker'] },
         schema: { tags, summary: byWorker[op], params: IdParams, response: responses(200, Ticket, 400, 401, 403, 404, 409) },
       },
-      (request) => move(db, request.actor, op, request.params.id, clock()),
+      (request) => transition(db, request.actor, op, request.params.id, clock()),
     );
   }
 
@@ -155,7 +169,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
         response: responses(200, Ticket, 400, 401, 403, 404, 409),
       },
     },
-    (request) => move(db, request.actor, 'confirm', request.params.id, clock()),
+    (request) => transition(db, request.actor, 'confirm', request.params.id, clock()),
   );
 
   const withReason = (summary: string) => ({
@@ -169,12 +183,12 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps): void {
   app.patch(
     '/tickets/:id/reject',
     { config: { roles: ['client'] }, schema: withReason('Send the work back with a reason') },
-    (request) => move(db, request.actor, 'reject', request.params.id, clock(), request.body),
+    (request) => transition(db, request.actor, 'reject', request.params.id, clock(), request.body),
   );
 
   app.patch(
     '/tickets/:id/cancel',
     { config: { roles: ['client', 'admin'] }, schema: withReason('Close a ticket without the work') },
-    (request) => move(db, request.actor, 'cancel', request.params.id, clock(), request.body),
+    (request) => transition(db, request.actor, 'cancel', request.params.id, clock(), request.body),
   );
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, limits, OneOf, onlyFor, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
-import { Recurrence, TicketRecurring } from '../recurring/schemas.ts';
 import { ticketActions, ticketStatuses } from './lifecycle.ts';
+import { Recurrence, TicketRecurring } from './recurrence.ts';
 import { categories, priorities } from './tables.ts';
 
 const Category = OneOf(categories);

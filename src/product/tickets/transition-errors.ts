@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/open.ts';
 import { badRequest, conflict, forbidden, type HttpError, notFound } from '../../platform/http/errors.ts';
 import { type Actor, isActiveMember } from '../visibility.ts';
-import { type Operation, type Standing, type TicketStatus, transitionFor } from './lifecycle.ts';
+import { type Operation, type Relation, type TicketStatus, transitionFor } from './lifecycle.ts';
 
 interface Seen {
   status: TicketStatus;
@@ -19,7 +19,7 @@ interface Seen {
  * wrong worker, the wrong status.
  * @returns undefined when nothing stands against it any more
  */
-export async function refusalOf(
+export async function transitionError(
   db: Db,
   actor: Actor,
   op: Operation,
@@ -35,16 +35,16 @@ export async function refusalOf(
   if (!ticket) return notFound('ticket');
   const found = transitionFor(op, actor.role);
   const seen: Seen = { ...ticket, membership: ticket.membership === true };
-  const standing = found && standingRefusal(found.standing, actor, seen);
-  if (!found || standing) return standing ?? forbidden();
-  const worker = op === 'assign' ? await workerRefusal(db, seen.project_id, workerId) : undefined;
+  const refused = found && relationError(found.relation, actor, seen);
+  if (!found || refused) return refused ?? forbidden();
+  const worker = op === 'assign' ? await assigneeError(db, seen.project_id, workerId) : undefined;
   if (worker) return worker;
   if (found.transition.from.includes(seen.status)) return undefined;
   return conflict(`cannot ${op} a ticket that is ${seen.status}`);
 }
 
-function standingRefusal(standing: Standing, actor: Actor, ticket: Seen): HttpError | undefined {
-  switch (standing) {
+function relationError(relation: Relation, actor: Actor, ticket: Seen): HttpError | undefined {
+  switch (relation) {
     case 'admin':
       return undefined;
     case 'owner':
@@ -57,7 +57,7 @@ function standingRefusal(standing: Standing, actor: Actor, ticket: Seen): HttpEr
   }
 }
 
-async function workerRefusal(db: Db, projectId: number, workerId: string): Promise<HttpError | undefined> {
+async function assigneeError(db: Db, projectId: number, workerId: string): Promise<HttpError | undefined> {
   const worker = await db
     .selectFrom('users as u')
     .leftJoin('project_workers as m', (join) => join.onRef('m.worker_id', '=', 'u.id').on('m.project_id', '=', projectId))

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { foldedPattern } from '../../platform/database/folded.ts';
 import type { Db } from '../../platform/database/open.ts';
-import { planNotKept } from '../../platform/database/statements.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../../platform/http/pagination.ts';
 import { emailKey } from '../../platform/lib/email.ts';
-import { type Actor, confirms } from '../visibility.ts';
+import { type Actor, canConfirm } from '../visibility.ts';
 import type { Profile, UnconfirmedQuery, UserQuery } from './schemas.ts';
 
 export const profileColumns = ['id', 'email', 'name', 'phone', 'role', 'is_active', 'confirmed_at', 'created_at'] as const;
@@ -36,9 +35,7 @@ export async function listUsers(db: Db, actor: Actor, query: UserQuery): Promise
   if (include_inactive === '0') users = users.where('u.is_active', '=', true);
   if (q !== undefined) {
     const pattern = foldedPattern(q);
-    users = users
-      .where((eb) => eb.or([eb('u.name_folded', 'like', pattern), eb('u.email_folded', 'like', pattern)]))
-      .modifyFront(sql.raw(planNotKept));
+    users = users.where((eb) => eb.or([eb('u.name_folded', 'like', pattern), eb('u.email_folded', 'like', pattern)]));
   }
   const [items, { total }] = await Promise.all([
     users
@@ -57,7 +54,7 @@ export async function listUsers(db: Db, actor: Actor, query: UserQuery): Promise
 export async function listUnconfirmed(db: Db, actor: Actor, query: UnconfirmedQuery): Promise<Page<Profile>> {
   const { sort, limit, offset } = query;
   const direction = directionOf(query, 'asc');
-  const waiting = db.selectFrom('users as u').where('u.confirmed_at', 'is', null).where(confirms(actor));
+  const waiting = db.selectFrom('users as u').where('u.confirmed_at', 'is', null).where(canConfirm(actor));
   const [items, { total }] = await Promise.all([
     waiting
       .select(profileColumns)

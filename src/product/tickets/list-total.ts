@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/open.ts';
+import { forceCustomPlan } from '../../platform/database/statements.ts';
+import { type Actor, type AssignmentState, visibleTicketParts } from '../visibility.ts';
+import { type FilterName, filterConditions, filterNames, type TicketFilters } from './list-filters.ts';
+import { isAssignedAndOpen } from './queries.ts';
+
+type Total = RawBuilder<{ total: number }>;
+
+/**
+ * How many tickets an actor sees with these filters, exactly: from counters where those know it, else over an index.
+ * @param state what the filters say about the assignment of the tickets
+ */
+export async function countTickets(db: Db, actor: Actor, filters: TicketFilters, state: AssignmentState): Promise<number> {
+  const { rows } = await totalOf(actor, filters, state).execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+function totalOf(actor: Actor, filters: TicketFilters, state: AssignmentState): Total {
+  const names = filterNames(filters);
+  if (actor.role === 'worker') return names.length === 0 ? totalOfWorker(actor) : totalFromIndex(actor, filters, state);
+  return names.every(isCounterColumn) ? totalFromCounters(actor, filters) : totalFromIndex(actor, filters, state);
+}
+
+const counterColumns: FilterName[] = ['client_id', 'status', 'category', 'priority'];
+const isCounterColumn = (name: FilterName): boolean => counterColumns.includes(name);
+
+function totalFromCounters(actor: Actor, filters: TicketFilters): Total {
+  const conditions = [...visibleTicketParts(actor), ...filterConditions(filters)];
+  return sql`
+    ${planHint(filters)}
+    select coalesce(sum(t.n), 0)::bigint as total from ticket_status_counts as t where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** A worker's closed tickets come from a counter: over an index, a total would take longer with all that was ever done. */
+function totalOfWorker(actor: Actor): Total {
+  const closed = sql`coalesce((select n from worker_closed_counts where worker_id = ${actor.id}), 0)`;
+  const open = visibleTicketParts(actor, 'assigned').map((part) => countOf([part, isAssignedAndOpen]));
+  const unassigned = visibleTicketParts(actor, 'unassigned').map((part) => countOf([part]));
+  return sql`select ${sql.join([closed, ...open, ...unassigned], sql` + `)} as total`;
+}
+
+function totalFromIndex(actor: Actor, filters: TicketFilters, state: AssignmentState): Total {
+  const conditions = filterConditions(filters);
+  const counts = visibleTicketParts(actor, state).map((part) => countOf([part, ...conditions]));
+  return sql`${planHint(filters)} select ${sql.join(counts, sql` + `)} as total`;
+}
+
+const countOf = (conditions: RawBuilder<unknown>[]): RawBuilder<number> =>
+  sql`(select count(*) from tickets as t where ${sql.join(conditions, sql` and `)})`;
+
+/** Combinations of filters would be hundreds of prepared statements. */
+const planHint = (filters: TicketFilters) => (filterNames(filters).length > 1 ? forceCustomPlan : sql``);

@@ -1,0 +1,118 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database, Db } from '../../platform/database/open.ts';
+import { badRequest, conflict } from '../../platform/http/errors.ts';
+import { type Actor, isAssignee, isOwner } from '../visibility.ts';
+import { insertEntry } from './journal.ts';
+import { type Operation, type Relation, type TicketStatus, transitionFor } from './lifecycle.ts';
+import { type PresentedTicket, present, type TicketRow, ticketColumns } from './queries.ts';
+import { transitionError } from './transition-errors.ts';
+
+/** What some operations need beside the ticket. */
+export interface TransitionDetails {
+  worker_id?: string;
+  reason?: string;
+}
+
+interface Change {
+  actor: Actor;
+  op: Operation;
+  ticketId: number;
+  /** the worker to be assigned */
+  workerId: string;
+  reason: string;
+  now: Date;
+}
+
+/** How often a transition is tried: another change may have removed the obstacle before it was looked up. */
+const maxAttempts = 3;
+
+/**
+ * Carries out one operation of the lifecycle table.
+ * @throws 404, 403, 400 and 409 in the order of transition-errors.ts
+ */
+export async function transition(
+  db: Database,
+  actor: Actor,
+  op: Operation,
+  ticketId: number,
+  now: Date,
+  { worker_id: workerId = actor.id, reason = '' }: TransitionDetails = {},
+): Promise<PresentedTicket> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const row = await db.statement((writer) => updateTicket(writer, { actor, op, ticketId, workerId, reason, now }));
+    if (row) return present(row);
+    const error = await transitionError(db.read, actor, op, ticketId, workerId);
+    if (error) throw error;
+  }
+  throw conflict('the ticket is being changed by others');
+}
+
+/**
+ * One statement: it locks the ticket, checks status and relation under the lock, changes the row and writes the journal.
+ * @returns undefined when the ticket is missing or a check failed
+ */
+async function updateTicket(db: Db, change: Change): Promise<TicketRow | undefined> {
+  const { actor, op, ticketId, workerId, reason, now } = change;
+  const found = transitionFor(op, actor.role);
+  if (!found) throw badRequest(`a ${actor.role} cannot ${op} tickets`);
+  const { from, to, action } = found.transition;
+  const conditions = [relationCondition(found.relation, actor.id), ...(op === 'assign' ? [lockActiveMember(workerId)] : [])];
+  const fromStatus = sql<TicketStatus>`t.from_status`;
+  const comment = op === 'reject' || op === 'cancel' ? reason : '';
+  const { rows } = await sql<TicketRow>`
+    with old as (
+      select t.id, t.status from tickets as t
+      where t.id = ${ticketId} and t.status in (${sql.join(from)}) and ${sql.join(conditions, sql` and `)}
+      for update of t
+    ), changed as (
+      update tickets as t set status = ${to}, ${columnUpdates(change)}
+      from old where t.id = old.id
+      returning t.*, old.status as from_status
+    ), entry as (${insertEntry({ action, fromStatus, actorId: actor.id, comment, now })})
+    select ${ticketColumns} from changed as t`.execute(db);
+  return rows[0];
+}
+
+function relationCondition(relation: Relation, userId: string): RawBuilder<SqlBool> {
+  switch (relation) {
+    case 'admin':
+      return sql`true`;
+    case 'owner':
+      return isOwner(userId);
+    case 'assignee':
+      return isAssignee(userId);
+    case 'member':
+      return lockActiveMember(userId);
+  }
+}
+
+/**
+ * The worker is an active member of the ticket's project. Account and membership stay locked until the ticket is
+ * assigned: removing a member and disabling an account wait for it, or are seen by it.
+ */
+const lockActiveMember = (workerId: string): RawBuilder<SqlBool> => sql`
+  exists (
+    select from project_workers as m join users as u on u.id = m.worker_id
+    where m.project_id = t.project_id and m.worker_id = ${workerId} and m.status = 'active'
+      and u.is_active and u.role = 'worker'
+    for share of u, m -- in the order of all locks: account, then membership
+  )`;
+
+/** What an operation writes beside the status. */
+function columnUpdates({ actor, op, workerId, reason, now }: Change): RawBuilder<unknown> {
+  switch (op) {
+    case 'assign':
+    case 'take':
+      return sql`worker_id = ${workerId}, assigned_at = ${now}, assigned_by = ${actor.id}`;
+    case 'start':
+      return sql`started_at = coalesce(t.started_at, ${now})`; // after a rejection the first start stays
+    case 'done':
+      return sql`done_at = ${now}`;
+    case 'confirm':
+      return sql`confirmed_at = ${now}, closed_at = ${now}, closed_by = ${actor.id}`;
+    case 'reject':
+      return sql`rejected_at = ${now}, reject_reason = ${reason}, rework_count = t.rework_count + 1`;
+    case 'cancel':
+      return sql`cancel_reason = ${reason}, closed_at = ${now}, closed_by = ${actor.id}`;
+  }
+}
