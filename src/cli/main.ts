@@ -40,9 +40,10 @@ async function runCommand(name: string, command: Command, args: string[]): Promi
     console.log(helpOf(name, command));
     return 0;
   }
-  if (parsed.positionals.length !== expected) throw new UsageError(`usage: ${usageOf(name, command)}`);
+  const positionals = parsed.positionals.filter((value) => value !== ''); // of an unset shell variable in quotes
+  if (positionals.length !== expected) throw new UsageError(`usage: ${usageOf(name, command)}`);
   const given = Object.keys(flags).filter((flag) => parsed.values[flag] === true);
-  return command.run({ positionals: parsed.positionals, flags: new Set(given) });
+  return command.run({ positionals, flags: new Set(given) });
 }
 
 function parse<T>(name: string, work: () => T): T {

@@ -253,7 +253,7 @@ describe('backup and restore of a service under load', async () => {
     assert(!existsSync(folder('nowhere')) && !existsSync(folder('none.backup')));
     const unnamed = await runCommand('restore', '', { DATA_DIR: folder('nowhere') });
     assert.equal(unnamed.code, 2);
-    assert.match(unnamed.output, /npm run restore -- FILE/);
+    assert.match(unnamed.output, /^callout: usage: callout restore FILE\n$/);
   });
 });
 

@@ -18,9 +18,6 @@ import {
 import { type HostUser, unprivilegedUser } from './host-user.ts';
 import { findPostmasterPid, isAlive, isZombie, lockFilePid, readLockFiles, removeStaleLockFiles } from './processes.ts';
 
-/** Another service uses the cluster. */
-class LockHeldElsewhere extends Error {}
-
 /** How long a process that holds the cluster may neither answer nor end. */
 const startTimeoutMs = 15_000;
 /** How long a lost server is started again and again. */
@@ -71,7 +68,7 @@ export class EmbeddedServer {
     const server = new EmbeddedServer(options);
     if (clusterMajor(server.#cluster) === undefined) initializeCluster(server.#cluster, server.#binaries, server.#user);
     await server.#startOrAdopt();
-    await server.#acquireLock();
+    if (!(await server.#tryLock())) throw server.#lockedError();
     await server.#createDatabase();
     return server;
   }
@@ -186,20 +183,26 @@ export class EmbeddedServer {
   /**
    * Takes the advisory lock of the one service that may use the cluster. It belongs to a connection, so it is
    * released however the service ends, and the end of the connection shows that the server is gone.
+   * @returns whether no other service has it
    */
-  async #acquireLock(): Promise<void> {
+  async #tryLock(): Promise<boolean> {
     const client = new pg.Client({ ...this.connection('postgres'), application_name: 'callout lock', keepAlive: true });
     client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query(`select pg_try_advisory_lock(${serviceLockId}) as acquired`);
     if (!rows[0].acquired) {
       await client.end();
-      throw new LockHeldElsewhere(`another Callout process runs on DATA_DIR ${this.#options.dataDir}`);
+      return false;
     }
     client.once('end', () => {
       this.#restarting = this.#restart();
     });
     this.#lock = client;
+    return true;
+  }
+
+  #lockedError(): Error {
+    return new Error(`another Callout process runs on DATA_DIR ${this.#options.dataDir}`);
   }
 
   /** Starts a lost server again, more than once if it is killed while it starts. */
@@ -211,13 +214,12 @@ export class EmbeddedServer {
     for (;;) {
       try {
         await this.#startOrAdopt();
-        if (!this.#isStopping) await this.#acquireLock();
+        if (!this.#isStopping && !(await this.#tryLock())) return onLost(this.#lockedError());
         log.info('PostgreSQL is back');
         return;
       } catch (error) {
         if (this.#isStopping) return;
-        const hasTimedOut = performance.now() - began > restartTimeoutMs;
-        if (error instanceof LockHeldElsewhere || hasTimedOut) return onLost(error as Error);
+        if (performance.now() - began > restartTimeoutMs) return onLost(error as Error);
       }
       await sleep(200);
     }
