@@ -39,7 +39,7 @@ const photos = 300;
 const keys = Array.from({ length: photos }, () => randomBytes(16).toString('hex'));
 
 function storageIn(dataDir: string): LocalStorage {
-  return new LocalStorage({ dataDir, linkKey: Buffer.alloc(32), linkTtl: 1_000 });
+  return new LocalStorage({ dataDir, linkKey: Buffer.alloc(32), linkTtlMs: 1_000 });
 }
 const local = storageIn(fixtures.deps.config.dataDir);
 const pathOf = (storage: LocalStorage, key: string): string => join(storage.folder, storage.nameOf(key));

@@ -209,7 +209,7 @@ describe('local photo storage', () => {
   it('the storage check changes nothing on the disk, and a start removes the mark of a restore', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'callout-check-'));
     try {
-      const checked = new LocalStorage({ dataDir, linkKey: Buffer.alloc(32), linkTtl: 1 });
+      const checked = new LocalStorage({ dataDir, linkKey: Buffer.alloc(32), linkTtlMs: 1 });
       await checked.check();
       assert.deepEqual(readdirSync(dataDir), [], 'the folder is created by the start or the first upload');
       mkdirSync(checked.folder);

@@ -23,7 +23,7 @@ import { createEmptyDatabase } from '../../testing/test-database.ts';
 
 const log = pino({ level: 'silent' });
 const parent = mkdtempSync(join(tmpdir(), 'callout-upgrade-'));
-const storage = (name: string) => new LocalStorage({ dataDir: join(parent, name), linkKey: Buffer.alloc(32), linkTtl: 1_000 });
+const storage = (name: string) => new LocalStorage({ dataDir: join(parent, name), linkKey: Buffer.alloc(32), linkTtlMs: 1_000 });
 after(() => rmSync(parent, { recursive: true, force: true }));
 
 async function connected(url: string): Promise<pg.Client> {

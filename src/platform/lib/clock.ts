@@ -3,6 +3,6 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
-export function plus(moment: Date, milliseconds: number): Date {
-  return new Date(moment.getTime() + milliseconds);
+export function plus(time: Date, milliseconds: number): Date {
+  return new Date(time.getTime() + milliseconds);
 }

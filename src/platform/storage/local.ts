@@ -8,38 +8,38 @@ import { keyPattern, type LinkedPhoto, type SpooledFile, type Storage } from './
 interface Options {
   dataDir: string;
   linkKey: Buffer;
-  /** how long a link lives, in milliseconds */
-  linkTtl: number;
+  /** lifetime of links */
+  linkTtlMs: number;
 }
 
 /** The root of all photos. */
 export const photosFolder = (dataDir: string): string => resolve(dataDir, 'photos');
 
-/** In a folder of photos that a restore has filled, until the database has their rows, too. */
+/** A file in the folder of photos from a restore of its photos until the restore of the database. */
 export const restoringMark = '.restoring';
 
-/** Files under DATA_DIR/photos, read through signed links under /files/. */
+/** Stores photos as files under DATA_DIR/photos, which are read through signed links under /files/. */
 export class LocalStorage implements Storage {
   /** the root of all photos */
   readonly folder: string;
   readonly linkKey: Buffer;
-  readonly #linkTtl: number;
+  readonly #linkTtlMs: number;
 
-  constructor({ dataDir, linkKey, linkTtl }: Options) {
+  constructor({ dataDir, linkKey, linkTtlMs }: Options) {
     this.linkKey = linkKey;
-    this.#linkTtl = linkTtl;
+    this.#linkTtlMs = linkTtlMs;
     this.folder = photosFolder(dataDir);
   }
 
-  /** The file of a key, seen from the root; a level of folders keeps them small. */
+  /** The path of a file relative to the root, in a subfolder by the first characters of its key. */
   nameOf(key: string): string {
     return join(key.slice(0, 2), key);
   }
 
   async put(key: string, file: SpooledFile): Promise<void> {
     const path = join(this.folder, this.nameOf(key));
-    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    if (made) await fsyncPath(this.folder);
+    const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (created) await fsyncPath(this.folder);
     await move(file.path, path);
     await fsyncPath(dirname(path));
   }
@@ -50,7 +50,7 @@ export class LocalStorage implements Storage {
   }
 
   async linkTo(photo: LinkedPhoto, now: Date, base: string): Promise<string> {
-    const expires = Math.floor(plus(now, this.#linkTtl).getTime() / 1000);
+    const expires = Math.floor(plus(now, this.#linkTtlMs).getTime() / 1000);
     const signature = signLink(this.linkKey, photo.id, expires);
     return `${base}/files/${photo.id}?expires=${expires}&signature=${signature}`;
   }
@@ -66,7 +66,7 @@ export class LocalStorage implements Storage {
   async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     await fsyncPath(dirname(this.folder));
-    await rm(join(this.folder, restoringMark), { force: true }); // these photos are in use
+    await rm(join(this.folder, restoringMark), { force: true }); // the restored photos are in use now
   }
 
   async check(): Promise<void> {
@@ -78,10 +78,10 @@ export class LocalStorage implements Storage {
   }
 }
 
-/** Where a file is copied to before it gets its name: nothing but a whole photo has a name that is a key. */
+/** The temporary name of a file while it is copied, so that only complete files have a key as their name. */
 const partOf = (path: string): string => `${path}.part`;
 
-/** Renames a complete file; it is copied when the photos have a file system of their own. */
+/** Renames a file, or copies it if the folder of photos is another file system. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);

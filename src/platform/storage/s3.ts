@@ -28,10 +28,9 @@ export class S3Storage implements Storage {
   readonly #bucket: string;
   readonly #linkSeconds: number;
 
-  /** @param linkTtl how long a link lives, in milliseconds */
-  constructor({ bucket, endpoint, region, credentials, forcePathStyle }: S3Options, linkTtl: number) {
+  constructor({ bucket, endpoint, region, credentials, forcePathStyle }: S3Options, linkTtlMs: number) {
     this.#bucket = bucket;
-    this.#linkSeconds = Math.ceil(linkTtl / 1000);
+    this.#linkSeconds = Math.ceil(linkTtlMs / 1000);
     this.#client = new S3Client({
       region: region || 'us-east-1',
       forcePathStyle,
