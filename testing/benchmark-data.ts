@@ -3,10 +3,10 @@ import pino from 'pino';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { hashPassword } from '../src/platform/security/passwords.ts';
 
-// A database full of tickets, the same for the same number of them. Ids are computable, so that
-// whoever measures knows without asking who owns what: ticket i belongs to client i % clients.
+// Fills a database with tickets, deterministically for each number of tickets. Ids are computable, so
+// that a benchmark knows the owner of each row: ticket i belongs to client i % clients.
 
-/** Raised when what is seeded changes: a database that was kept is then made anew. */
+/** Increase it when the seeded data changes: databases that were kept are then seeded again. */
 export const seedVersion = 5;
 
 export const password = 'correct-horse-1';
@@ -30,16 +30,16 @@ export type Role = keyof typeof bases;
 /** The id of the i-th person of a role, counted from 0. */
 export const personId = (role: Role, i: number): string => `00000000-0000-4000-8000-${String(bases[role] + i).padStart(12, '0')}`;
 
-/** The same as an SQL expression. */
+/** personId() as an SQL expression. */
 export const personIdSql = (role: Role, i: string): string =>
   `('00000000-0000-4000-8000-' || lpad((${bases[role]} + ${i})::text, 12, '0'))`;
 
-/** A number below `limit` that depends on `i` and nothing else. */
+/** @returns an SQL expression for a pseudorandom number below `limit` that depends on `i` only */
 const dice = (i: string, salt: number, limit: string | number): string => `((hashint4(${i} # ${salt}) & 2147483647) % ${limit})`;
 
 const batch = 50_000;
 
-/** Migrates an empty database and fills it. @param until when the newest ticket was made */
+/** Migrates an empty database and fills it. @param until creation time of the newest ticket */
 export async function seed(url: string, tickets: number, until = new Date()): Promise<void> {
   await migrate({ connectionString: url }, pino({ level: 'silent' }));
   const size = sizeOf(tickets);
@@ -61,7 +61,7 @@ export async function seed(url: string, tickets: number, until = new Date()): Pr
   }
 }
 
-/** Takes off what makes single rows slow; what comes back puts it on again and counts once. */
+/** Drops indexes, keys and triggers, which make bulk inserts slow. @returns a function that restores them and the counters */
 async function strip(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index

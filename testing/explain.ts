@@ -2,7 +2,7 @@ import pg from 'pg';
 import { isPrepared } from '../src/platform/database/statements.ts';
 import type { Statement } from './service-statements.ts';
 
-/** A node of a plan as PostgreSQL tells it, after it ran. */
+/** A node of an executed plan, as EXPLAIN (ANALYZE, FORMAT JSON) returns it. */
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -23,12 +23,12 @@ export interface Explained {
 const literal = (value: unknown): string =>
   value === null ? 'null' : pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
 
-/** After so many executions the server decides whether one plan serves all values. */
+/** Number of executions after which PostgreSQL chooses between a generic and a custom plan. */
 const untilDecided = 5;
 
 /**
- * Runs a statement as often as it takes until its plan is the one that a long-lived connection
- * would have, then once more to look at it.
+ * Executes a prepared statement until PostgreSQL has chosen its generic or custom plan, as on a long-lived
+ * connection, and then explains it.
  */
 export async function explain(db: pg.Client, { text, values }: Statement, times = 1, mode = 'auto'): Promise<Explained[]> {
   await db.query(`set plan_cache_mode = ${isPrepared(text) ? mode : 'force_custom_plan'}`);
@@ -48,5 +48,5 @@ export async function explain(db: pg.Client, { text, values }: Statement, times 
   }
 }
 
-/** All nodes of a plan, the topmost first. */
+/** @returns all nodes of a plan, the root first */
 export const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];

@@ -6,10 +6,10 @@ import { ApiError, type Args, type Parameters, readArgs, sendError, sendResult }
 import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
-// Telegram's Bot API as the service meets it: the protocol, the long polls, the refusals. What the
-// real server does is known from its sources, tdlib/telegram-bot-api.
+// A fake of Telegram's Bot API: protocol, long polls and errors. Its behaviour follows the sources of the real
+// server, tdlib/telegram-bot-api.
 
-/** `lost` does what was asked and resets the connection instead of answering. */
+/** `lost` executes the call and resets the connection instead of answering. */
 export type ConnectionFault = 'hang' | 'reset' | 'lost' | 'garbage' | 'html502';
 
 export interface BotApiCall {
@@ -44,7 +44,7 @@ export class FakeBotApi {
   #port = 0;
 
   constructor() {
-    // Connections that idle must not end while a client is about to use them.
+    // Idle connections stay open, or a client could use one at the moment at which it is closed.
     this.#server.keepAliveTimeout = 0;
   }
 
@@ -60,19 +60,19 @@ export class FakeBotApi {
     this.#bots.set(token, new Bot(token, username, (sent) => this.#sent.push(sent)));
   }
 
-  /** An open poll ends without updates, and everything after it with 401. */
+  /** Invalidates the token: an open poll ends without updates, and later calls return 401. */
   revoke(token: string): void {
     const bot = this.#bot(token);
     bot.revoked = true;
     bot.updates.wake();
   }
 
-  /** A chat that the bot can reach, or one with a public name that it can only see (`left`). */
+  /** Adds a chat that the bot can write to, or a public one that it can only read (`left`). */
   addChat(token: string, chat: Chat, status?: MemberStatus): void {
     this.#bot(token).chats.add(chat, status);
   }
 
-  /** The user of a private chat. Until the user writes again. */
+  /** The user of a private chat blocks the bot until the user writes again. */
   block(token: string, chatId: number): void {
     this.#bot(token).setMemberStatus(chatId, 'kicked');
   }
@@ -90,12 +90,12 @@ export class FakeBotApi {
     this.#bot(token).chats.get(chatId).deactivated = true;
   }
 
-  /** A group becomes a supergroup, with another id. */
+  /** Migrates a group to a supergroup with another id. */
   migrate(token: string, chatId: number, to: number): void {
     this.#bot(token).migrate(chatId, to);
   }
 
-  /** Somebody writes: in the private chat with this id if no chat with it is known. */
+  /** Receives a message of a user, in the private chat with this id if no chat has the id. */
   receiveMessage(token: string, chat: number | Chat, text: string, from?: Sender): void {
     const bot = this.#bot(token);
     const known = typeof chat === 'number' && bot.chats.has(chat) ? bot.chats.get(chat).chat : undefined;
@@ -103,12 +103,12 @@ export class FakeBotApi {
     bot.receiveMessage(place, text, from ?? { id: place.type === 'private' ? place.id : 4711 });
   }
 
-  /** Any update, wanted or not. It gets an `update_id` if it has none. */
+  /** Receives any update, whether the bot asked for its kind or not. It gets an `update_id` if it has none. */
   receiveUpdate(token: string, update: Record<string, unknown>): void {
     this.#bot(token).updates.push(update);
   }
 
-  /** As somebody else with the token would; '' removes it. */
+  /** Sets a webhook as another user of the token would; '' removes it. */
   setWebhook(token: string, url: string): void {
     this.#bot(token).updates.setWebhook(url);
   }
@@ -129,23 +129,23 @@ export class FakeBotApi {
     this.failNext(token, method, { error_code: 429, description, parameters: { retry_after: seconds } }, times);
   }
 
-  /** For all bots. */
+  /** The next calls of the method fail for all bots. */
   breakNext(method: string, effect: ConnectionFault, times = 1): void {
     this.#faults.push({ method, times, effect });
   }
 
-  /** Happens before the next such call is looked at. */
+  /** Runs a function before the next call of the method is executed. */
   beforeNext(method: string, happen: () => Promise<unknown>): void {
     this.#meanwhile = { method, happen };
   }
 
-  /** An outage: open connections end, new ones are refused. */
+  /** Starts an outage: open connections are closed and new ones refused. */
   pause(): void {
     this.#server.close();
     this.#server.closeAllConnections();
   }
 
-  /** The end of it, at the same address. */
+  /** Ends the outage, at the same address. */
   async resume(): Promise<void> {
     this.#port ||= await freePort();
     this.#server.listen(this.#port, '127.0.0.1');
@@ -169,7 +169,7 @@ export class FakeBotApi {
     return this.#calls.filter((call) => method === undefined || same(call.method, method));
   }
 
-  /** getUpdates requests that are open now, and the most that ever were at the same time. */
+  /** @returns the number of open getUpdates requests */
   polls(token: string): number {
     return this.#bot(token).updates.open;
   }
@@ -178,7 +178,7 @@ export class FakeBotApi {
     return this.#bot(token).updates.mostOpen;
   }
 
-  /** How often 409 was the answer to getUpdates. */
+  /** @returns how many getUpdates requests returned 409 */
   conflicts(token: string): number {
     return this.#bot(token).updates.conflicts;
   }
@@ -219,7 +219,7 @@ export class FakeBotApi {
       else sendResult(response, result);
     } catch (error) {
       if (error instanceof ApiError) sendError(response, error);
-      // What fails because the caller has hung up is no news.
+      // An error after the client has disconnected is expected.
       else if (!request.socket.destroyed) throw error;
     }
   }

@@ -46,7 +46,7 @@ export interface TestUser {
 
 export interface ApiResponse {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   body: any;
   headers: Record<string, unknown>;
   cookies: { name: string; value: string; [attribute: string]: unknown }[];

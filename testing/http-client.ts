@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-// Requests as any client sends them, without what fetch() tidies up on the way.
+// Sends requests without the normalization of paths and headers that fetch() does.
 
 export interface HttpRequest {
   method: string;
@@ -10,13 +10,13 @@ export interface HttpRequest {
   /** An object is sent as JSON. */
   body?: object | string | Buffer;
   headers?: Record<string, string>;
-  /** The address that a proxy in front of the service would tell. */
+  /** The client address that a proxy would send in X-Forwarded-For. */
   ip?: string;
 }
 
 export interface HttpResponse {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the programs look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: callers read responses of every shape
   body: any;
   headers: IncomingHttpHeaders;
   /** performance.now() before the request went and after the answer came */
@@ -37,7 +37,7 @@ const timeoutMs = 75_000; // longer than any timeout of the service
 export const keepAliveAgent = new Agent({ keepAlive: true, maxSockets: 256 });
 export const noKeepAliveAgent = new Agent({ keepAlive: false });
 
-/** @throws NoAnswer */
+/** @throws NoResponseError */
 export function send(base: string, call: HttpRequest, agent = keepAliveAgent): Promise<HttpResponse> {
   const { method, path, token, body, headers, ip } = call;
   const bytes =

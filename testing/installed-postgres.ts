@@ -12,7 +12,7 @@ import { killProcessTree, processTree, sendSignal } from './processes.ts';
 
 // A PostgreSQL that is installed on this machine, started as an external server that listens on TCP.
 
-/** The newest installed server of another major version than the one that npm ships. */
+/** @returns the newest installed PostgreSQL of another major version than the one that npm installs */
 export function findInstalledPostgres(shippedMajor: number): Binaries | undefined {
   for (const major of [17, 16, 15]) {
     const search = { postgresBin: '', searchPath: process.env['PATH'] ?? '' };
@@ -29,11 +29,11 @@ export interface InstalledServer {
   /** Stops all its processes with SIGSTOP: connections stay open without responses. */
   freeze(): void;
   thaw(): void;
-  /** After a crash or a stop: the same data at the same address. */
+  /** Starts it after a crash or a shutdown, with the same data and address. */
   start(): Promise<void>;
-  /** Stops as an operator would; the data stays. */
+  /** Shuts it down and keeps its data. */
   halt(): Promise<void>;
-  /** Stops it for good. */
+  /** Shuts it down and deletes its data. */
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function startInstalledPostgres({ folder }: Binaries): Promise<Inst
       server = spawn(join(folder, 'postgres'), args, { ...as, stdio: 'ignore' });
     };
     spawnServer();
-    // After a crash it can find remains of its processes and give up; whoever looks after a server starts it again.
+    // After a crash the first start can fail because processes of the former server still exist, so it is repeated.
     await answering(url, () => {
       if (server.exitCode !== null) spawnServer();
     });

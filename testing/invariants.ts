@@ -2,10 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-// What must hold at every moment, whatever was done and whoever was killed: written from the
-// specification in plain SQL, without a line of the service. Each query finds what is wrong.
+// Invariants of the database that must hold at every moment, also after kills. They are written in SQL from the
+// specification and share no code with the service. Each query returns the rows that violate its invariant.
 
-// The entries that tell of a status; those about photos only repeat it.
+// The journal entries that change the status; entries about photos do not.
 const steps = `ticket_events where action not in ('photo_added', 'photo_removed')`;
 
 const counters = (table: string, key: string, counted: string): string => `
@@ -13,7 +13,7 @@ const counters = (table: string, key: string, counted: string): string => `
     full join (select ${key}, count(*) as n from ${counted} group by ${key}) as counted using (${key})
     where kept.n is distinct from counted.n`;
 
-/** What follows the tickets by triggers. */
+/** Invariants of the tables that triggers derive from tickets. */
 export const counterInvariants: Record<string, string> = {
   'ticket_status_counts differs from the tickets': counters(
     'ticket_status_counts',
@@ -27,7 +27,7 @@ export const counterInvariants: Record<string, string> = {
   ),
 };
 
-/** What holds even where somebody wrote tickets by hand. */
+/** Invariants that hold also for tickets that a test inserted with SQL. */
 export const coreInvariants: Record<string, string> = {
   'the last entry of the journal tells another status than the ticket': `
     select t.id, t.status, last.to_status from tickets t
@@ -102,7 +102,7 @@ const allInvariants: Record<string, string> = {
     where (status = 'invited') <> (expires_at is not null) or (status = 'invited') <> (responded_at is null)`,
 };
 
-/** @returns what does not hold, in words */
+/** @returns a description of each violated invariant */
 export async function violations(db: pg.Client): Promise<string[]> {
   const found: string[] = [];
   for (const [what, query] of Object.entries(allInvariants)) {
@@ -112,10 +112,10 @@ export async function violations(db: pg.Client): Promise<string[]> {
   return found;
 }
 
-/** Photos as rows, and as files of DATA_DIR: one for the other, or announced to be removed. */
+/** Compares photo rows with files in DATA_DIR: each has the other, or its file is scheduled for deletion. */
 export async function photoViolations(db: pg.Client, dataDir: string): Promise<string[]> {
   const files = filesIn(join(dataDir, 'photos'));
-  // Read after the files: what is being removed meanwhile is announced by then.
+  // Rows are read after the files: a file that is deleted meanwhile is scheduled for deletion by then.
   const { rows } = await db.query<{ storage_key: string; size_bytes: number }>(
     'select storage_key, size_bytes from ticket_photos',
   );

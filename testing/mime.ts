@@ -1,4 +1,4 @@
-// Reads mails as nodemailer writes them: UTF-8, base64 or quoted-printable, parts within parts.
+// Parses the MIME messages that nodemailer writes: UTF-8, base64 or quoted-printable, nested multiparts.
 
 interface Entity {
   headers: Record<string, string>;
@@ -6,7 +6,7 @@ interface Entity {
 }
 
 export interface Message {
-  /** By names in lower case, decoded. */
+  /** Decoded values by header name in lower case. */
   headers: Record<string, string>;
   text: string;
   html: string;
@@ -36,7 +36,7 @@ function contentType({ headers }: Entity): string {
 function leavesOf(entity: Entity): Entity[] {
   if (!contentType(entity).startsWith('multipart/')) return [entity];
   const [, boundary = ''] = /boundary="?([^";]+)/i.exec(entity.headers['content-type'] ?? '') ?? [];
-  // Before the first is a preamble, and what follows the last is `--`.
+  // The first part is the preamble, and `--` follows the last one.
   const parts = `\r\n${entity.body}`.split(`\r\n--${boundary}`).slice(1, -1);
   return parts.flatMap((part) => leavesOf(split(part.slice(2))));
 }
@@ -47,7 +47,7 @@ function content(entity: Entity | undefined): string {
   return utf8(decode?.(entity.body) ?? entity.body).replaceAll('\r\n', '\n');
 }
 
-/** From text to bytes, of which each is a character. */
+/** Decodes text to bytes, one character per byte. */
 const decoders: Record<string, (text: string) => string> = { base64: atob, 'quoted-printable': unquote };
 
 const utf8 = (bytes: string) => Buffer.from(bytes, 'latin1').toString();

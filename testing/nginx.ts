@@ -8,20 +8,20 @@ import { issueCertificate } from './certificate.ts';
 import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
-// A real nginx with the files that we ship, ops/nginx.conf and deploy/nginx.conf: only ports, certificate, list of
+// Runs nginx with the shipped ops/nginx.conf and deploy/nginx.conf; only ports, certificate, list of
 // instances, number of workers and temporary folders differ.
 
 export interface Nginx {
-  /** the site, without and with TLS */
+  /** address without TLS; tlsUrl: with TLS */
   url: string;
   tlsUrl: string;
-  /** where it only redirects */
+  /** the port that redirects to TLS */
   redirectUrl: string;
-  /** what TLS callers must trust */
+  /** the certificate that clients must trust */
   certificate: string;
-  /** how many requests it has taken */
+  /** @returns the number of requests so far */
   requests(): Promise<number>;
-  /** what it complained of, besides instances that refuse connections */
+  /** @returns the error log without refused connections to instances */
   errors(): string;
   stop(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export interface Mail extends Message {
 interface Options {
   /** TLS from the first byte on. Otherwise STARTTLS is offered. */
   secure?: boolean;
-  /** No STARTTLS either: as if somebody in between had removed it. */
+  /** No STARTTLS is offered, as after a downgrade attack. */
   plain?: boolean;
   /** Without it there is no authentication. */
   auth?: { user: string; password: string };
@@ -39,10 +39,10 @@ export async function startSmtpServer(options: Options = {}): Promise<FakeSmtpSe
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
 export class FakeSmtpServer {
-  /** What a client must trust, and where it is as a file, for NODE_EXTRA_CA_CERTS. */
+  /** The certificate that clients must trust, and its file for NODE_EXTRA_CA_CERTS. */
   readonly ca: string;
   readonly caFile: string;
-  /** How often a whole mail was handed over, whether it was taken or not. */
+  /** How many complete mails were received, accepted or not. */
   attempts = 0;
   readonly #folder = mkdtempSync(join(tmpdir(), 'callout-smtp-'));
   readonly #server: SMTPServer;
@@ -72,7 +72,7 @@ export class FakeSmtpServer {
       },
       onData: (stream, session, callback) => void this.#take(stream, session, callback),
     });
-    // Clients that hang up and bad handshakes are what some tests are about.
+    // Some tests cause disconnects and failed TLS handshakes.
     this.#server.on('error', () => {});
   }
 
@@ -84,33 +84,33 @@ export class FakeSmtpServer {
     return [...this.#mails];
   }
 
-  /** @returns the first mail for which it holds, now or later */
+  /** Waits for a mail. @returns the first one that matches the predicate */
   waitForMail(predicate: (mail: Mail) => boolean = () => true, timeoutMs?: number): Promise<Mail> {
     return waitFor(() => this.#mails.find(predicate), timeoutMs);
   }
 
-  /** The next mails are refused when they have been handed over: for now with 451, for good with 554. */
+  /** The next mails are rejected after their content: temporarily with 451, permanently with 554. */
   failNext(times = 1, code = 451): void {
     this.#failures.push(...Array<number>(times).fill(code));
   }
 
-  /** The next mails get no answer. */
+  /** The next mails get no response. */
   hangNext(times = 1): void {
     this.#failures.push(...Array<'hang'>(times).fill('hang'));
   }
 
-  /** Mails to this address are refused from now on, with a word that repeats it. */
+  /** Rejects mails to this address from now on, with a message that contains the address. */
   refuse(address: string, code = 550): void {
     this.#refused.set(address, code);
   }
 
-  /** An outage: open connections end, new ones are refused. */
+  /** Starts an outage: open connections are closed and new ones refused. */
   pause(): void {
     this.#server.server.close();
     for (const connection of this.#server.connections) connection.close();
   }
 
-  /** The end of it, at the same port. */
+  /** Ends the outage, at the same port. */
   async resume(): Promise<void> {
     this.#port ||= await freePort();
     await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening');
@@ -126,9 +126,9 @@ export class FakeSmtpServer {
   }
 
   async #take(stream: SMTPServerDataStream, session: SMTPServerSession, done: OnTaken): Promise<void> {
-    // Bytes as characters: UTF-8 would lose what is none.
+    // latin1 keeps every byte; UTF-8 would replace invalid ones.
     const raw = await text(stream.setEncoding('latin1')).catch(() => undefined);
-    // The client has gone in the middle.
+    // The client disconnected during the mail.
     if (raw === undefined) return;
     this.attempts++;
     const failure = this.#failures.shift();

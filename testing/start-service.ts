@@ -7,13 +7,13 @@ export { type ServiceProcess, send, spawnService, stopService, waitUntilReady } 
 
 // Services for tests under node:test.
 
-// A test that failed has not stopped what it started, and its file would never end. The hooks of
-// the file itself come after this one and get time to stop things properly.
+// Services that a failed test has not stopped would keep its process alive. The hooks of
+// the test file run after this one and get 20 s for an orderly shutdown.
 after(() => {
   setTimeout(killServices, 20_000).unref();
 });
 
-/** Spawns it and waits for its first answer. */
+/** Starts a service process and waits until it answers. */
 export async function startService(options: SpawnOptions): Promise<ServiceProcess> {
   const service = await spawnService({ ...options, env: { JWT_SECRET: secret, ...options.env } });
   await waitUntilReady(service);

@@ -3,8 +3,8 @@ import pg from 'pg';
 import pino from 'pino';
 import { migrate } from '../src/platform/database/migrate.ts';
 
-// The runner (test/run.ts) starts a server and names it here; every test file gets a database
-// of its own, cloned from one that was migrated once.
+// test/run.ts starts a server and passes its address in TEST_DATABASE_URL; every test file gets a database
+// of its own, cloned from a template that was migrated once.
 
 const template = 'callout_template';
 const silent = pino({ level: 'silent' });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../src/platform/database/open.ts';
 
-/** @returns what `look` finds, as soon as it finds something */
+/** Calls `look` every 10 ms. @returns its first truthy result @throws when there is none within the timeout */
 export async function waitFor<T>(look: () => T | Promise<T>, timeoutMs = 10_000): Promise<Exclude<T, false | null | undefined>> {
   const end = performance.now() + timeoutMs;
   for (;;) {
@@ -13,7 +13,7 @@ export async function waitFor<T>(look: () => T | Promise<T>, timeoutMs = 10_000)
   }
 }
 
-/** Returns once some statement of this database waits for a lock. */
+/** Waits until a statement of this database waits for a lock. */
 export async function waitForLockWait(db: Database): Promise<void> {
   await waitFor(async () => {
     const { rows } = await sql`

@@ -16,7 +16,7 @@ import {
 // One-winner operations on accounts, sessions, membership and names.
 
 const anywhere = ({ instances }: RaceHarness): string => instances[0]?.url ?? '';
-/** Addresses of callers that nobody else has, for limits. */
+/** @returns a client address that no other request has used, for rate limits */
 let callers = 0;
 export const newCaller = (): string => `198.${18 + ((callers >> 16) & 1)}.${(callers >> 8) & 255}.${callers++ & 255}`;
 
@@ -31,7 +31,7 @@ async function refresh(harness: RaceHarness): Promise<void> {
     ip: newCaller(),
   });
   const cookie = cookieOf(login);
-  // Fewer contenders per caller than the limit of refreshes lets through.
+  // Fewer concurrent requests per address than the refresh limit admits.
   const replies = await raceRequests(harness, () => ({
     method: 'POST',
     path: '/auth/refresh',
@@ -109,7 +109,7 @@ async function accounts(harness: RaceHarness): Promise<void> {
   const { client } = harness.fixture;
   const email = `twin${callers++}-${process.pid}@example.com`;
   const body = { email, name: 'Twin', password, role: 'worker' };
-  // Half of them in capitals: it is the same address.
+  // Half of the addresses are in capitals, which makes them equal.
   const creations = await raceRequests(harness, (i) =>
     postRequest(client, '/users', { ...body, email: i % 2 ? email.toUpperCase() : email }),
   );
@@ -147,7 +147,7 @@ async function names(harness: RaceHarness): Promise<void> {
   assertWinners(harness, 'project removal', await raceRequests(harness, () => deleteRequest(harness.root, path)), 1, [404]);
 }
 
-/** A project that is deleted while tickets arrive: each ticket is gone with it, or was refused. */
+/** Deletes a project while tickets are created: each ticket is deleted with it or refused. */
 async function createOrDelete(harness: RaceHarness): Promise<void> {
   const { client } = harness.fixture;
   const project = await requestOnce(harness, client, 'POST', '/projects', { name: `Brief ${callers++}` });
@@ -168,5 +168,5 @@ async function createOrDelete(harness: RaceHarness): Promise<void> {
 }
 
 export const accountRaces = { refresh, login, invitation, assignOrRemove, names, createOrDelete };
-/** Those that compute many password hashes, a core's work of seconds, are run now and then. */
+/** Races that compute many password hashes run in every tenth round only, because they take seconds of CPU time. */
 export const slowRaces = { reset, accounts };

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-/** A ticket as its only writer knows it. */
+/** The expected state of a ticket, which one workload client alone changes. */
 export interface ExpectedTicket {
   id: number;
   project: number;
-  /** The actions that were acknowledged, in order. */
+  /** The acknowledged actions, in order. */
   actions: string[];
-  /** One that got no answer: it happened whole, or not at all. */
+  /** An action without a response: it was executed completely or not at all. */
   maybe?: string;
   photos: Map<number, { digest: string; size: number }>;
-  /** The photo whose removal got no answer. */
+  /** The photo whose removal got no response. */
   maybeRemoved?: number;
 }
 
-/** Something else with a state that one word tells, found by a query over its key. */
+/** The expected state of another entity, as one word. */
 interface Fact {
   state: string;
   maybe?: string;
@@ -24,7 +24,7 @@ interface Fact {
 
 export type FactKind = 'user' | 'member' | 'project' | 'rule' | 'attempt';
 
-/** How each kind of fact is read: rows of (key, state); a key without a row is `absent`. */
+/** The query for the states of each kind: rows of (key, state); a key without a row is `absent`. */
 const readers: Record<FactKind, string> = {
   user: `select email as key, case when is_active then 'active' else 'disabled' end as state from users where email = any($1)`,
   member: `select project_id || ':' || worker_id as key, status::text as state from project_workers
@@ -32,11 +32,11 @@ const readers: Record<FactKind, string> = {
   project: `select name as key, 'there' as state from projects where name = any($1)`,
   rule: `select r.description as key, case when is_active then 'on ' else 'off ' end ||
       (select count(*) from recurring_runs where rule_id = r.id) as state from recurring_rules r where r.description = any($1)`,
-  // Tickets that were asked for without an answer, by their description: never twice.
+  // Ticket creations without a response, by their description: at most one ticket may exist.
   attempt: `select description as key, count(*)::text as state from tickets where description = any($1) group by 1`,
 };
 
-/** All that was acknowledged. Each thing has one writer, so its state is known, or one step beyond. */
+/** All acknowledged writes. Each entity has one writer, so it is in its expected state or in that of the unanswered write. */
 export class ExpectedState {
   readonly tickets = new Map<number, ExpectedTicket>();
   readonly #facts: Record<FactKind, Map<string, Fact>> = {
@@ -46,7 +46,7 @@ export class ExpectedState {
     rule: new Map(),
     attempt: new Map(),
   };
-  /** How many writes were acknowledged. */
+  /** Number of acknowledged writes. */
   acknowledged = 0;
 
   acknowledge(kind: FactKind, key: string, state: string): void {
@@ -58,7 +58,7 @@ export class ExpectedState {
     this.#facts[kind].delete(key);
   }
 
-  /** No answer came: the old state or this one. */
+  /** Records a write without a response: the entity is in its former state or in this one. */
   doubt(kind: FactKind, key: string, maybe: string): void {
     this.#facts[kind].set(key, { state: this.stateOf(kind, key), maybe });
   }
@@ -67,7 +67,7 @@ export class ExpectedState {
     return this.#facts[kind].get(key)?.state ?? 'absent';
   }
 
-  /** Compares everything with the database and settles what was in doubt. @returns what is lost or too much */
+  /** Compares the database with the expected state and adopts the result of unanswered writes. @returns all differences */
   async compare(db: pg.Client, dataDir: string): Promise<string[]> {
     const wrong: string[] = [];
     for (const kind of Object.keys(readers) as FactKind[]) wrong.push(...(await this.#compareFacts(db, kind)));
@@ -101,7 +101,7 @@ export class ExpectedState {
     const wrong: string[] = [];
     for (const note of this.tickets.values()) {
       const actions = found.get(note.id) ?? [];
-      // Whether its project may be gone is a fact of its own.
+      // Whether the project may be deleted is checked by the project entity.
       if (!there.has(note.project) && actions.length === 0) this.tickets.delete(note.id);
       else wrong.push(...settle(note, actions));
     }
@@ -126,7 +126,7 @@ export class ExpectedState {
     return wrong;
   }
 
-  /** Forgets tickets whose story is over, so that long runs compare what may still change. */
+  /** Removes closed tickets, so that long runs compare only what can still change. */
   prune(): void {
     for (const { id, actions } of this.tickets.values()) {
       if (['confirmed', 'canceled'].includes(actions.at(-1) ?? '')) this.tickets.delete(id);
@@ -170,7 +170,7 @@ const statusAfter: Record<string, string> = {
   canceled: 'closed',
 };
 
-/** What its journal says. */
+/** @returns the status that follows from the acknowledged actions */
 export function statusOf({ actions }: ExpectedTicket): string {
   const last = actions.findLast((action) => statusAfter[action]);
   return statusAfter[last ?? 'created'] ?? 'new';

@@ -2,13 +2,13 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import type { AddressInfo } from 'node:net';
 
 /**
- * A balancer as nginx is one: round robin, the next instance where a connection is refused, and a
- * refusing instance is left alone for a second. What has been sent is never sent again.
+ * A load balancer that behaves like nginx: round robin, the next instance when a connection is refused, and a
+ * pause of one second for the refusing instance. Requests that have been sent are never repeated.
  */
 export class LoadBalancer {
   readonly url: string;
   requests = 0;
-  /** How often an instance refused the connection. */
+  /** Number of refused connections. */
   refused = 0;
   readonly #server: Server;
   readonly #backends: { port: number; downUntil: number }[];
@@ -62,7 +62,7 @@ export class LoadBalancer {
         backend.downUntil = performance.now() + 1000;
         this.#attempt(incoming, body, outgoing, left - 1);
       } else if (this.#neverArrived(sent, error)) {
-        this.#attempt(incoming, body, outgoing, left); // no try: there may be more such connections than instances
+        this.#attempt(incoming, body, outgoing, left); // does not count as an attempt: there may be more stale connections than instances
       } else if (!outgoing.headersSent) {
         outgoing.writeHead(502).end(JSON.stringify({ error: `${method} ${path}: ${error.code ?? error.message}` }));
       } else outgoing.destroy();
@@ -70,7 +70,7 @@ export class LoadBalancer {
     sent.end(body);
   }
 
-  /** A kept connection that the instance had closed already: nginx opens another one, too. */
+  /** A keep-alive connection that the instance had already closed: nginx also opens another one. */
   #neverArrived(sent: { reusedSocket: boolean }, error: NodeJS.ErrnoException): boolean {
     return sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
   }

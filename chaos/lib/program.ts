@@ -1,16 +1,16 @@
 import type { PostgresServer } from '../../testing/postgres.ts';
 
-/** What a program is told. */
+/** The input of a chaos program. */
 export interface Task {
   rounds: number;
   seed: number;
   /** The PostgreSQL to work on, for programs that do not start their own. */
   server: PostgresServer;
-  /** Tells how far it is. */
+  /** Prints the progress. */
   log: (line: string) => void;
 }
 
-/** What a program found. Without problems its figure is reached. */
+/** The result of a chaos program. It has passed when there are no problems. */
 export interface Outcome {
   figure: string;
   problems: string[];
@@ -18,14 +18,14 @@ export interface Outcome {
 
 export interface Program {
   summary: string;
-  /** What one round is. */
+  /** What one round consists of. */
   unit: string;
-  /** As many as the figure asks for. */
+  /** Default number of rounds. */
   rounds: number;
   run(task: Task): Promise<Outcome>;
 }
 
-/** A list that does not grow without end when everything goes wrong. */
+/** A list of problems with a bounded length. */
 export class Problems {
   readonly list: string[] = [];
   #left = 0;

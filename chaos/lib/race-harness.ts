@@ -4,22 +4,22 @@ import { type HttpRequest, type HttpResponse, inParallel, send, statusCounts } f
 import type { Random } from '../../testing/seeded-random.ts';
 import type { ServiceInstance } from '../../testing/service-instance.ts';
 
-/** Where races are run: several instances on one database, and people to send requests. */
+/** Runs races over several instances on one database. */
 export interface RaceHarness {
   instances: ServiceInstance[];
   db: pg.Client;
   root: ApiUser;
   fixture: ProjectFixture;
   random: Random;
-  /** Says that something is not as it must be. */
+  /** Reports a problem. */
   wrong: (what: string) => void;
   requests: number;
 }
 
-/** How many requests start at the same moment. */
+/** Number of requests that start at the same moment. */
 export const concurrentRequests = 32;
 
-/** One request after the other, for the preparation; the instances take turns. */
+/** Sends one request to the next instance. */
 export async function requestOnce(
   harness: RaceHarness,
   by: ApiUser | undefined,
@@ -38,7 +38,7 @@ async function request(harness: RaceHarness, call: HttpRequest): Promise<HttpRes
   return reply;
 }
 
-/** All contenders at once. */
+/** Sends all requests at the same moment, distributed over the instances. */
 export function raceRequests(
   harness: RaceHarness,
   call: (i: number) => HttpRequest,
@@ -59,7 +59,7 @@ export const postRequest = (by: ApiUser, path: string, body?: object): HttpReque
 });
 export const deleteRequest = (by: ApiUser, path: string): HttpRequest => ({ ...patchRequest(by, path), method: 'DELETE' });
 
-/** Checks how many won and that all others got one of these refusals. */
+/** Checks the number of successful requests and that all others got one of these error statuses. */
 export function assertWinners(
   harness: RaceHarness,
   what: string,
@@ -76,7 +76,7 @@ export function assertWinners(
 
 export const firstSuccess = (replies: HttpResponse[]): HttpResponse | undefined => replies.find(({ status }) => status < 300);
 
-/** A new ticket, brought on by these operations. */
+/** Creates a ticket and applies these operations. @returns its id */
 export async function createTicket(harness: RaceHarness, ...ops: string[]): Promise<number> {
   const { fixture, random } = harness;
   const [worker] = fixture.workers;
@@ -93,7 +93,7 @@ export async function createTicket(harness: RaceHarness, ...ops: string[]): Prom
   return created.body.id;
 }
 
-/** The journal must tell exactly this story, and the ticket its end. */
+/** Checks that the journal has exactly these actions and the ticket this status. */
 export async function assertJournal(
   harness: RaceHarness,
   what: string,

@@ -71,7 +71,7 @@ async function takeOrCancel(harness: RaceHarness): Promise<void> {
       : patchRequest(harness.fixture.client, `/tickets/${id}/cancel`, reason),
   );
   const taken = replies.some(({ status }, i) => i % 2 === 1 && status === 200);
-  // A cancel may follow a take, never the other way round.
+  // A cancel can follow a take, but not the other way round.
   assertWinners(harness, 'take or cancel', replies, taken ? 2 : 1, [409]);
   await assertJournal(harness, 'take or cancel', id, ['created', ...(taken ? ['assigned'] : []), 'canceled'], 'closed');
 }
@@ -134,7 +134,7 @@ async function uploadOrDone(harness: RaceHarness): Promise<void> {
       : { ...postRequest(worker, `/tickets/${id}/photos`), ...photoForm(jpeg(500, i)) },
   );
   const added = replies.filter(({ status }) => status === 201).length;
-  // After `done` the report is frozen.
+  // No photos can be added after `done`.
   assertWinners(harness, 'upload or done', replies, added + 1, [409]);
   await assertJournal(
     harness,

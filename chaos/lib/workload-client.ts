@@ -3,31 +3,31 @@ import { type HttpRequest, type HttpResponse, NoResponseError, send } from '../.
 import type { Random } from '../../testing/seeded-random.ts';
 import { digestOf, type ExpectedState, type ExpectedTicket, type FactKind, statusOf } from './expected-state.ts';
 
-/** Thrown when an answer is missing or tells of a broken database: what was asked for may have happened. */
+/** Thrown when a request got no response or a 5xx: it may or may not have been executed. */
 export class UnknownOutcome extends Error {}
 
 export interface WorkloadClientOptions {
-  /** Where to send the next request; several instances take turns. */
+  /** @returns the address for the next request, which may alternate between instances */
   base: () => string;
   root: ApiUser;
   fixture: ProjectFixture;
-  /** The worker of the crew that is this hand's. */
+  /** The worker of the project whose requests this client sends. */
   worker: ApiUser;
-  /** A worker who is invited and removed by this hand alone. */
+  /** A worker whom this client alone invites and removes. */
   spare: ApiUser;
   random: Random;
   expected: ExpectedState;
-  /** Answers that should not have come. */
+  /** Reports an unexpected response. */
   unexpected: (what: string) => void;
-  /** Bytes of a photo at most. */
+  /** Maximum size of a photo in bytes. */
   photoSize: number;
 }
 
 let nonces = 0;
 
 /**
- * Somebody who works: one request after the other, each noted once it is acknowledged. What a hand
- * writes nobody else writes, so it knows what must come of each request.
+ * Sends one request after the other and records each acknowledged write in the expected state. No other client
+ * changes the same entities, so the response of each request is known in advance.
  */
 export class WorkloadClient {
   readonly #options: WorkloadClientOptions;
@@ -40,15 +40,15 @@ export class WorkloadClient {
     this.#options = options;
   }
 
-  /** After a comparison: what it did not know before. */
+  /** Adopts the result of a comparison with the database. */
   settle(): void {
     const { expected } = this.#options;
     this.#open = this.#open.filter(({ id }) => expected.tickets.has(id));
     if (this.#side && expected.stateOf('project', this.#side.name) !== 'there') this.#side = undefined;
-    this.#rule = undefined; // which ticket an unanswered run made is nobody's business
+    this.#rule = undefined; // the ticket of an unanswered run is unknown
   }
 
-  /** One write. @throws Unknown when nobody knows what came of it */
+  /** Sends one write. @throws UnknownOutcome when it is unknown whether it was executed */
   async step(): Promise<void> {
     const { random } = this.#options;
     const turn = random.next();
@@ -74,7 +74,7 @@ export class WorkloadClient {
       201,
     );
     if (!reply) return;
-    expected.forget('attempt', description); // its journal is compared from now on
+    expected.forget('attempt', description); // the journal of the ticket is compared instead
     const note: ExpectedTicket = { id: reply.body.id, project, actions: ['created'], photos: new Map() };
     expected.tickets.set(note.id, note);
     this.#open.push(note);
@@ -181,7 +181,7 @@ export class WorkloadClient {
     }
   }
 
-  /** A project with tickets that the admin deletes in one blow. */
+  /** Creates a project with tickets, or deletes it as an admin. */
   async #sideProject(): Promise<void> {
     const { fixture, root, random } = this.#options;
     const { token } = fixture.client;
@@ -253,7 +253,7 @@ export class WorkloadClient {
     }
   }
 
-  /** A write that makes a journal entry. */
+  /** Sends a write that adds a journal entry. */
   async #journaled(note: ExpectedTicket, action: string, call: HttpRequest, success: number): Promise<HttpResponse | undefined> {
     note.maybe = action;
     const reply = await this.#ask(call, success);
@@ -265,7 +265,7 @@ export class WorkloadClient {
     return reply;
   }
 
-  /** A write after which a fact has another state. */
+  /** Sends a write that changes the state of an entity. */
   async #fact(kind: FactKind, key: string, state: string, call: HttpRequest, success: number): Promise<HttpResponse | undefined> {
     const { expected } = this.#options;
     expected.doubt(kind, key, state);
@@ -275,7 +275,7 @@ export class WorkloadClient {
     return reply;
   }
 
-  /** @returns undefined for an answer that should not have come. @throws Unknown */
+  /** @returns the response; undefined when its status was unexpected @throws UnknownOutcome */
   async #ask(call: HttpRequest, success: number): Promise<HttpResponse | undefined> {
     let reply: HttpResponse;
     try {

@@ -4,7 +4,7 @@ import { nextRun, type Photo, type Rule, type Ticket, type User } from './state.
 
 export class Divergence extends Error {}
 
-/** Fields of an answer; `undefined`: the field must be absent. */
+/** Expected fields of a response; `undefined`: the field must be absent. */
 export type Fields = Record<string, unknown>;
 
 export function expectRefusal(answer: ApiResponse, status: number): void {
@@ -24,7 +24,7 @@ function expectFields(answer: ApiResponse, body: Fields, fields: Fields): void {
   }
 }
 
-/** A whole list, which fits in one page. */
+/** Checks a complete list that fits into one page. */
 export function expectItems(answer: ApiResponse, expected: Fields[]): void {
   expectAnswer(answer, 200, { total: expected.length });
   const { items } = answer.body as { items: Fields[] };
@@ -41,11 +41,11 @@ function diverge(answer: ApiResponse, why: string): never {
 export const stamp = (at: number): string => new Date(at).toISOString();
 const optionalStamp = (at: number | undefined): string | undefined => (at === undefined ? undefined : stamp(at));
 
-/** An account that is gone leaves no id behind. */
+/** @returns the id of a user; '' for a deleted one */
 const idOf = (user: User | undefined): string | undefined => (user?.gone ? undefined : user?.person.id);
 const idOrEmpty = (user: User): string => (user.gone ? '' : user.person.id);
 
-/** All that a ticket shows, in lists and in answers to operations. */
+/** The expected fields of a ticket in lists and in responses to operations. */
 export function ticketFields(ticket: Ticket): Fields {
   const { place, client, worker, assigned, rejected, closed } = ticket;
   return {

@@ -6,10 +6,10 @@ import { refusalOfReading } from './tickets.ts';
 
 const missing = 999_999;
 const documenters = ['worker', 'admin'];
-/** What the walks set PHOTO_MAX_PER_TICKET to. */
+/** The value of PHOTO_MAX_PER_TICKET. */
 export const maxPhotos = 3;
 
-/** Mostly a ticket on which somebody works. */
+/** Picks a ticket, mostly one in progress. */
 function worked(step: Step): Ticket | undefined {
   const { tickets } = step.model;
   return step.pick(tickets.filter(({ status }) => status === 'in_progress' || step.oneIn(8))) ?? step.pick(tickets);

@@ -2,7 +2,7 @@ import { expectAnswer, expectItems, expectRefusal, type Fields, stamp } from './
 import { atTheDoor, day, type Place, type Project, seesProject, type User } from './state.ts';
 import type { Action, Step } from './step.ts';
 
-// Projects, objects, and who works in them.
+// Actions on projects, objects and members.
 
 const missing = 999_999;
 const managers = ['admin', 'client'];

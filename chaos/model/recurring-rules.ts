@@ -5,7 +5,7 @@ import { atTheDoor, day, isOpenPlace, nextRun, type Place, type Rule, seesRule, 
 import type { Action, Step } from './step.ts';
 import { newTicket } from './tickets.ts';
 
-// Rules, and what comes round by itself.
+// Actions on recurring rules, and the jobs that run by the clock.
 
 const missing = 999_999;
 const managers = ['admin', 'client'];
@@ -120,7 +120,7 @@ const listRules: Action = async (step) => {
   expectItems(answer, seen.map(ruleFields));
 };
 
-/** The evaluation at the start and every day: each due rule once, unless its last ticket is open. */
+/** Runs the due rules, each once unless its previous ticket is open. */
 const evaluate: Action = async (step) => {
   const { model, fixtures } = step;
   const due = model.rules.filter((rule) => !rule.gone && rule.active && isOpenPlace(rule.place) && nextRun(rule) <= step.now);

@@ -1,7 +1,7 @@
 import type { Fixtures, TestUser } from '../../testing/fixtures.ts';
 
-// A small model of the specification: what there is, who sees it and who may do what. It knows
-// nothing of how the service does it.
+// A small model of the specification: entities, visibility and permissions. It shares no code
+// with the service.
 
 export const day = 86_400_000;
 
@@ -144,7 +144,7 @@ export class Model {
     return this.member(project, worker)?.status === 'active';
   }
 
-  /** Whom a client manages: the active members of its projects. An admin manages everyone. */
+  /** Whether an actor manages a user: a client the active members of its projects, an admin everyone. */
   manages(actor: User, user: User): boolean {
     if (user.gone) return false;
     if (actor.role === 'admin') return true;
@@ -157,7 +157,7 @@ export class Model {
     return ticket.worker === actor || (ticket.status === 'new' && this.isActiveMember(ticket.place.project, actor));
   }
 
-  /** What a rule waits for: its newest ticket that still is there. */
+  /** @returns the newest existing ticket of a rule */
   isHeldBack(rule: Rule): boolean {
     const newest = this.tickets.filter((ticket) => ticket.rule === rule && !ticket.gone).sort((a, b) => b.id - a.id)[0];
     return newest !== undefined && newest.status !== 'closed';
@@ -185,8 +185,8 @@ export function nextRun({ anchor, period, createdAt, lastRun }: Rule): number {
 }
 
 /**
- * Who may call at all: 401 for an account that is gone, 403 for a disabled one or another role.
- * @returns undefined when nothing stands against it
+ * Checks the caller: 401 for a deleted account, 403 for a disabled one or another role.
+ * @returns undefined when the call is allowed
  */
 export function atTheDoor(actor: User, roles: string[]): number | undefined {
   if (actor.gone) return 401;

@@ -3,7 +3,7 @@ import type { Model, User } from './state.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** One step of a walk: the model, the service, and the numbers that make its choices. */
+/** One step of a random walk: the model, the service and the numbers that determine its choices. */
 export class Step {
   readonly model: Model;
   readonly fixtures: Fixtures;
@@ -25,7 +25,7 @@ export class Step {
     return choice % limit;
   }
 
-  /** Mostly something recent that is still there, so that walks get somewhere. */
+  /** Picks mostly a recent item that still exists, so that walks reach later states. */
   pick<T extends object>(items: readonly T[]): T | undefined {
     const there = this.oneIn(8) ? items : items.filter((item) => !('gone' in item && item.gone));
     const recent = this.below(3) > 0 ? there.slice(-6) : there;
@@ -36,12 +36,12 @@ export class Step {
     return items[this.below(items.length)] as T;
   }
 
-  /** True once in so many times. */
+  /** True with a probability of 1 / times. */
   oneIn(times: number): boolean {
     return this.below(times) === times - 1;
   }
 
-  /** Somebody of this role, mostly; anybody at times. */
+  /** Picks mostly a user of one of these roles, and any user in one of six cases. */
   actor(...roles: string[]): User {
     const fitting = this.model.users.filter(({ role, gone, active }) => roles.includes(role) && !gone && active);
     const user = this.oneIn(6) || fitting.length === 0 ? this.any(this.model.users) : this.any(fitting);
@@ -53,7 +53,7 @@ export class Step {
     return items[this.below(Math.max(1, items.length))];
   }
 
-  /** Whoever may most likely do it, or anybody. */
+  /** Picks mostly this user, otherwise actor(). */
   prefer(user: User | undefined, ...roles: string[]): User {
     return user && !this.oneIn(4) ? user : this.actor(...roles);
   }

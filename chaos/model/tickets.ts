@@ -5,7 +5,7 @@ import type { Action, Step } from './step.ts';
 const missing = 999_999;
 const categories = ['electric', 'plumbing', 'climate', 'elevator', 'other'];
 
-/** A ticket as it begins. */
+/** @returns the model of a new ticket */
 export function newTicket(id: number, place: Place, author: User, at: number, fields: Partial<Ticket>, rule?: Rule): Ticket {
   return {
     id,
@@ -74,7 +74,7 @@ function ruleWith(
   return { id: 0, place, address: place.address, anchor: Date.parse(anchor_at), period: period_days, ...template, ...life };
 }
 
-/** The rule that came with a ticket shows in its detail. */
+/** Checks the rule in the detail of a ticket. */
 async function adopt(step: Step, actor: User, ticket: Ticket, rule: Rule): Promise<void> {
   const detail = await step.call(actor, 'GET', `/tickets/${ticket.id}`);
   rule.id = detail.body.recurring?.rule_id;
@@ -172,7 +172,7 @@ function memberOf(step: Step, ticket: Ticket | undefined): User | undefined {
     ?.worker;
 }
 
-/** In the order of the refusals: missing, foreign, the wrong worker. The status comes after. */
+/** Checks in the order of the specification: missing, foreign, wrong worker. The status is checked later. */
 function refusalOfMove(
   { model }: Step,
   name: string,

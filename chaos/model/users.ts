@@ -9,7 +9,7 @@ const addUser: Action = async (step) => {
   const { model } = step;
   const actor = step.actor(...managers);
   const role = step.oneOf('worker', 'worker', 'client', 'admin');
-  // A few addresses, so that some are taken, as they are written or in other letters.
+  // Few addresses, so that some are already taken, also in another letter case.
   const address = `person${step.below(20)}@example.com`;
   const email = step.oneIn(3) ? address.toUpperCase() : address;
   const name = `walker${++names}`;
@@ -59,7 +59,7 @@ const remove: Action = async (step) => {
   const { model } = step;
   const user = step.pick(model.users) ?? step.actor('worker');
   const actor = step.actor('admin', 'client');
-  // The cast of the beginning mostly stays, or a walk ends with nobody.
+  // The first users are rarely deleted, so that a walk does not run out of users.
   if (model.users.indexOf(user) < 6 && !step.oneIn(6)) return;
   const answer = await step.call(actor, 'DELETE', `/users/${user.person.id}`);
   const refused = atTheDoor(actor, managers) ?? refusalOfRemoval(step, actor, user);
@@ -75,7 +75,7 @@ function refusalOfRemoval({ model }: Step, actor: User, user: User): number | un
   if (!model.manages(actor, user)) return 404;
   const works = model.tickets.some((ticket) => !ticket.gone && (ticket.client === user || ticket.worker === user));
   const owns = model.projects.some((project) => !project.gone && project.owner === user);
-  // A client's own memberships of the worker go with it.
+  // The memberships of the worker in projects of the client are deleted with the account.
   const blocking = model.members.filter((row) => row.worker === user && (actor.role === 'admin' || row.project.owner !== actor));
   return works || owns || blocking.length > 0 ? 409 : undefined;
 }
@@ -96,7 +96,7 @@ const listUsers: Action = async (step) => {
   const refused = atTheDoor(actor, managers) ?? (actor.role === 'client' && role !== 'worker' ? 403 : undefined);
   if (refused) return expectRefusal(answer, refused);
   const shown = step.model.users.filter((user) => {
-    const inactiveToo = all === '1' && actor.role === 'admin'; // from others it is ignored
+    const inactiveToo = all === '1' && actor.role === 'admin'; // ignored from other roles
     return !user.gone && user.role === role && (user.active || inactiveToo);
   });
   expectItems(answer, shown.sort((a, b) => (a.person.id < b.person.id ? -1 : 1)).map(userFields));

@@ -3,14 +3,14 @@ import { ApiError, type Args, integerArg, jsonArg, textArg } from './http.ts';
 import { checkButtons, readableText } from './message-text.ts';
 import { Updates } from './updates.ts';
 
-// One bot: its methods, and what happens in its chats.
+// One bot with its methods, chats and updates.
 
 export interface SentMessage {
   token: string;
   chat_id: number;
   text: string;
   parse_mode: string;
-  /** Without the markup, as it is read. */
+  /** The text without markup. */
   readable: string;
   reply_markup: unknown;
   time: Date;
@@ -50,7 +50,7 @@ export class Bot {
     };
   }
 
-  /** Names of methods in any case, as there. */
+  /** Method names are case-insensitive, as in the real API. */
   call(method: string, args: Args, disconnected: AbortSignal): unknown {
     switch (method.toLowerCase()) {
       case 'getme':
@@ -83,7 +83,7 @@ export class Bot {
     }
   }
 
-  /** A message of somebody. Who writes to a bot in private can be reached by it, and blocks it no more. */
+  /** Receives a message. A user who writes to the bot in private can be reached by it and no longer blocks it. */
   receiveMessage(chat: Chat, text: string, from: Sender): void {
     if (chat.type === 'private' || !this.chats.has(chat.id)) this.chats.add(chat);
     const commands = [...text.matchAll(/(?<![\w/])\/\w{1,64}(?:@\w{3,32})?/g)];
@@ -93,12 +93,12 @@ export class Bot {
       length: command.length,
     }));
     const message = { ...this.#message(chat, text), ...(bot_commands.length > 0 && { entities: bot_commands }) };
-    // Who posts in a channel is not told.
+    // Channel posts have no sender.
     if (chat.type === 'channel') this.updates.offer('channel_post', { ...message, sender_chat: chat });
     else this.updates.offer('message', { ...message, from: { is_bot: false, first_name: `User ${from.id}`, ...from } });
   }
 
-  /** What somebody made of the bot in a chat: it is told so. */
+  /** Changes the member status of the bot in a chat and sends the my_chat_member update. */
   setMemberStatus(chatId: number, status: MemberStatus): void {
     const known = this.chats.get(chatId);
     const user = this.user;
@@ -128,7 +128,7 @@ export class Bot {
     if (userId === 0) throw new ApiError(400, 'Bad Request: invalid user_id specified');
     const own = userId === this.user.id;
     const { chat, status } = this.chats.find(textArg(args, 'chat_id'), own ? 'read' : 'read members');
-    // Nobody else is known here.
+    // Only the bot itself is a known member.
     if (!own) throw new ApiError(400, 'Bad Request: member not found');
     const rights = status === 'administrator' && chat.type === 'channel' && { can_post_messages: true };
     return { user: this.user, status: status, ...rights, ...(status === 'restricted' && { is_member: false }) };
@@ -146,5 +146,5 @@ export class Bot {
   }
 }
 
-/** As whom administrators act that hide themselves. */
+/** The sender of anonymous administrators. */
 const anonymous = { id: 1_087_968_824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };

@@ -1,6 +1,6 @@
 import { ApiError } from './http.ts';
 
-// The chats that one bot knows and what it may do there, as check_chat_access in Client.cpp has it.
+// The chats of one bot and its permissions there, as in check_chat_access of Client.cpp.
 
 export interface Chat {
   id: number;
@@ -11,8 +11,8 @@ export interface Chat {
 }
 
 /**
- * What the bot is there. In a private chat `kicked` means that the user has blocked it. Whoever is
- * `restricted` here has left as well.
+ * The member status of the bot in a chat. In a private chat `kicked` means that the user has blocked it. A
+ * `restricted` bot has also left the chat.
  */
 export type MemberStatus = 'administrator' | 'member' | 'restricted' | 'left' | 'kicked';
 
@@ -39,7 +39,7 @@ function refusal({ chat, status, deactivated, migratedTo }: KnownChat, access: A
     return new ApiError(400, 'Bad Request: group chat was upgraded to a supergroup chat', parameters);
   }
   if (status === 'kicked') return forbidden(`bot was kicked from the ${chat.type} chat`);
-  // Everybody can look into a chat with a public name.
+  // Every bot can read a chat with a public name.
   if (status === 'left' && (access === 'write' || !chat.username || chat.type === 'group')) {
     return forbidden(`bot is not a member of the ${chat.type} chat`);
   }
@@ -52,7 +52,7 @@ function refusal({ chat, status, deactivated, migratedTo }: KnownChat, access: A
 export class Chats {
   readonly #chats = new Map<number, KnownChat>();
 
-  /** Bots are in channels as administrators only. */
+  /** A bot can be in a channel as an administrator only. */
   add(chat: Chat, status: MemberStatus = chat.type === 'channel' ? 'administrator' : 'member'): void {
     this.#chats.set(chat.id, { chat, status });
   }

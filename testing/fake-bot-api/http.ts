@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-// How the Bot API looks on the wire: arguments of all kinds come in, JSON goes out.
+// Requests and responses of the Bot API over HTTP: arguments in several encodings, results as JSON.
 
 export type Args = Record<string, unknown>;
 
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** In the URL, as JSON or as a form, as the real server takes them. */
+/** Reads the arguments from the URL, a JSON body or a form, as the real server does. */
 export async function readArgs(request: IncomingMessage, url: URL): Promise<Args> {
   const args = Object.fromEntries(url.searchParams);
   const type = request.headers['content-type'] ?? '';
@@ -42,14 +42,14 @@ export function textArg(args: Args, name: string): string {
   return text;
 }
 
-/** Forced into its range, as there; what is no number is 0. */
+/** @returns the argument limited to its range, as the real server does; 0 when it is not a number */
 export function integerArg(args: Args, name: string, fallback: number, min: number, max: number): number {
   const text = textArg(args, name);
   const value = text === '' ? fallback : Number.parseInt(text, 10) || 0;
   return Math.min(Math.max(value, min), max);
 }
 
-/** Forms have objects and lists as JSON in a string. */
+/** Parses an argument that forms contain as JSON text. */
 export function jsonArg(args: Args, name: string): unknown {
   const value = args[name];
   if (typeof value !== 'string' || value === '') return value || undefined;

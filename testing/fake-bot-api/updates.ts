@@ -10,7 +10,7 @@ export interface Update {
   [kind: string]: unknown;
 }
 
-/** Sent only to bots that ask for them by name. */
+/** Kinds of updates that only bots get that name them in allowed_updates. */
 const onRequest = ['chat_member', 'message_reaction', 'message_reaction_count'];
 const takenOver = 'terminated by other getUpdates request; make sure that only one bot instance is running';
 const hasWebhook = "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first";
@@ -19,7 +19,7 @@ export class Updates {
   webhook = '';
   confirmed = 0;
   conflicts = 0;
-  /** getUpdates requests without an answer now, and at most at the same time. */
+  /** Open getUpdates requests: now, and the maximum at the same time. */
   open = 0;
   mostOpen = 0;
   #queue: Update[] = [];
@@ -33,7 +33,7 @@ export class Updates {
     return this.#queue.length;
   }
 
-  /** Queued if the bot wants this kind: what it wants counts when the update is made. */
+  /** Queues an update if allowed_updates contains its kind at this moment. */
   offer(kind: string, content: unknown): void {
     const wanted = this.#wanted.length > 0 ? this.#wanted.includes(kind) : !onRequest.includes(kind);
     if (wanted) this.push({ [kind]: content });
@@ -46,7 +46,7 @@ export class Updates {
     this.wake();
   }
 
-  /** Answers the open poll with what there is. */
+  /** Answers the open poll with the queued updates. */
   wake(): void {
     this.#endPoll?.();
   }
@@ -64,7 +64,7 @@ export class Updates {
   async get(args: Args, disconnected: AbortSignal): Promise<Update[]> {
     this.open++;
     try {
-      // Who hangs up and asks again is no rival, even if the end of the first request is noticed late.
+      // A client that disconnects and polls again is no conflict, even if the disconnect is noticed late.
       if (this.open > 1) await sleep(20);
       this.mostOpen = Math.max(this.mostOpen, this.open);
       return await this.#get(args, disconnected);
@@ -81,7 +81,7 @@ export class Updates {
     const wanted = jsonArg(args, 'allowed_updates');
     if (Array.isArray(wanted)) this.#wanted = wanted;
 
-    // Who asks the same again at once is slowed down.
+    // A repeated poll with the same offset is delayed.
     const age = performance.now() - this.#previous.at;
     if (offset === this.#previous.offset && age < 3000) timeout = Math.max(timeout, 3);
     if (offset === this.#previous.offset && age < 500) limit = 1;
@@ -94,7 +94,7 @@ export class Updates {
     return conflict === undefined ? this.#take(offset, limit) : this.#conflict(conflict, disconnected);
   }
 
-  /** Confirms what is before the offset. One that lies too far ahead, from another server's ids, confirms nothing. */
+  /** Confirms the updates before the offset. An offset too far ahead, as from the ids of another server, confirms nothing. */
   #take(offset: number, limit: number): Update[] {
     if (offset < 0) this.#queue = this.#queue.slice(offset);
     if (offset > 0 && offset <= this.#nextId + 10) {
@@ -117,7 +117,7 @@ export class Updates {
     return conflict;
   }
 
-  /** The first is told at once, those of the next three seconds after three seconds. */
+  /** Returns 409 at once to the first conflict, and after three seconds to those of the next three seconds. */
   async #conflict(reason: string, disconnected: AbortSignal): Promise<never> {
     this.conflicts++;
     const now = performance.now();
