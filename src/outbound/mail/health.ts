@@ -1,15 +1,10 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
-import { deliveryDetails, deliveryHealth } from '../../platform/health/delivery-health.ts';
-import { type HealthCheck, healthResult, healthSchema } from '../../platform/health/health-check.ts';
+import { deliveryHealth } from '../../platform/health/delivery-health.ts';
+import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { readJobResults } from '../../platform/jobs/job-results.ts';
 import { seconds } from '../../platform/lib/duration.ts';
-
-export const MailHealth = healthSchema(
-  'MailHealth',
-  ['working', 'not_configured', 'failing', 'given_up', 'no_public_url'],
-  deliveryDetails,
-);
+import { MailHealth } from './schemas.ts';
 
 export const mailCheck = ({ db, config }: Deps): HealthCheck => ({
   name: 'mail',

@@ -1,28 +1,17 @@
-import { Type } from 'typebox';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/open.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
-import { deliveryDetails, deliveryHealth } from '../../platform/health/delivery-health.ts';
-import { type HealthCheck, healthResult, healthSchema } from '../../platform/health/health-check.ts';
+import { deliveryHealth } from '../../platform/health/delivery-health.ts';
+import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { readJobResults } from '../../platform/jobs/job-results.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
 import { globalBot, listBots } from './bots.ts';
 import { countPolled } from './lease.ts';
+import { MessengerHealth } from './schemas.ts';
 
 /** The messenger may hang. */
 const timeoutMs = seconds(5);
-
-export const MessengerHealth = healthSchema(
-  'MessengerHealth',
-  ['working', 'not_configured', 'unreachable', 'refused', 'webhook', 'not_polled', 'failing', 'given_up', 'no_public_url'],
-  {
-    bot_username: Type.String({ description: 'Of the global bot; empty: there is none, or it did not answer.' }),
-    bots: Type.Integer({ description: 'The global one and those that people connected.' }),
-    bots_polled: Type.Integer({ description: 'Of these, those that an instance polls.' }),
-    ...deliveryDetails,
-  },
-);
 
 export const messengerCheck = ({ db, config }: Deps): HealthCheck => ({
   name: 'messenger',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { deliveryDetails, healthSchema } from '../../platform/health/schemas.ts';
 import { Timestamp } from '../../platform/http/schemas.ts';
 
 export const MessengerStatus = Type.Object(
@@ -32,4 +33,15 @@ export const BindCode = Type.Object(
 export const SetBot = Type.Object(
   { token: Type.String({ 'x-trim': true, description: 'As the messenger gave it: <id>:<secret>.' }) },
   { title: 'SetBot' },
+);
+
+export const MessengerHealth = healthSchema(
+  'MessengerHealth',
+  ['working', 'not_configured', 'unreachable', 'refused', 'webhook', 'not_polled', 'failing', 'given_up', 'no_public_url'],
+  {
+    bot_username: Type.String({ description: 'Of the global bot; empty: there is none, or it did not answer.' }),
+    bots: Type.Integer({ description: 'The global one and those that people connected.' }),
+    bots_polled: Type.Integer({ description: 'Of these, those that an instance polls.' }),
+    ...deliveryDetails,
+  },
 );

@@ -1,18 +1,7 @@
-import { Type } from 'typebox';
 import type { Db } from '../database/open.ts';
 import { readBacklog } from '../deliveries/backlog.ts';
 import type { QueueName } from '../deliveries/queue.ts';
-import { NullableTimestamp } from '../http/schemas.ts';
 import { isFailure, type JobResult } from '../jobs/job-results.ts';
-import { CountUpTo1000 } from './health-check.ts';
-
-/** What the health page shows of a delivery queue. */
-export const deliveryDetails = {
-  waiting: CountUpTo1000('Deliveries that have not left yet.'),
-  failing: CountUpTo1000('Of these, those that failed and are tried again.'),
-  failure: Type.String({ description: 'Why one of them failed; empty when none did.' }),
-  last_sent_at: NullableTimestamp,
-};
 
 /**
  * @param last how the last delivery of the queue ended

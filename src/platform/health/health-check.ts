@@ -1,7 +1,5 @@
-import { type TProperties, Type } from 'typebox';
-import { OneOf } from '../http/schemas.ts';
+import type { healthSchema, healthStates } from './schemas.ts';
 
-export const healthStates = ['ok', 'off', 'trouble'] as const;
 export type HealthState = (typeof healthStates)[number];
 
 /** How a part of the service is, as `/ext/health` shows it. */
@@ -38,16 +36,3 @@ export function healthResult<const Reason extends string, Details extends object
   const state: HealthState = reason === 'working' ? 'ok' : offReasons.includes(reason) ? 'off' : 'trouble';
   return { state, reason, ...details };
 }
-
-/** The schema of a result with its possible reasons and details. */
-export function healthSchema<const Reasons extends readonly string[], T extends TProperties>(
-  title: string,
-  reasons: Reasons,
-  details: T,
-) {
-  return Type.Object({ state: OneOf(healthStates), reason: OneOf(reasons), ...details }, { title });
-}
-
-/** A number of rows on the health page; counting stops at 1,000. */
-export const CountUpTo1000 = (description: string) =>
-  Type.Integer({ description: `${description} More than 1,000 are not counted.` });

@@ -1,16 +1,9 @@
-import { NullableTimestamp } from '../http/schemas.ts';
 import { isFailure, type JobResult } from '../jobs/job-results.ts';
 import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
 
 /** A run may take so long before the next one counts as late. */
 const maxDelayMs = minutes(15);
-
-/** What the health page shows of a job. */
-export const jobDetails = {
-  last_run_at: NullableTimestamp,
-  next_run_at: { ...NullableTimestamp, description: 'null: not planned.' },
-};
 
 /** Whether a job that runs every so often has run in time, and when it runs again. */
 export function jobHealth(last: JobResult, everyMs: number, now: Date) {

@@ -10,11 +10,7 @@ import { passAlways } from '../http/heap-guard.ts';
 import { responses } from '../http/openapi.ts';
 import type { Api } from '../http/typebox-app.ts';
 import { memoize } from '../lib/memoize.ts';
-
-const About = Type.Object(
-  { mail: Type.Boolean({ description: 'Whether a mail server is set, so that reset links and confirmations are sent.' }) },
-  { title: 'About' },
-);
+import { About } from './schemas.ts';
 
 const tags = ['service'];
 /** How long /db-ping waits for the database. */

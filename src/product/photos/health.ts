@@ -4,17 +4,12 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/open.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
 import { maxCounted } from '../../platform/deliveries/backlog.ts';
-import { CountUpTo1000, type HealthCheck, healthResult, healthSchema } from '../../platform/health/health-check.ts';
-import { OneOf } from '../../platform/http/schemas.ts';
+import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { seconds } from '../../platform/lib/duration.ts';
+import { StorageHealth } from './schemas.ts';
 
 /** A storage server may hang. */
 const timeoutMs = seconds(5);
-
-export const StorageHealth = healthSchema('StorageHealth', ['working', 'unreachable', 'undeletable'], {
-  kind: OneOf(['local', 's3']),
-  undeletable: CountUpTo1000('Files that should be gone, but cannot be removed.'),
-});
 
 export const storageCheck = ({ db, config, storage, log }: Deps): HealthCheck => ({
   name: 'storage',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { CountUpTo1000, healthSchema } from '../../platform/health/schemas.ts';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
 import { photoTypes } from '../../platform/storage/photo-type.ts';
@@ -33,3 +34,8 @@ export type PhotoQuery = Static<typeof PhotoQuery>;
 export const PhotoParams = Type.Object({ id: Id, photo_id: Id });
 export const FileParams = Type.Object({ id: Id });
 export const FileQuery = Type.Object({ expires: Type.String({ pattern: '^[1-9]\\d{0,11}$' }), signature: Type.String() });
+
+export const StorageHealth = healthSchema('StorageHealth', ['working', 'unreachable', 'undeletable'], {
+  kind: OneOf(['local', 's3']),
+  undeletable: CountUpTo1000('Files that should be gone, but cannot be removed.'),
+});

@@ -3,16 +3,11 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/open.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
 import { maxCounted } from '../../platform/deliveries/backlog.ts';
-import { CountUpTo1000, type HealthCheck, healthResult, healthSchema } from '../../platform/health/health-check.ts';
-import { jobDetails, jobHealth } from '../../platform/health/job-health.ts';
+import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
+import { jobHealth } from '../../platform/health/job-health.ts';
 import { readJobResults } from '../../platform/jobs/job-results.ts';
 import { seconds } from '../../platform/lib/duration.ts';
-
-export const RulesHealth = healthSchema('RulesHealth', ['working', 'failed', 'late'], {
-  ...jobDetails,
-  due: CountUpTo1000('Rules whose moment has come.'),
-  blocked: CountUpTo1000('Of these, those that make no ticket: their previous one is open, or their place is disabled.'),
-});
+import { RulesHealth } from './schemas.ts';
 
 export const rulesCheck = ({ db, clock, config }: Deps): HealthCheck => ({
   name: 'rules',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { CountUpTo1000, healthSchema, jobDetails } from '../../platform/health/schemas.ts';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Changes, Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { Anchor, PeriodDays } from '../tickets/recurrence.ts';
@@ -105,3 +106,9 @@ export const RuleOutlook = Type.Object(
 );
 
 export type RuleOutlook = Static<typeof RuleOutlook>;
+
+export const RulesHealth = healthSchema('RulesHealth', ['working', 'failed', 'late'], {
+  ...jobDetails,
+  due: CountUpTo1000('Rules whose moment has come.'),
+  blocked: CountUpTo1000('Of these, those that make no ticket: their previous one is open, or their place is disabled.'),
+});

@@ -1,14 +1,9 @@
-import { Type } from 'typebox';
 import type { Deps } from '../../platform/capability/deps.ts';
-import { type HealthCheck, healthResult, healthSchema } from '../../platform/health/health-check.ts';
-import { jobDetails, jobHealth } from '../../platform/health/job-health.ts';
+import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
+import { jobHealth } from '../../platform/health/job-health.ts';
 import { readJobResults } from '../../platform/jobs/job-results.ts';
 import { days, seconds } from '../../platform/lib/duration.ts';
-
-export const RetentionHealth = healthSchema('RetentionHealth', ['working', 'switched_off', 'failed', 'late'], {
-  days: Type.Integer({ description: 'How long closed tickets are kept; 0: for ever.' }),
-  ...jobDetails,
-});
+import { RetentionHealth } from './schemas.ts';
 
 export const retentionCheck = ({ db, clock, config }: Deps): HealthCheck => ({
   name: 'retention',

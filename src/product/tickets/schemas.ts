@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { healthSchema, jobDetails } from '../../platform/health/schemas.ts';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, limits, OneOf, onlyFor, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { ticketActions, ticketStatuses } from './lifecycle.ts';
@@ -111,3 +112,8 @@ export type Workload = Static<typeof Workload>;
 
 export const WorkloadQuery = Type.Object(pageParameters(['open', 'name'], 'open'));
 export type WorkloadQuery = Static<typeof WorkloadQuery>;
+
+export const RetentionHealth = healthSchema('RetentionHealth', ['working', 'switched_off', 'failed', 'late'], {
+  days: Type.Integer({ description: 'How long closed tickets are kept; 0: for ever.' }),
+  ...jobDetails,
+});

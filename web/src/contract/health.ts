@@ -1,41 +1,20 @@
-// The health of the service. The schemas are in the modules of the checks, which the console cannot compile;
-// test/console/health-types.ts compares them with these types.
+import type { Static } from 'typebox';
+import type * as mail from '../../../src/outbound/mail/schemas.ts';
+import type * as messenger from '../../../src/outbound/messenger/schemas.ts';
+import type * as system from '../../../src/platform/system/schemas.ts';
+import type * as photos from '../../../src/product/photos/schemas.ts';
+import type * as recurring from '../../../src/product/recurring/schemas.ts';
+import type * as tickets from '../../../src/product/tickets/schemas.ts';
 
-interface Part<Reason extends string> {
-  state: 'ok' | 'off' | 'trouble';
-  reason: Reason;
-}
+export type About = Static<typeof system.About>;
 
-interface DeliveryFacts {
-  waiting: number;
-  failing: number;
-  /** why a delivery failed; empty when none did */
-  failure: string;
-  last_sent_at: string | null;
-}
+export type MailHealth = Static<typeof mail.MailHealth>;
+export type MessengerHealth = Static<typeof messenger.MessengerHealth>;
+export type StorageHealth = Static<typeof photos.StorageHealth>;
+export type RetentionHealth = Static<typeof tickets.RetentionHealth>;
+export type RulesHealth = Static<typeof recurring.RulesHealth>;
 
-interface JobFacts {
-  last_run_at: string | null;
-  next_run_at: string | null;
-}
-
-export interface About {
-  mail: boolean;
-}
-
-export type MailHealth = Part<'working' | 'not_configured' | 'failing' | 'given_up' | 'no_public_url'> & DeliveryFacts;
-
-export type MessengerHealth = Part<
-  'working' | 'not_configured' | 'unreachable' | 'refused' | 'webhook' | 'not_polled' | 'failing' | 'given_up' | 'no_public_url'
-> &
-  DeliveryFacts & { bot_username: string; bots: number; bots_polled: number };
-
-export type StorageHealth = Part<'working' | 'unreachable' | 'undeletable'> & { kind: 'local' | 's3'; undeletable: number };
-
-export type RetentionHealth = Part<'working' | 'switched_off' | 'failed' | 'late'> & JobFacts & { days: number };
-
-export type RulesHealth = Part<'working' | 'failed' | 'late'> & JobFacts & { due: number; blocked: number };
-
+/** The answer of `GET /ext/health`: one part for each check that is shown. */
 export interface Health {
   state: 'ok' | 'trouble';
   checked_at: string;
