@@ -178,7 +178,7 @@ describe('health of periodic jobs', () => {
     const db = { ...fixtures.db, statement: () => Promise.reject(new Error('the database is away')) };
     assert.equal(await withRecordedResult({ ...fixtures.deps, db, log }, 'rules', async () => 7), 7);
     assert.equal(lines.length, 1);
-    assert.match(lines[0] ?? '', /"level":40.*"work":"rules".*the database is away/);
+    assert.match(lines[0] ?? '', /"level":40.*"job":"rules".*the database is away/);
   });
 
   it('GET /ext/health counts due rules and those that are blocked', async () => {

@@ -28,6 +28,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
   const limits = { files: 2, fields: 20, parts: 22, fieldSize: 16_384, fileSize: config.photoMaxBytes + 1 };
 
   const uploads = new UploadQueue(config);
+  app.addHook('onClose', () => uploads.drain());
 
   async function receive(request: FastifyRequest): Promise<Upload> {
     if (!request.isMultipart()) throw badRequest('the body must be multipart/form-data with a file in the field file');

@@ -1,4 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../platform/config/config.ts';
 import { storageUnavailable } from '../../platform/http/errors.ts';
 import { type Caller, CallerGone, FairQueue } from '../../platform/lib/fair-queue.ts';
@@ -10,6 +11,8 @@ const maxUploads = 64;
 const maxWaiting = 500;
 /** A request may take a minute, its upload included. */
 const maxWaitMs = 30_000;
+/** How long a shutdown waits for interrupted uploads to delete their files. */
+const cleanupTimeoutMs = 5_000;
 
 type UploadConfig = Pick<Config, 'dataDir' | 'photoMaxBytes' | 'quotas' | 's3'>;
 
@@ -42,6 +45,12 @@ export class UploadQueue {
       },
       { isGone },
     );
+  }
+
+  /** Waits until interrupted uploads have deleted their files. To be called after their connections were closed. */
+  async drain(): Promise<void> {
+    const deadline = performance.now() + cleanupTimeoutMs;
+    while (this.#queue.running > 0 && performance.now() < deadline) await sleep(10);
   }
 
   /** Counts what the other uploads under way may still need. @throws 500 */
