@@ -1,0 +1,7 @@
+import { deliveryDetails, healthSchema } from '../../platform/health/schemas.ts';
+
+export const MailHealth = healthSchema(
+  'MailHealth',
+  ['working', 'not_configured', 'failing', 'given_up', 'no_public_url'],
+  deliveryDetails,
+);
