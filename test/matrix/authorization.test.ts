@@ -123,7 +123,7 @@ async function openSessions(): Promise<Record<string, string>> {
   assert(valid && revoked && expired && disabled && deleted);
   const cookies = {
     none: '',
-    tokenRows: 'x'.repeat(43),
+    unknown: 'x'.repeat(43),
     revoked: await open(revoked),
     expired: await open(expired),
     disabled: await open(disabled),

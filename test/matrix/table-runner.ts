@@ -106,10 +106,10 @@ export class TableRunner {
     const url = this.#fill(path, me);
     const answer = await this.#matrix.fixtures.call(undefined, method, url, sent.body, { ...sent.headers, ...headers });
     const refused = answer.status >= 400;
-    const unexpectedBody = refused ? undefined : await look?.(answer);
+    const problem = refused ? undefined : await look?.(answer);
     const changed = await this.#snapshot.restore();
     const complaints = [
-      unexpectedBody,
+      problem,
       refused && !isEnvelope(answer.body) && `with the body ${JSON.stringify(answer.body)}`,
       (refused || method === 'GET') && changed.length > 0 && `and changed ${changed.join(' ')}`,
     ].filter((complaint) => typeof complaint === 'string');
