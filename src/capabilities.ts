@@ -28,3 +28,10 @@ export const capabilities: readonly Capability[] = [
   reminders,
   liveUpdates,
 ];
+
+/** All tables but schema_migrations. */
+export const tables: readonly string[] = [
+  ...capabilities.flatMap((capability) => capability.tables ?? []),
+  'job_results',
+  'deliveries',
+];

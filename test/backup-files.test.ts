@@ -9,7 +9,7 @@ import pg from 'pg';
 import { type BackupOptions, createBackup } from '../src/appliance/backup/create.ts';
 import { restoreBackup } from '../src/appliance/backup/restore.ts';
 import { type PhotoDestination, photoDestination } from '../src/appliance/backup/restore-photos.ts';
-import { tables } from '../src/appliance/backup/tables.ts';
+import { tables } from '../src/capabilities.ts';
 import { LocalStorage } from '../src/platform/storage/local.ts';
 import { deletePendingFiles } from '../src/product/photos/file-deletion.ts';
 import { Fixtures, secret } from '../testing/fixtures.ts';
@@ -45,7 +45,16 @@ const local = storageIn(fixtures.deps.config.dataDir);
 const pathOf = (storage: LocalStorage, key: string): string => join(storage.folder, storage.nameOf(key));
 const destinationIn = (dataDir: string) => photoDestination(storageIn(dataDir), join(dataDir, 'uploads'));
 const backup = (file: string, options?: Partial<BackupOptions>) =>
-  createBackup({ database, storage: local, file, now: fixtures.now, log, signal: new AbortController().signal, ...options });
+  createBackup({
+    database,
+    tables,
+    storage: local,
+    file,
+    now: fixtures.now,
+    log,
+    signal: new AbortController().signal,
+    ...options,
+  });
 const restore = (file: string, photos: PhotoDestination) =>
   restoreBackup({ database: target, photos, file, log, signal: new AbortController().signal });
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { createBackup } from '../appliance/backup/create.ts';
 import { abortOnSignals } from '../appliance/backup/signals.ts';
+import { tables } from '../capabilities.ts';
 import { commandSettings, loadConfig } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { systemClock } from '../platform/lib/clock.ts';
@@ -23,6 +24,7 @@ export const command: Command = {
       const storage = await openStorage(config);
       const { rows, ...counts } = await createBackup({
         database: connection.config,
+        tables,
         storage,
         file,
         now: systemClock(),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { tables } from '../../src/appliance/backup/tables.ts';
+import { tables } from '../../src/capabilities.ts';
 import { clusterFolder, killCluster } from '../../testing/embedded-cluster.ts';
 import { secret } from '../../testing/fixtures.ts';
 import { findInstalledPostgres, startInstalledPostgres } from '../../testing/installed-postgres.ts';

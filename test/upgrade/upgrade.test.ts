@@ -9,7 +9,7 @@ import pino from 'pino';
 import { createBackup } from '../../src/appliance/backup/create.ts';
 import { restoreBackup } from '../../src/appliance/backup/restore.ts';
 import { photoDestination } from '../../src/appliance/backup/restore-photos.ts';
-import { tables } from '../../src/appliance/backup/tables.ts';
+import { tables } from '../../src/capabilities.ts';
 import { appliedMigrations, migrate, migrations } from '../../src/platform/database/migrate.ts';
 import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
 import { LocalStorage } from '../../src/platform/storage/local.ts';
@@ -91,7 +91,7 @@ for (const { number, file } of migrations().filter(({ number }) => number >= bas
       const before = await contentOf(db);
       const backup = join(parent, `${file}.backup`);
       const signal = new AbortController().signal;
-      const source = { database: { connectionString: old.url }, storage: storage('photos') };
+      const source = { database: { connectionString: old.url }, tables, storage: storage('photos') };
       await createBackup({ ...source, file: backup, now: new Date(), log, signal });
 
       await migrate({ connectionString: old.url }, log);

@@ -13,6 +13,8 @@ import { type Counts, countsName, format, type Manifest, manifestName } from './
 import { type CopiedTable, describeTables, readRows, rowBlocks } from './tables.ts';
 
 export interface BackupOptions {
+  /** names of all tables with data */
+  tables: readonly string[];
   database: pg.ClientConfig;
   storage: Storage;
   file: string;
@@ -43,12 +45,12 @@ export async function createBackup(options: BackupOptions): Promise<Counts> {
 }
 
 async function addAll(client: pg.Client, archive: ArchiveWriter, options: BackupOptions): Promise<Counts> {
-  const { storage, now, signal } = options;
+  const { storage, signal } = options;
   const hasLocalPhotos = storage instanceof LocalStorage;
   // Before the snapshot: the files of its photos stay until they are copied.
   if (hasLocalPhotos) await pauseFileDeletion(client);
   await client.query('begin transaction isolation level repeatable read, read only');
-  const manifest = await createManifest(client, now, hasLocalPhotos ? 'included' : 'in a bucket');
+  const manifest = await createManifest(client, options, hasLocalPhotos ? 'included' : 'in a bucket');
   await archive.add(manifestName, JSON.stringify(manifest));
 
   const copies = new Map<string, CopyToStreamQuery>();
@@ -79,7 +81,7 @@ async function addTable(
   return copy;
 }
 
-async function createManifest(client: pg.Client, now: Date, photos: Manifest['photos']): Promise<Manifest> {
+async function createManifest(client: pg.Client, { tables, now }: BackupOptions, photos: Manifest['photos']): Promise<Manifest> {
   const applied = await appliedMigrations(client);
   if (applied.length === 0) throw new Error('there is nothing of Callout in this database');
   const known = migrations().map(({ file }) => file);
@@ -91,7 +93,7 @@ async function createManifest(client: pg.Client, now: Date, photos: Manifest['ph
     createdAt: now.toISOString(),
     migrations: applied,
     postgresVersion: rows[0]?.server_version ?? '',
-    tables: await describeTables(client),
+    tables: await describeTables(client, tables),
     photos,
   };
 }

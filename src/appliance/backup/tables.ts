@@ -2,31 +2,6 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { type CopyToStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** Every table of the migrations, each after those that its foreign keys refer to. */
-export const tables = [
-  'bots',
-  'users',
-  'refresh_sessions',
-  'reset_tokens',
-  'login_networks',
-  'rate_limits',
-  'bind_codes',
-  'bot_updates',
-  'projects',
-  'objects',
-  'project_workers',
-  'recurring_rules',
-  'tickets',
-  'ticket_events',
-  'ticket_status_counts',
-  'worker_closed_counts',
-  'ticket_photos',
-  'pending_file_deletions',
-  'recurring_runs',
-  'job_results',
-  'deliveries',
-] as const;
-
 /** A table in a backup. */
 export interface CopiedTable {
   name: string;
@@ -38,21 +13,33 @@ export interface CopiedTable {
 const blockBytes = 1024 * 1024;
 const newline = 0x0a;
 
-/** @returns those tables that the database has, with the columns that can be written */
-export async function describeTables(client: pg.Client): Promise<CopiedTable[]> {
-  const { rows } = await client.query<CopiedTable>(
+/**
+ * Describes those of the tables that the database has, with the columns that can be written.
+ * @returns each table after those that its foreign keys refer to, the order in which rows can be restored
+ */
+export async function describeTables(client: pg.Client, names: readonly string[]): Promise<CopiedTable[]> {
+  const { rows } = await client.query<CopiedTable & { references: string[] }>(
     `select c.relname as name,
        array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns,
-       coalesce(jsonb_object_agg(a.attname, s.last_value::text) filter (where s.last_value is not null), '{}') as sequences
-     from unnest($1::text[]) with ordinality as known(name, position)
-     join pg_class c on c.oid = to_regclass(known.name)
+       coalesce(jsonb_object_agg(a.attname, s.last_value::text) filter (where s.last_value is not null), '{}') as sequences,
+       array(select r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
+             where f.conrelid = c.oid and f.contype = 'f' and r.oid <> c.oid) as "references"
+     from unnest($1::text[]) as known
+     join pg_class c on c.oid = to_regclass(known)
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      left join pg_sequences s on a.attidentity <> ''
        and format('%I.%I', s.schemaname, s.sequencename) = pg_get_serial_sequence(quote_ident(c.relname), a.attname)
-     group by c.relname, known.position order by known.position`,
-    [tables],
+     group by c.oid, c.relname order by c.relname`,
+    [names],
   );
-  return rows;
+  const sorted = new Map<string, CopiedTable>();
+  while (sorted.size < rows.length) {
+    const next = rows.find(({ name, references }) => !sorted.has(name) && references.every((other) => sorted.has(other)));
+    if (!next) throw new Error('the foreign keys of the tables form a circle');
+    const { references: _, ...table } = next;
+    sorted.set(table.name, table);
+  }
+  return [...sorted.values()];
 }
 
 /** Starts to read the rows of a table. */

@@ -16,7 +16,7 @@ export type BackgroundDeps = Deps & { notifications: NotificationListener };
  */
 export interface Capability {
   name: string;
-  /** for the backup, each after those that it refers to; declared as types in the folder's tables.ts */
+  /** for the backup; declared as types in the folder's tables.ts */
   tables?: readonly string[];
   /** operations of the API */
   routes?: (api: Api, deps: RouteDeps) => void | Promise<void>;
