@@ -6,7 +6,7 @@ import pino from 'pino';
 import { createLog } from '../src/platform/config/log.ts';
 import { openDatabase } from '../src/platform/database/open.ts';
 import { reportStatements } from '../src/platform/database/query-metrics.ts';
-import { schedule } from '../src/platform/jobs/scheduled-job.ts';
+import { schedule } from '../src/platform/jobs/job-scheduler.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { gaugeDatabase, gaugeProcess } from '../src/platform/system/gauges.ts';
 import { gaugeTickets } from '../src/product/tickets/gauges.ts';

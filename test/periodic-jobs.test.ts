@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import pino from 'pino';
-import { schedule } from '../src/platform/jobs/scheduled-job.ts';
+import { schedule } from '../src/platform/jobs/job-scheduler.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 
 const day = 86_400_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { NotificationListener } from '../../platform/database/listen.ts';
-import { type ScheduledJob, schedule } from '../../platform/jobs/scheduled-job.ts';
+import { type ScheduledJob, schedule } from '../../platform/jobs/job-scheduler.ts';
 import { BotApi } from './bot-api.ts';
 import { type Bot, globalBot, listBots } from './bots.ts';
 import { ensureBotRows, type Lease, releaseLease, renewEvery, renewLeases, stopAfter, takeLeases } from './lease.ts';

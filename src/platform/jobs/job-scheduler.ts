@@ -1,9 +1,12 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../lib/clock.ts';
+import { minutes } from '../lib/duration.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { withRecordedResult } from './job-results.ts';
-import { type ScheduledJob, schedule } from './scheduled-job.ts';
+
+/** A failed run is retried after this time if the next one is later. */
+const retryDelayMs = minutes(1);
 
 /** Work that runs at the start of the service and then at intervals. */
 export interface Job {
@@ -11,8 +14,15 @@ export interface Job {
   everyMs: number;
   /** the name under which the health page shows the last results; not shown by default */
   recordAs?: string;
-  /** Checks the signal between its steps, so that a stop need not wait for the end of a long run. */
+  /** Checks the signal between the steps of a long run, so that it does not delay the shutdown. */
   run: (stopping: AbortSignal) => Promise<unknown>;
+}
+
+export interface ScheduledJob {
+  /** Starts a run now, or after the current one. */
+  trigger(): void;
+  /** Starts no further run; resolves when the current one has ended. */
+  stop(): Promise<void>;
 }
 
 /** Runs the jobs of all capabilities in this process. */
@@ -36,4 +46,49 @@ export class JobScheduler {
   async stop(): Promise<void> {
     await Promise.all([...this.#jobs.values()].map((job) => job.stop()));
   }
+}
+
+/** Runs a job at once and then at intervals, never twice at the same time in this process. */
+export function schedule(
+  name: string,
+  everyMs: number,
+  run: Job['run'],
+  { log, metrics }: { log: Logger; metrics: Metrics },
+): ScheduledJob {
+  const stopping = new AbortController();
+  let isTriggered = false;
+  let running: Promise<void> | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
+  const runWhileTriggered = async (): Promise<void> => {
+    while (isTriggered && !stopping.signal.aborted) {
+      isTriggered = false;
+      clearTimeout(retryTimer);
+      const observeDuration = metrics.jobSeconds.startTimer({ name });
+      try {
+        await run(stopping.signal);
+        metrics.jobRuns.inc({ name, result: 'ok' });
+      } catch (error) {
+        metrics.jobRuns.inc({ name, result: 'failed' });
+        log.error({ err: error, job: name }, 'a job failed and will be retried');
+        if (everyMs > retryDelayMs) retryTimer = setTimeout(trigger, retryDelayMs).unref();
+      }
+      observeDuration();
+    }
+    running = undefined;
+  };
+  const trigger = (): void => {
+    isTriggered = true;
+    running ??= runWhileTriggered();
+  };
+  const timer = setInterval(trigger, everyMs).unref();
+  trigger();
+  return {
+    trigger,
+    stop: async () => {
+      stopping.abort();
+      clearInterval(timer);
+      await running;
+      clearTimeout(retryTimer);
+    },
+  };
 }
