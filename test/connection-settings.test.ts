@@ -72,7 +72,9 @@ it('deliveries are enqueued and fetched at the right time when DATABASE_URL has 
   const db = openDatabase(connection, log);
   const deliveries = new DeliveryQueue(db);
   try {
-    await db.transaction((tx) => deliveries.enqueue(tx, 'messages', [{ kind: 'rule_ticket', ticket_id: 7 }], new Date(moment)));
+    await db.transaction((tx) =>
+      deliveries.enqueue(tx, 'messages', [{ kind: 'ticket_event', action: 'created', ticket_id: 7 }], new Date(moment)),
+    );
     const moments: string[] = [];
     const deps = { ...fixtures.deps, clock: () => new Date(moment), db, deliveries };
     const handler: DeliveryHandler<'messages'> = async ({ created_at }) => {

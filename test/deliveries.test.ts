@@ -14,7 +14,7 @@ import { waitFor } from '../testing/wait.ts';
 const fixtures = await Fixtures.create();
 const { anna } = fixtures;
 const { deliveries, log } = fixtures.deps;
-const notice = { kind: 'rule_ticket', ticket_id: 7 } as const;
+const notice = { kind: 'ticket_event', action: 'created', ticket_id: 7 } as const;
 const hour = 3_600_000;
 
 type Handler = DeliveryHandler<'messages'>;
@@ -44,7 +44,7 @@ const enqueue = (...ticketIds: number[]): Promise<void> =>
     deliveries.enqueue(
       tx,
       'messages',
-      ticketIds.map((ticket_id) => ({ kind: 'rule_ticket', ticket_id })),
+      ticketIds.map((ticket_id) => ({ kind: 'ticket_event', action: 'created', ticket_id })),
       fixtures.now,
     ),
   );
@@ -200,7 +200,9 @@ describe('Deliveries', () => {
     });
     assert.deepEqual(await fixtures.pendingDeliveries('messages'), []);
     const { body: run } = await fixtures.call(anna, 'POST', `/recurring/${rule.id}/run`);
-    assert.deepEqual(await fixtures.pendingDeliveries('messages'), [{ kind: 'rule_ticket', ticket_id: run.ticket_id }]);
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), [
+      { kind: 'ticket_event', action: 'created', ticket_id: run.ticket_id },
+    ]);
     assert.equal((await fixtures.call(anna, 'POST', `/recurring/${rule.id}/run`)).status, 409);
     assert.equal((await fixtures.pendingDeliveries('messages')).length, 1);
   });
@@ -264,7 +266,7 @@ describe('Delivery workers', () => {
     const worker = new DeliveryWorker(fixtures.deps, 'messages', handler);
     await started.promise;
     await worker.stop();
-    assert.deepEqual(await fixtures.pendingDeliveries('messages'), [{ kind: 'rule_ticket', ticket_id: 2 }]);
+    assert.deepEqual(await fixtures.pendingDeliveries('messages'), [{ kind: 'ticket_event', action: 'created', ticket_id: 2 }]);
   });
 
   it('stop() aborts a delivery that does not end in time and gives it back, due at once and not counted', async () => {

@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresQueryResult } from 'kysely';
+import { Subscriptions } from '../src/platform/capability/events.ts';
 import type { Database, Db, Writer } from '../src/platform/database/open.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import { checkAccount } from '../src/product/auth/access.ts';
@@ -72,7 +73,7 @@ const calls: Record<Operation, (db: Database) => Promise<unknown>> = {
   worker: (db) => listTickets(db.read, actor('worker'), firstPage),
   admin: (db) => listTickets(db.read, actor('admin'), firstPage),
   ticket: (db) => getTicket(db.read, actor('client'), ticket),
-  take: (db) => transition(db, actor('worker'), 'take', ticket, now),
+  take: (db) => transition({ db, subscriptions: new Subscriptions([]) }, actor('worker'), 'take', ticket, now),
 };
 
 const actor = (role: Actor['role']): Actor => ({ id: me, role });

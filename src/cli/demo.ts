@@ -3,6 +3,7 @@ import { prepareConsole } from '../appliance/console/build.ts';
 import { DemoFolder } from '../appliance/demo/demo-folder.ts';
 import { demoLogins, demoPassword } from '../appliance/demo/fixtures.ts';
 import { seedDemo } from '../appliance/demo/seed.ts';
+import { Subscriptions } from '../platform/capability/events.ts';
 import { type Environment, loadConfig, processEnvironment } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -58,6 +59,7 @@ async function seed(folder: DemoFolder, settings: Environment): Promise<void> {
       deliveries,
       storage: await openStorage(config),
       metrics: openMetrics(),
+      subscriptions: new Subscriptions([]), // nobody is notified of what the demo data says has happened
       jobs: new JobScheduler(),
       log,
     };

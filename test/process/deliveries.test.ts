@@ -26,7 +26,7 @@ it('The delivery that a killed process had claimed is sent by another one after 
   const visibilityTimeoutMs = 3_000;
   const env = { ...process.env, DATABASE_URL: database.url, VISIBILITY_TIMEOUT_MS: String(visibilityTimeoutMs) };
   const dying = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const notices = [1, 2, 3].map((ticket_id) => ({ kind: 'rule_ticket' as const, ticket_id }));
+  const notices = [1, 2, 3].map((ticket_id) => ({ kind: 'ticket_event' as const, action: 'created' as const, ticket_id }));
   await db.transaction((tx) => deliveries.enqueue(tx, 'messages', notices, new Date()));
   await once(dying.stdout, 'data');
   dying.kill('SIGKILL');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { Subscriptions } from '../../src/platform/capability/events.ts';
 import { listTickets } from '../../src/product/tickets/list.ts';
 import { getTicket } from '../../src/product/tickets/queries.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
@@ -79,7 +80,9 @@ describe('plans of frequent statements at 100,000 tickets', () => {
     );
     const [{ id: newTicket, worker_id }] = free.rows;
     const taker = { id: worker_id, role: 'worker' } as const;
-    const [take] = await captured((one) => transition(one, taker, 'take', newTicket, new Date('2026-03-01T09:00:00Z')));
+    const [take] = await captured((one) =>
+      transition({ db: one, subscriptions: new Subscriptions([]) }, taker, 'take', newTicket, new Date('2026-03-01T09:00:00Z')),
+    );
     assert(take);
     const work: Record<(typeof operations)[number], Statement[]> = {
       client: await list('client'),

@@ -13,7 +13,7 @@ import type { Actor } from '../../product/visibility.ts';
 import { type DemoProject, demoClients, demoLogins, demoPassword, demoWorkers } from './fixtures.ts';
 import type { Timeline } from './timeline.ts';
 
-export type SeedDeps = Pick<Deps, 'db' | 'config' | 'storage' | 'deliveries' | 'metrics' | 'jobs' | 'log'>;
+export type SeedDeps = Pick<Deps, 'db' | 'config' | 'storage' | 'deliveries' | 'metrics' | 'jobs' | 'subscriptions' | 'log'>;
 
 /** A project in the database. */
 export interface SeededProject {

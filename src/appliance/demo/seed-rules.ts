@@ -51,7 +51,7 @@ async function evaluateRules(deps: SeedDeps, timeline: Timeline, { projects }: S
 }
 
 /** A member does the work on the same day, the client confirms on the next. */
-function scheduleWork({ db }: SeedDeps, timeline: Timeline, { owner, members }: SeededProject, ticket: number): void {
+function scheduleWork(deps: SeedDeps, timeline: Timeline, { owner, members }: SeededProject, ticket: number): void {
   const worker = members[ticket % members.length] ?? owner;
   const steps = [
     [hours(1.3), worker, 'take'],
@@ -61,6 +61,6 @@ function scheduleWork({ db }: SeedDeps, timeline: Timeline, { owner, members }: 
   ] as const;
   for (const [delayMs, actor, operation] of steps) {
     const at = plus(timeline.now, delayMs + minutes(ticket % 40));
-    timeline.schedule(at, () => transition(db, actor, operation, ticket, timeline.now));
+    timeline.schedule(at, () => transition(deps, actor, operation, ticket, timeline.now));
   }
 }

@@ -149,12 +149,12 @@ class DemoTicket {
     const { photoSubject: _, ...template } = this.#template;
     const { owner, objects } = this.#project;
     const object_id = objects[this.#index % objects.length]?.id ?? 0;
-    const ticket = await createTicket(this.#deps.db, owner, { ...template, object_id }, this.#timeline.now);
+    const ticket = await createTicket(this.#deps, owner, { ...template, object_id }, this.#timeline.now);
     this.#id = ticket.id;
   }
 
   async #transition(actor: Actor, operation: Operation, details?: TransitionDetails): Promise<void> {
-    await transition(this.#deps.db, actor, operation, this.#id, this.#timeline.now, details);
+    await transition(this.#deps, actor, operation, this.#id, this.#timeline.now, details);
   }
 
   async #addPhoto(when: 'before' | 'after'): Promise<void> {

@@ -11,6 +11,7 @@ export const messenger: Capability = {
   tables: ['bots', 'bind_codes', 'bot_updates'],
   routes: messengerRoutes,
   jobs: (deps) => [{ name: 'expired bind codes', everyMs: hours(1), run: () => deleteExpired(deps) }],
+  subscriptions: [{ event: 'ticket', queue: 'messages', wants: ({ action, byRule }) => action === 'created' && byRule }],
   deliveryHandlers: (deps) => {
     const handler = createMessengerHandler(deps);
     // An answer that was sent shows as well as a notice that the messenger takes messages.

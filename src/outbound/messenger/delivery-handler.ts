@@ -32,16 +32,16 @@ export function createMessengerHandler(deps: Sending): DeliveryHandler<'messages
     }
   }
 
-  async function notify({ kind, ticket_id, waited_until }: Notice, signal?: AbortSignal): Promise<Outcome> {
-    const ticket = await findTicket(deps.db.read, ticket_id);
+  async function notify(notice: Notice, signal?: AbortSignal): Promise<Outcome> {
+    const ticket = await findTicket(deps.db.read, notice.ticket_id);
     if (!ticket || !canBeTold(ticket)) return 'dropped';
     // Of a span that is followed by another already: its own reminder comes, one is enough.
-    if (kind === 'reminder' && (ticket.status !== 'new' || ticket.reminded_at !== waited_until)) return 'dropped';
+    if (notice.kind === 'reminder' && (ticket.status !== 'new' || ticket.reminded_at !== notice.waited_until)) return 'dropped';
     const bot = botFor(deps, ticket);
     if (!bot) return 'dropped';
     const { publicUrl, port } = deps.config;
     const link = `${publicUrl || `http://localhost:${port}`}/app/tickets/${ticket.id}`;
-    const text = (kind === 'reminder' ? reminderText : ruleTicketText)(ticket, link, deps.clock());
+    const text = (notice.kind === 'reminder' ? reminderText : ruleTicketText)(ticket, link, deps.clock());
     try {
       await send(bot, ticket.target, 'notice', text, signal);
       return 'sent';

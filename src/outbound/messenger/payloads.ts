@@ -1,6 +1,8 @@
 // A delivery names what it is about. The text is made when it is sent, from the state of that moment, and no token or
 // text waits in the database.
 
+import type { TicketEventPayload } from '../../product/tickets/events.ts';
+
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
     messages: Notice;
@@ -9,12 +11,15 @@ declare module '../../platform/deliveries/queue.ts' {
   }
 }
 
-/** A message to a client about a ticket (docs/rules.md, Notifications). */
-export interface Notice {
-  kind: 'reminder' | 'rule_ticket';
+/** A message to a client: a reminder, or that a rule created a ticket. */
+export type Notice = Reminder | TicketEventPayload;
+
+/** Tells a client that nobody has taken a ticket (docs/rules.md, Notifications). */
+interface Reminder {
+  kind: 'reminder';
   ticket_id: number;
-  /** of a reminder: the end of the waiting time that it tells of */
-  waited_until?: string;
+  /** the end of the waiting time that it tells of */
+  waited_until: string;
 }
 
 /** What a bot answers to whoever wrote to it. */

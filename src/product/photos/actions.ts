@@ -2,29 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Db, Tx } from '../../platform/database/open.ts';
 import { conflict, forbidden, notFound, storageUnavailable } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { CallerGone } from '../../platform/lib/fair-queue.ts';
-import { record } from '../tickets/journal.ts';
+import { recordPhoto } from '../tickets/journal.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
 import { requireActive } from '../users/actions.ts';
 import { type Actor, canUploadPhoto, seesTicket } from '../visibility.ts';
-import { fileDeletionJob } from './file-deletion.ts';
+import { fileDeletionJob, scheduleFileDeletion } from './file-deletion.ts';
 import { photoColumns } from './queries.ts';
 import { uploadTimeoutMs } from './spool.ts';
 import type { Upload } from './upload.ts';
 
 /**
- * Whether a photo may be added now. Asked before the file is read, and again with `lock` in the
- * transaction that makes the row: the lock makes parallel uploads count each other.
- * @throws 404 ticket, 403 not the caller's to document, 409 not in progress, or full
+ * Checks whether the actor may add a photo to a ticket. Called before the file is read, and again with `lock` in the
+ * transaction that inserts the row, so that concurrent uploads cannot exceed `maxPhotos`.
+ * @throws 404 no such ticket, 403 neither the assigned worker nor an admin, 409 not in progress or `maxPhotos` reached
  */
 export async function requireUploadable(
   db: Db,
   actor: Actor,
   ticketId: number,
-  most: number,
+  maxPhotos: number,
   lock = false,
 ): Promise<TicketStatus> {
   const ticket = await db
@@ -41,20 +42,19 @@ export async function requireUploadable(
     .select(sql<number>`count(*)`.as('photos'))
     .where('ticket_id', '=', ticketId)
     .executeTakeFirstOrThrow();
-  if (photos >= most) throw conflict(`the ticket has ${most} photos already`);
+  if (photos >= maxPhotos) throw conflict(`the ticket has ${maxPhotos} photos already`);
   return ticket.status;
 }
 
 /**
- * Keeps an upload. The key is announced before a byte is stored, and the announcement is taken
- * back in the transaction that makes the row and its journal entry; so a file without a row is
- * removed, whatever fails in between. A caller who has gone sends the photo again: nothing is kept
- * for it, or the ticket would have the photo twice.
- * @param isGone whether nobody waits for the answer any more
- * @throws as requireUploadable; CallerGone; 500 the storage does not take the file
+ * Stores an upload as a photo of a ticket. The key is scheduled for deletion before the file is stored, and taken off
+ * the schedule in the transaction that inserts the row, so a failure in between leaves no file behind. Nothing is stored
+ * for a caller who has disconnected: it retries, and the ticket would have the photo twice.
+ * @param isGone whether the caller has disconnected
+ * @throws as requireUploadable(); CallerGone; 500 the storage fails
  */
 export async function addPhoto(
-  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'jobs' | 'subscriptions'>,
   actor: Actor,
   ticketId: number,
   { file, name }: Upload,
@@ -64,7 +64,8 @@ export async function addPhoto(
   const key = randomBytes(16).toString('hex');
   let stored = false;
   try {
-    await db.transaction((tx) => registerUpload(tx, key, plus(clock(), uploadTimeoutMs)));
+    const delete_after = plus(clock(), uploadTimeoutMs);
+    await db.transaction((tx) => tx.insertInto('pending_file_deletions').values({ storage_key: key, delete_after }).execute());
     await storage.put(key, file, isGone).catch((error) => {
       throw error instanceof CallerGone ? error : storageUnavailable(error);
     });
@@ -72,9 +73,9 @@ export async function addPhoto(
     if (isGone()) throw new CallerGone('the caller has gone');
     return await db.transaction(async (tx) => {
       await requireActive(tx, actor);
-      const status = await requireUploadable(tx, actor, ticketId, config.photoMaxPerTicket, true);
+      await requireUploadable(tx, actor, ticketId, config.photoMaxPerTicket, true);
       const { numDeletedRows } = await tx.deleteFrom('pending_file_deletions').where('storage_key', '=', key).executeTakeFirst();
-      if (numDeletedRows !== 1n) throw storageUnavailable(); // it took so long that the file was swept
+      if (numDeletedRows !== 1n) throw storageUnavailable(); // the upload timed out and its file was deleted
       const now = clock();
       const photo = await tx
         .insertInto('ticket_photos')
@@ -90,14 +91,14 @@ export async function addPhoto(
         })
         .returning(photoColumns)
         .executeTakeFirstOrThrow();
-      await record(tx, { ticketId, action: 'photo_added', status, actor, comment: name, now });
+      await recordPhoto(tx, deps.subscriptions, { ticketId, action: 'photo_added', actor, comment: name, now });
       return photo;
     });
   } catch (error) {
-    // A storage that gave no answer may still be about to take the file: its time comes by itself.
+    // After an error the storage may still store the file later, so it is deleted only when the upload times out.
     if (stored)
       await db
-        .transaction((tx) => scheduleDeletion(tx, key))
+        .transaction((tx) => scheduleFileDeletion(tx, [key]))
         .then(
           () => deps.jobs.trigger(fileDeletionJob),
           () => {},
@@ -109,10 +110,17 @@ export async function addPhoto(
 }
 
 /**
- * Removes a photo and says so in the journal; the file follows.
- * @throws 404 ticket or photo, 403 not visible, 409 somebody else's, or not in progress any more
+ * Deletes a photo with a journal entry. A trigger schedules the deletion of the file.
+ * @throws 404 no such ticket or photo, 403 ticket not visible, 409 a worker and the photo of another, or not in progress
  */
-export async function removePhoto(tx: Tx, actor: Actor, ticketId: number, photoId: number, now: Date): Promise<void> {
+export async function removePhoto(
+  tx: Tx,
+  subscriptions: Subscriptions,
+  actor: Actor,
+  ticketId: number,
+  photoId: number,
+  now: Date,
+): Promise<void> {
   const ticket = await tx
     .selectFrom('tickets as t')
     .select(['t.status', seesTicket(actor).as('visible')])
@@ -133,18 +141,5 @@ export async function removePhoto(tx: Tx, actor: Actor, ticketId: number, photoI
     if (ticket.status !== 'in_progress') throw conflict('the ticket is no longer in progress');
   }
   await tx.deleteFrom('ticket_photos').where('id', '=', photoId).execute();
-  await record(tx, { ticketId, action: 'photo_removed', status: ticket.status, actor, comment: photo.original_name, now });
-}
-
-async function registerUpload(tx: Tx, key: string, deleteAfter: Date): Promise<void> {
-  await tx.insertInto('pending_file_deletions').values({ storage_key: key, delete_after: deleteAfter }).execute();
-}
-
-/** The row of the upload may be gone: a deletion job that found no file removed it before the file was stored. */
-async function scheduleDeletion(tx: Tx, key: string): Promise<void> {
-  await tx
-    .insertInto('pending_file_deletions')
-    .values({ storage_key: key, delete_after: new Date(0) })
-    .onConflict((registered) => registered.column('storage_key').doUpdateSet({ delete_after: new Date(0) }))
-    .execute();
+  await recordPhoto(tx, subscriptions, { ticketId, action: 'photo_removed', actor, comment: photo.original_name, now });
 }

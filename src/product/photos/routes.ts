@@ -24,18 +24,18 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
   const { db, clock, config, storage } = deps;
   await app.register(fastifyMultipart);
 
-  // A few bytes more than a photo may have, so that the limit is ours to tell.
+  // One byte more than allowed, so that receivePhoto() refuses a larger file with its own message.
   const limits = { files: 2, fields: 20, parts: 22, fieldSize: 16_384, fileSize: config.photoMaxBytes + 1 };
 
   const uploads = new UploadQueue(config);
   app.addHook('onClose', () => uploads.drain());
 
-  async function receive(request: FastifyRequest): Promise<Upload> {
+  async function receiveUpload(request: FastifyRequest): Promise<Upload> {
     if (!request.isMultipart()) throw badRequest('the body must be multipart/form-data with a file in the field file');
     try {
       return await receivePhoto(request.parts({ limits }), spoolFolder(config.dataDir), config.photoMaxBytes);
     } catch (error) {
-      // The rest is read past, so that the answer is heard and the connection can go on.
+      // The rest of the body is discarded, so that the client reads the response and the connection stays usable.
       request.raw.unpipe();
       request.raw.resume();
       throw error;
@@ -57,8 +57,8 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
     async (request) => {
       const { actor, params, query } = request;
       await requireVisibleTicket(db.read, actor, params.id);
-      const linker = { storage, now: clock(), base: publicUrlOf(request, config) };
-      const page = await readLane(db, request, query)((lane) => listPhotos(lane, params.id, query, linker));
+      const links = { storage, now: clock(), baseUrl: publicUrlOf(request, config) };
+      const page = await readLane(db, request, query)((lane) => listPhotos(lane, params.id, query, links));
       return { ...page, max_per_ticket: config.photoMaxPerTicket };
     },
   );
@@ -71,7 +71,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
         tags,
         summary: 'Add a photo',
         description:
-          'A jpeg, png or webp file in the field `file`, told by its bytes. For the assigned worker or an admin, while the ticket is in progress.',
+          'A jpeg, png or webp file in the field `file`; the bytes decide, not the name. For the assigned worker or an admin, while the ticket is in progress.',
         consumes: ['multipart/form-data'],
         params: IdParams,
         response: responses(201, TicketPhoto, 400, 401, 403, 404, 409),
@@ -82,10 +82,10 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
       await requireUploadable(db.read, request.actor, id, config.photoMaxPerTicket);
       const caller = accountCaller(request);
       const photo = await uploads.run(caller, async () =>
-        addPhoto(deps, request.actor, id, await receive(request), caller.isGone),
+        addPhoto(deps, request.actor, id, await receiveUpload(request), caller.isGone),
       );
-      const linker = { storage, now: clock(), base: publicUrlOf(request, config) };
-      return reply.code(201).send(await present(photo, linker));
+      const links = { storage, now: clock(), baseUrl: publicUrlOf(request, config) };
+      return reply.code(201).send(await present(photo, links));
     },
   );
 
@@ -103,7 +103,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
     },
     async (request) => {
       const { id, photo_id } = request.params;
-      await db.transaction((tx) => removePhoto(tx, request.actor, id, photo_id, clock()));
+      await db.transaction((tx) => removePhoto(tx, deps.subscriptions, request.actor, id, photo_id, clock()));
       deps.jobs.trigger(fileDeletionJob);
       return { ok: true };
     },

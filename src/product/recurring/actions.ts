@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/open.ts';
-import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { insertTicket, type NewTicket } from '../tickets/insert.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
@@ -62,13 +62,14 @@ export async function createRule(tx: Tx, actor: Actor, rule: NewRule, now: Date)
  */
 export async function createRecurringTicket(
   tx: Tx,
+  subscriptions: Subscriptions,
   actor: Actor,
   ticket: NewTicket,
   recurrence: Recurrence,
   now: Date,
 ): Promise<PresentedTicket> {
   const ruleId = await createRule(tx, actor, { ...ticket, ...recurrence }, now);
-  const row = await insertTicket(tx, ticket, { ownerId: actor.id, authorId: actor.id, ruleId, now });
+  const row = await insertTicket(tx, subscriptions, ticket, { ownerId: actor.id, authorId: actor.id, ruleId, now });
   if (!row) throw conflict('the project or the object is disabled');
   return present(row);
 }
@@ -123,14 +124,14 @@ export async function deleteRule(tx: Tx, actor: Actor, id: number): Promise<void
  * @returns the ticket's id
  * @throws 404 missing or foreign, 409 something is disabled, or the previous ticket is open
  */
-export async function runByHand(tx: Tx, deliveries: DeliveryQueue, actor: Actor, id: number, now: Date): Promise<number> {
+export async function runByHand(tx: Tx, subscriptions: Subscriptions, actor: Actor, id: number, now: Date): Promise<number> {
   await requireRule(tx, actor, id);
   const rule = await lockRule(tx, id);
   if (!rule) throw notFound('rule');
   if (!rule.is_active) throw conflict('the rule is disabled');
   if (!rule.place_active) throw conflict('the project or the object is disabled');
   if (await isHeldBack(tx, id)) throw conflict('the previous ticket of the rule is still open');
-  return runRule(tx, deliveries, rule, now);
+  return runRule(tx, subscriptions, rule, now);
 }
 
 // By name, not all: a prepared statement must not change its shape when an upgrade adds a column.
@@ -191,10 +192,11 @@ export async function isHeldBack(tx: Tx, id: number): Promise<boolean> {
   return previous !== undefined && previous.status !== 'closed';
 }
 
-/** Makes the ticket of a rule that is locked and may run, writes that down and tells the client. */
-export async function runRule(tx: Tx, deliveries: DeliveryQueue, rule: LockedRule, now: Date): Promise<number> {
+/** Creates the ticket of a rule that is locked and may run, and records the run. */
+export async function runRule(tx: Tx, subscriptions: Subscriptions, rule: LockedRule, now: Date): Promise<number> {
   const author = { authorId: rule.created_by, authorName: rule.created_by_name };
-  const ticket = await insertTicket(tx, rule, { ownerId: rule.client_id, ...author, ruleId: rule.id, now });
+  const origin = { ownerId: rule.client_id, ...author, ruleId: rule.id, byRule: true, now };
+  const ticket = await insertTicket(tx, subscriptions, rule, origin);
   if (!ticket) throw conflict('the project or the object is disabled');
   await tx
     .insertInto('recurring_runs')
@@ -207,6 +209,5 @@ export async function runRule(tx: Tx, deliveries: DeliveryQueue, rule: LockedRul
     lastRunAt: now,
   });
   await tx.updateTable('recurring_rules').set({ last_run_at: now, next_run_at }).where('id', '=', rule.id).execute();
-  await deliveries.enqueue(tx, 'messages', [{ kind: 'rule_ticket', ticket_id: ticket.id }], now);
   return ticket.id;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Db, Tx } from '../../platform/database/open.ts';
-import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { isHeldBack, lockRule, runRule } from './actions.ts';
 import { type Obstacle, obstacle } from './queries.ts';
 
@@ -19,10 +19,10 @@ export interface Evaluation {
  * @throws when some could not run; all others did, and the next evaluation is to come soon
  */
 export async function runDueRules(
-  deps: Pick<Deps, 'db' | 'clock' | 'deliveries' | 'metrics' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'metrics' | 'log'>,
   stopping?: AbortSignal,
 ): Promise<Evaluation> {
-  const { db, clock, deliveries, metrics, log } = deps;
+  const { db, clock, subscriptions, metrics, log } = deps;
   const now = clock();
   let tickets = 0;
   let previousOpen = 0;
@@ -31,7 +31,7 @@ export async function runDueRules(
   for (let id = await nextDue(db.read, now, 0); id !== undefined && !stopping?.aborted; id = await nextDue(db.read, now, id)) {
     const rule = id;
     const outcome = await db
-      .transaction((tx) => runIfDue(tx, deliveries, rule, clock()))
+      .transaction((tx) => runIfDue(tx, subscriptions, rule, clock()))
       .catch((error) => {
         log.error({ err: error, rule }, 'a rule could not run; the others do');
         return 'failed' as const;
@@ -50,11 +50,11 @@ export async function runDueRules(
   return { tickets, skipped };
 }
 
-async function runIfDue(tx: Tx, deliveries: DeliveryQueue, id: number, now: Date): Promise<'ran' | 'held back' | undefined> {
+async function runIfDue(tx: Tx, subscriptions: Subscriptions, id: number, now: Date): Promise<'ran' | 'held back' | undefined> {
   const rule = await lockRule(tx, id);
   if (!rule?.is_active || !rule.place_active || new Date(rule.next_run_at) > now) return undefined;
   if (await isHeldBack(tx, id)) return 'held back';
-  await runRule(tx, deliveries, rule, now);
+  await runRule(tx, subscriptions, rule, now);
   return 'ran';
 }
 

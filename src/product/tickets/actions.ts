@@ -1,12 +1,18 @@
-import type { Database } from '../../platform/database/open.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { Actor } from '../visibility.ts';
 import { insertTicket, type NewTicket } from './insert.ts';
 import { type PresentedTicket, present } from './queries.ts';
 
 /** @throws 404 object missing or foreign, 409 project or object disabled */
-export async function createTicket(db: Database, actor: Actor, ticket: NewTicket, now: Date): Promise<PresentedTicket> {
-  const row = await db.statement((writer) => insertTicket(writer, ticket, { ownerId: actor.id, authorId: actor.id, now }));
+export async function createTicket(
+  { db, subscriptions }: Pick<Deps, 'db' | 'subscriptions'>,
+  actor: Actor,
+  ticket: NewTicket,
+  now: Date,
+): Promise<PresentedTicket> {
+  const origin = { ownerId: actor.id, authorId: actor.id, now };
+  const row = await db.statement((writer) => insertTicket(writer, subscriptions, ticket, origin));
   if (row) return present(row);
   const place = await db.read
     .selectFrom('objects as o')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Db } from '../../platform/database/open.ts';
-import { insertEntry } from './journal.ts';
+import { journalCtes } from './journal.ts';
 import { type TicketRow, ticketColumns } from './queries.ts';
 import type { Category, Priority } from './tables.ts';
 
@@ -20,6 +21,8 @@ interface Origin {
   authorId: string | null;
   authorName?: string;
   ruleId?: number;
+  /** a run of that rule creates it */
+  byRule?: boolean;
   now: Date;
 }
 
@@ -27,9 +30,14 @@ interface Origin {
  * Creates a ticket with its first journal entry, in one statement.
  * @returns undefined when the owner has no such object, or object or project are disabled
  */
-export async function insertTicket(db: Db, ticket: NewTicket, origin: Origin): Promise<TicketRow | undefined> {
+export async function insertTicket(
+  db: Db,
+  subscriptions: Subscriptions,
+  ticket: NewTicket,
+  origin: Origin,
+): Promise<TicketRow | undefined> {
   const { object_id, category, priority, description, floor } = ticket;
-  const { ownerId, authorId, authorName = '', ruleId = null, now } = origin;
+  const { ownerId, authorId, authorName = '', ruleId = null, byRule = false, now } = origin;
   const fromStatus = sql<null>`null::ticket_status`;
   const { rows } = await sql<TicketRow>`
     with place as (
@@ -44,7 +52,7 @@ export async function insertTicket(db: Db, ticket: NewTicket, origin: Origin): P
         ${description}::text, ${floor}::text, ${ruleId}::integer, ${now}::timestamptz
       from place
       returning *
-    ), entry as (${insertEntry({ action: 'created', fromStatus, actorId: authorId, actorName: authorName, now })})
+    ), ${journalCtes({ action: 'created', fromStatus, actorId: authorId, actorName: authorName, byRule, now }, subscriptions)}
     select ${ticketColumns} from changed as t`.execute(db);
   return rows[0];
 }

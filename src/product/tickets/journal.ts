@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/open.ts';
 import type { Actor } from '../visibility.ts';
+import { insertDeliveries } from './events.ts';
 import type { TicketAction, TicketStatus } from './lifecycle.ts';
 
 // The journal of a ticket (docs/rules.md, Journal). Entries are written by the statement that makes
@@ -16,36 +18,43 @@ interface Entry {
   actorName?: string;
   /** a reason; empty otherwise */
   comment?: string;
+  /** the ticket is created by a run of a recurring rule */
+  byRule?: boolean;
   now: Date;
 }
 
-/** The INSERT of a journal entry for the ticket in `changed`, a CTE of the statement that changes it. */
-export function insertEntry({ action, fromStatus, actorId, actorName = '', comment = '', now }: Entry): RawBuilder<unknown> {
+/**
+ * The CTEs that write the journal entry of the ticket in `changed`, a CTE of the same statement, and deliver the event
+ * to its subscribers.
+ */
+export function journalCtes(entry: Entry, subscriptions: Subscriptions): RawBuilder<unknown> {
+  const { action, fromStatus, actorId, actorName = '', comment = '', byRule = false, now } = entry;
+  const deliveries = insertDeliveries(subscriptions, { action, byRule }, now);
   // The name of an account that is being deleted at this moment is missing; its id makes the statement fail instead.
   return sql`
-    insert into ticket_events (ticket_id, action, from_status, to_status, actor_id, actor_name, comment, created_at)
-    select t.id, ${action}::ticket_action, ${fromStatus}, t.status, ${actorId}::uuid,
-      coalesce((select name from users where id = ${actorId}), ${actorName}), ${comment}::text, ${now}::timestamptz
-    from changed as t`;
+    entry as (
+      insert into ticket_events (ticket_id, action, from_status, to_status, actor_id, actor_name, comment, created_at)
+      select t.id, ${action}::ticket_action, ${fromStatus}, t.status, ${actorId}::uuid,
+        coalesce((select name from users where id = ${actorId}), ${actorName}), ${comment}::text, ${now}::timestamptz
+      from changed as t
+    )${deliveries ? sql`, deliveries_of_event as (${deliveries})` : sql``}`;
 }
 
-/** An entry for something that leaves the status as it is, in the transaction that does it. */
-export async function record(
-  tx: Tx,
-  entry: { ticketId: number; action: TicketAction; status: TicketStatus; actor: Actor; comment: string; now: Date },
-): Promise<void> {
-  const { ticketId, action, status, actor, comment, now } = entry;
-  await tx
-    .insertInto('ticket_events')
-    .values({
-      ticket_id: ticketId,
-      action,
-      from_status: status,
-      to_status: status,
-      actor_id: actor.id,
-      actor_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
-      comment,
-      created_at: now,
-    })
-    .execute();
+interface PhotoEntry {
+  ticketId: number;
+  action: 'photo_added' | 'photo_removed';
+  actor: Actor;
+  /** the name of the file */
+  comment: string;
+  now: Date;
+}
+
+/** Writes the entry of a photo, which leaves the status as it is, in the transaction that adds or removes it. */
+export async function recordPhoto(tx: Tx, subscriptions: Subscriptions, entry: PhotoEntry): Promise<void> {
+  const { ticketId, action, actor, comment, now } = entry;
+  const fromStatus = sql<TicketStatus>`t.status`;
+  await sql`
+    with changed as (select id, status from tickets where id = ${ticketId}),
+    ${journalCtes({ action, fromStatus, actorId: actor.id, comment, now }, subscriptions)}
+    select`.execute(tx);
 }

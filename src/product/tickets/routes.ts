@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/open.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { heavyLane, readLane } from '../../platform/http/read-lane.ts';
@@ -33,13 +34,15 @@ const tags = ['tickets'];
 /** Creates a ticket together with the rule that repeats it; given by the folder of recurring rules, which builds on this one. */
 export type CreateRecurringTicket = (
   tx: Tx,
+  subscriptions: Subscriptions,
   actor: Actor,
   ticket: NewTicket,
   recurrence: Recurrence,
   now: Date,
 ) => Promise<PresentedTicket>;
 
-export function ticketRoutes(app: Api, { db, clock, config }: Deps, createRecurringTicket: CreateRecurringTicket): void {
+export function ticketRoutes(app: Api, deps: Deps, createRecurringTicket: CreateRecurringTicket): void {
+  const { db, clock, config, subscriptions } = deps;
   app.get(
     '/tickets',
     {
@@ -90,11 +93,11 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps, createRecurr
       const created = recurring
         ? await db.transaction(async (tx) => {
             const now = clock();
-            const made = await createRecurringTicket(tx, request.actor, ticket, recurring, now);
+            const made = await createRecurringTicket(tx, subscriptions, request.actor, ticket, recurring, now);
             await requireWithinQuota(tx, 'rules', config.quotas, made.client_id, now);
             return made;
           })
-        : await createTicket(db, request.actor, ticket, clock());
+        : await createTicket(deps, request.actor, ticket, clock());
       return reply.code(201).send(created);
     },
   );
@@ -139,7 +142,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps, createRecurr
         response: responses(200, Ticket, 400, 401, 403, 404, 409),
       },
     },
-    (request) => transition(db, request.actor, 'assign', request.params.id, clock(), request.body),
+    (request) => transition(deps, request.actor, 'assign', request.params.id, clock(), request.body),
   );
 
   const byWorker = {
@@ -154,7 +157,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps, createRecurr
         config: { roles: ['worker'] },
         schema: { tags, summary: byWorker[op], params: IdParams, response: responses(200, Ticket, 400, 401, 403, 404, 409) },
       },
-      (request) => transition(db, request.actor, op, request.params.id, clock()),
+      (request) => transition(deps, request.actor, op, request.params.id, clock()),
     );
   }
 
@@ -169,7 +172,7 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps, createRecurr
         response: responses(200, Ticket, 400, 401, 403, 404, 409),
       },
     },
-    (request) => transition(db, request.actor, 'confirm', request.params.id, clock()),
+    (request) => transition(deps, request.actor, 'confirm', request.params.id, clock()),
   );
 
   const withReason = (summary: string) => ({
@@ -183,12 +186,12 @@ export function ticketRoutes(app: Api, { db, clock, config }: Deps, createRecurr
   app.patch(
     '/tickets/:id/reject',
     { config: { roles: ['client'] }, schema: withReason('Send the work back with a reason') },
-    (request) => transition(db, request.actor, 'reject', request.params.id, clock(), request.body),
+    (request) => transition(deps, request.actor, 'reject', request.params.id, clock(), request.body),
   );
 
   app.patch(
     '/tickets/:id/cancel',
     { config: { roles: ['client', 'admin'] }, schema: withReason('Close a ticket without the work') },
-    (request) => transition(db, request.actor, 'cancel', request.params.id, clock(), request.body),
+    (request) => transition(deps, request.actor, 'cancel', request.params.id, clock(), request.body),
   );
 }

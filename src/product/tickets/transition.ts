@@ -1,8 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database, Db } from '../../platform/database/open.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Subscriptions } from '../../platform/capability/events.ts';
+import type { Db } from '../../platform/database/open.ts';
 import { badRequest, conflict } from '../../platform/http/errors.ts';
 import { type Actor, isAssignee, isOwner } from '../visibility.ts';
-import { insertEntry } from './journal.ts';
+import { journalCtes } from './journal.ts';
 import { type Operation, type Relation, type TicketStatus, transitionFor } from './lifecycle.ts';
 import { type PresentedTicket, present, type TicketRow, ticketColumns } from './queries.ts';
 import { transitionError } from './transition-errors.ts';
@@ -31,7 +33,7 @@ const maxAttempts = 3;
  * @throws 404, 403, 400 and 409 in the order of transition-errors.ts
  */
 export async function transition(
-  db: Database,
+  { db, subscriptions }: Pick<Deps, 'db' | 'subscriptions'>,
   actor: Actor,
   op: Operation,
   ticketId: number,
@@ -39,7 +41,9 @@ export async function transition(
   { worker_id: workerId = actor.id, reason = '' }: TransitionDetails = {},
 ): Promise<PresentedTicket> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const row = await db.statement((writer) => updateTicket(writer, { actor, op, ticketId, workerId, reason, now }));
+    const row = await db.statement((writer) =>
+      updateTicket(writer, subscriptions, { actor, op, ticketId, workerId, reason, now }),
+    );
     if (row) return present(row);
     const error = await transitionError(db.read, actor, op, ticketId, workerId);
     if (error) throw error;
@@ -48,10 +52,10 @@ export async function transition(
 }
 
 /**
- * One statement: it locks the ticket, checks status and relation under the lock, changes the row and writes the journal.
+ * One statement: it locks the ticket, checks status and relation under the lock, changes the row, writes the journal and delivers the event.
  * @returns undefined when the ticket is missing or a check failed
  */
-async function updateTicket(db: Db, change: Change): Promise<TicketRow | undefined> {
+async function updateTicket(db: Db, subscriptions: Subscriptions, change: Change): Promise<TicketRow | undefined> {
   const { actor, op, ticketId, workerId, reason, now } = change;
   const found = transitionFor(op, actor.role);
   if (!found) throw badRequest(`a ${actor.role} cannot ${op} tickets`);
@@ -68,7 +72,7 @@ async function updateTicket(db: Db, change: Change): Promise<TicketRow | undefin
       update tickets as t set status = ${to}, ${columnUpdates(change)}
       from old where t.id = old.id
       returning t.*, old.status as from_status
-    ), entry as (${insertEntry({ action, fromStatus, actorId: actor.id, comment, now })})
+    ), ${journalCtes({ action, fromStatus, actorId: actor.id, comment, now }, subscriptions)}
     select ${ticketColumns} from changed as t`.execute(db);
   return rows[0];
 }

@@ -75,5 +75,5 @@ PATCH /recurring/{weekly} period                | anna  | recurring_rules ~weekl
 PATCH /recurring/{yardrule} off                 | root  | recurring_rules ~yardrule
 DELETE /recurring/{weekly}                      | anna  | recurring_rules -weekly
 DELETE /recurring/{busy}                        | anna  | recurring_rules -busy, recurring_runs -busy, tickets ~busyticket
-POST /recurring/{weekly}/run                    | anna  | deliveries +rule_ticket, recurring_rules ~weekly, recurring_runs +weekly, ticket_events +*, tickets +*
+POST /recurring/{weekly}/run                    | anna  | deliveries +ticket_event, recurring_rules ~weekly, recurring_runs +weekly, ticket_events +*, tickets +*
 `;

@@ -79,5 +79,5 @@ insert into job_results (job, succeeded_at, failed_at) values ('rules', '2026-06
 insert into login_networks (user_id, network, last_used_at)
 select id, '192.0.2.7', '2026-01-20 09:00:00Z' from users order by id limit 1;
 insert into deliveries (queue, payload, created_at, attempts, last_error) values
-  ('messages', '{"kind": "rule_ticket", "ticket_id": 1}', '2026-03-01T08:00:00Z', 2, 'the messenger is away'),
+  ('messages', '{"kind": "ticket_event", "action": "created", "ticket_id": 1}', '2026-03-01T08:00:00Z', 2, 'the messenger is away'),
   ('mails', '{"kind": "password_reset", "email_key": "anna@example.com"}', '2026-03-01T09:00:00Z', 0, null);
