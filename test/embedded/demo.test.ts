@@ -136,7 +136,7 @@ it('npm run demo creates the same data when it starts again', async () => {
   const before = await get('/tickets?limit=100&sort=id', await login('admin'));
   assert.equal(await stopService(service), 0, service.output());
   service = await demo();
-  assert.doesNotMatch(service.output(), /building the city/);
+  assert.doesNotMatch(service.output(), /creating the demo data/);
   assert.deepEqual(await get('/tickets?limit=100&sort=id', await login('admin')), before);
 });
 

@@ -32,7 +32,7 @@ import {
 } from '../../testing/start-service.ts';
 import { waitFor } from '../../testing/wait.ts';
 
-// The embedded server through everything that can happen to it.
+// Start, stop, crash and recovery of the embedded server.
 
 const password = 'correct-horse-1';
 const admin = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: password };
@@ -50,27 +50,27 @@ const shared = '/var/lib/callout';
 const sharedBefore = new Set(existsSync(shared) ? readdirSync(shared) : []);
 after(() => {
   for (const folder of folders) {
-    const place = clusterOf(join(folder, 'data'));
-    const holder = findPostmasterPid(place);
+    const cluster = clusterOf(join(folder, 'data'));
+    const holder = findPostmasterPid(cluster);
     if (holder) process.kill(holder, 'SIGKILL');
-    if (!place.startsWith(folder)) rmSync(dirname(place), { recursive: true, force: true });
+    if (!cluster.startsWith(folder)) rmSync(dirname(cluster), { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
   }
-  // Copies of the server, made for checkouts that are gone now.
+  // Copies of the server's binaries for checkouts that are deleted now.
   for (const name of existsSync(shared) ? readdirSync(shared) : []) {
     if (name.startsWith('server-') && !sharedBefore.has(name)) rmSync(join(shared, name), { recursive: true, force: true });
   }
 });
 
 function clusterOf(data: string): string {
-  const place = join(data, 'postgres');
-  return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(place) : place;
+  const cluster = join(data, 'postgres');
+  return lstatSync(cluster, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(cluster) : cluster;
 }
 const start = (data: string, user: { uid?: number; gid?: number } = {}, cwd = root) =>
   startService({ env: { DATA_DIR: data, ...admin }, ...user, cwd });
 const serverPid = (data: string): number => Number.parseInt(readFileSync(join(clusterOf(data), 'postmaster.pid'), 'utf8'), 10);
 
-/** Writes one project and says what must be there from now on. */
+/** Creates a client. */
 async function write(service: ServiceProcess, name: string): Promise<void> {
   const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
   const email = `${name}@example.com`;
@@ -82,7 +82,7 @@ async function names(service: ServiceProcess): Promise<string[]> {
   const { body } = await send(`${service.url}/users?role=client&limit=100`, 'GET', token);
   return body.items.map(({ name }: { name: string }) => name);
 }
-/** Holds up whoever writes to users, until it is released or the server dies. */
+/** Blocks writes to users until it is released or the server ends. */
 async function lockUsers(data: string) {
   const client = new pg.Client({ host: clusterOf(data), user: 'callout', database: 'callout' });
   client.on('error', () => {}); // the test kills the server
