@@ -1,10 +1,9 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import type { Deps } from '../../platform/capability/deps.ts';
+import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { networkCaller } from '../../platform/http/caller.ts';
 import { responses } from '../../platform/http/openapi.ts';
-import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import {
   forgotPasswordRequests,
   loginAttempts,
@@ -27,8 +26,8 @@ const tags = ['auth'];
 const cookieName = 'refresh_token';
 const byCookie = [{ refreshToken: [] }];
 
-export function authRoutes(app: Api, deps: Deps, rateLimiter: RateLimiter): void {
-  const { db, clock, config, signingKey, deliveries } = deps;
+export function authRoutes(app: Api, deps: RouteDeps): void {
+  const { db, clock, config, signingKey, deliveries, rateLimiter } = deps;
   const cookie: CookieSerializeOptions = { path: '/auth', httpOnly: true, sameSite: 'lax', secure: config.cookieSecure };
 
   const callerOf = (request: FastifyRequest) => networkCaller(request, config.trustedProxies);

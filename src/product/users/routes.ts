@@ -1,7 +1,7 @@
-import type { Deps } from '../../platform/capability/deps.ts';
+import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { accountCaller } from '../../platform/http/caller.ts';
 import { responses } from '../../platform/http/openapi.ts';
-import type { RateLimit, RateLimiter } from '../../platform/http/rate-limiter.ts';
+import type { RateLimit } from '../../platform/http/rate-limiter.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import type { Api } from '../../platform/http/typebox-app.ts';
@@ -31,7 +31,7 @@ import {
 
 const tags = ['users'];
 
-export function userRoutes(app: Api, { db, clock, config, deliveries }: Deps, rateLimiter: RateLimiter): void {
+export function userRoutes(app: Api, { db, clock, config, deliveries, rateLimiter }: RouteDeps): void {
   const created: RateLimit = { name: 'accounts', max: config.quotas.accountsPerHour, windowMs: hours(1) };
 
   app.post(
