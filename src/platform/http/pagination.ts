@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 import { Type } from 'typebox';
 import { OneOf } from './schemas.ts';
 
@@ -47,6 +47,31 @@ export function pageParameters<const Sorts extends readonly [string, ...string[]
 }
 
 const ascendingFields = new Set(['name', 'email', 'project_name']);
+
+/**
+ * Reads a page of a list and counts the whole list (docs/rules.md, Pagination). Ties are ordered by the id.
+ * @param list the rows, with the columns of an item selected
+ * @param sorts the columns of `query.sort` and of the id, and the direction of the list for fields other than names
+ */
+export async function selectPage<DB, TB extends keyof DB, Item>(
+  list: SelectQueryBuilder<DB, TB, Item>,
+  query: PageQuery,
+  sorts: { column: string; id: string; direction: Direction },
+): Promise<Page<Simplify<Item>>> {
+  const { limit, offset } = query;
+  const direction = directionOf(query, sorts.direction);
+  const column = sql.ref(sorts.column);
+  const [items, { total }] = await Promise.all([
+    list
+      .orderBy(ascendingFields.has(query.sort) ? sql`${column} ${nameCollation}` : column, direction)
+      .orderBy(sql.ref(sorts.id), direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    list.clearSelect().select(sql`count(*)`.as('total')).$castTo<{ total: number }>().executeTakeFirstOrThrow(),
+  ]);
+  return { items, total, limit, offset };
+}
 
 /** The direction of a list: as requested, else ascending by name, else the default of the list (docs/rules.md, Pagination). */
 export function directionOf(query: PageQuery, listDirection: Direction): Direction {

@@ -1,10 +1,14 @@
 import type { Tx } from '../../platform/database/open.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
+import { requireProject } from '../projects/queries.ts';
 import { type Actor, seesProject } from '../visibility.ts';
 import { getObject } from './queries.ts';
 import type { BuildingObject } from './schemas.ts';
 
-/** @throws 404 project missing or foreign, 409 project disabled or name taken */
+/**
+ * Creates an object in a project.
+ * @throws 404 project missing or not visible, 409 project disabled or name taken
+ */
 export async function createObject(
   tx: Tx,
   actor: Actor,
@@ -12,15 +16,8 @@ export async function createObject(
   object: { name: string; address: string },
   now: Date,
 ): Promise<BuildingObject> {
-  // In share mode: disabling the project waits, or is seen here.
-  const project = await tx
-    .selectFrom('projects as p')
-    .select('p.is_active')
-    .where('p.id', '=', projectId)
-    .where(seesProject(actor))
-    .forShare()
-    .executeTakeFirst();
-  if (!project) throw notFound('project');
+  // The lock keeps the project from being disabled until the object exists.
+  const project = await requireProject(tx, actor, projectId, 'forShare');
   if (!project.is_active) throw conflict('the project is disabled');
   const { id } = await tx
     .insertInto('objects')
@@ -30,7 +27,7 @@ export async function createObject(
   return getObject(tx, actor, id);
 }
 
-/** @throws 404 missing or foreign, 409 name taken */
+/** Changes an object. @throws 404 missing or not visible, 409 name taken */
 export async function changeObject(
   tx: Tx,
   actor: Actor,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/open.ts';
-import { directionOf } from '../../platform/http/pagination.ts';
+import { selectPage } from '../../platform/http/pagination.ts';
 import type { LinkedPhoto, Storage } from '../../platform/storage/storage.ts';
 import type { PhotoQuery, TicketPhoto } from './schemas.ts';
 
@@ -18,33 +18,27 @@ export const photoColumns = [
 
 type PhotoRow = Omit<TicketPhoto, 'url'> & LinkedPhoto;
 
-/** Gives links out for a moment, for a request that came to this address. */
-export interface Linker {
+/** What the signed links of photos are created from. */
+export interface LinkOptions {
   storage: Storage;
   now: Date;
-  base: string;
+  baseUrl: string;
 }
 
-/** A photo as it is answered: with a link in place of its storage key. */
-export async function present(row: PhotoRow, { storage, now, base }: Linker): Promise<TicketPhoto> {
+/** Converts a row to a photo of the API, with a signed link in place of the storage key. */
+export async function present(row: PhotoRow, { storage, now, baseUrl }: LinkOptions): Promise<TicketPhoto> {
   const { storage_key: _, ...photo } = row;
-  return { ...photo, url: await storage.linkTo(row, now, base) };
+  return { ...photo, url: await storage.linkTo(row, now, baseUrl) };
 }
 
-/** The photos of a ticket that the caller was seen to see. */
-export async function listPhotos(db: Db, ticketId: number, query: PhotoQuery, linker: Linker) {
-  const { sort, limit, offset } = query;
-  const direction = directionOf(query, 'asc');
-  const photos = db.selectFrom('ticket_photos').where('ticket_id', '=', ticketId);
-  const [rows, { total }] = await Promise.all([
-    photos.select(photoColumns).orderBy(sort, direction).orderBy('id', direction).limit(limit).offset(offset).execute(),
-    photos.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-  ]);
-  const items = await Promise.all(rows.map((row) => present(row, linker)));
-  return { items, total, limit, offset };
+/** Lists the photos of a ticket, whose visibility the caller has checked. */
+export async function listPhotos(db: Db, ticketId: number, query: PhotoQuery, links: LinkOptions) {
+  const photos = db.selectFrom('ticket_photos').where('ticket_id', '=', ticketId).select(photoColumns);
+  const page = await selectPage(photos, query, { column: query.sort, id: 'id', direction: 'asc' });
+  return { ...page, items: await Promise.all(page.items.map((row) => present(row, links))) };
 }
 
-/** The photo that a link names, while there is one. */
+/** Finds the photo of a link, unless it was deleted. */
 export async function findPhoto(db: Db, id: number): Promise<LinkedPhoto | undefined> {
   return db
     .selectFrom('ticket_photos')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { foldedPattern, hasTrigram } from '../../platform/database/folded.ts';
 import type { Db } from '../../platform/database/open.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { directionOf, nameCollation, type Page } from '../../platform/http/pagination.ts';
+import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { searchWords } from '../../platform/lib/text.ts';
 import { type Actor, seesOwner, seesProject } from '../visibility.ts';
 import type { Project, ProjectQuery, ProjectSearch } from './schemas.ts';
@@ -16,7 +16,7 @@ const columns = [
   'p.created_at',
 ] as const;
 
-/** @throws 404 missing or foreign */
+/** Reads a project. @throws 404 missing or not visible */
 export async function getProject(db: Db, actor: Actor, id: number): Promise<Project> {
   const project = await db
     .selectFrom('projects as p')
@@ -28,24 +28,32 @@ export async function getProject(db: Db, actor: Actor, id: number): Promise<Proj
   return project;
 }
 
-export async function requireProject(db: Db, actor: Actor, id: number): Promise<void> {
-  const project = await db
-    .selectFrom('projects as p')
-    .select('p.id')
-    .where('p.id', '=', id)
-    .where(seesProject(actor))
-    .executeTakeFirst();
+/**
+ * Checks that the actor sees a project.
+ * @param lock a row lock until the end of the transaction
+ * @throws 404 missing or not visible
+ */
+export async function requireProject(
+  db: Db,
+  actor: Actor,
+  id: number,
+  lock?: 'forShare' | 'forUpdate',
+): Promise<{ is_active: boolean }> {
+  const query = db.selectFrom('projects as p').select('p.is_active').where('p.id', '=', id).where(seesProject(actor));
+  const project = await (lock ? query[lock]() : query).executeTakeFirst();
   if (!project) throw notFound('project');
+  return project;
 }
 
+/** Lists the projects that the actor sees. */
 export async function listProjects(db: Db, actor: Actor, query: ProjectQuery): Promise<Page<Project>> {
-  return pageOf(projectsOf(db, actor, query.client_id), query);
+  return selectProjects(visibleProjects(db, actor, query.client_id), query);
 }
 
-/** The projects that the caller sees, by words that their name or their owner's hold. */
+/** Lists the projects that the actor sees and whose name, or whose owner's name, contains each word of `q`. */
 export async function searchProjects(db: Db, actor: Actor, query: ProjectSearch): Promise<Page<Project>> {
   const { q = '', client_id } = query;
-  let found = projectsOf(db, actor, client_id);
+  let found = visibleProjects(db, actor, client_id);
   for (const word of searchWords(q)) {
     const owners = ownersNamed(db, actor, word);
     found = found.where((eb) =>
@@ -55,12 +63,12 @@ export async function searchProjects(db: Db, actor: Actor, query: ProjectSearch)
       ]),
     );
   }
-  return pageOf(found, query);
+  return selectProjects(found, query);
 }
 
 const ownerName = sql<string>`(select name_folded from users where id = p.client_id)`;
 
-/** As an array, so that projects are found by index over their own name and over their owner in one statement. */
+/** An array of ids, so that PostgreSQL combines the indexes over project names and over owners in one statement. */
 function ownersNamed(db: Db, actor: Actor, word: string) {
   const named = db
     .selectFrom('users as u')
@@ -70,23 +78,10 @@ function ownersNamed(db: Db, actor: Actor, word: string) {
   return sql<string>`any(array(${named}))`;
 }
 
-function projectsOf(db: Db, actor: Actor, owner: string | undefined) {
+function visibleProjects(db: Db, actor: Actor, owner: string | undefined) {
   const projects = db.selectFrom('projects as p').where(seesProject(actor));
   return owner === undefined ? projects : projects.where('p.client_id', '=', owner);
 }
 
-async function pageOf(projects: ReturnType<typeof projectsOf>, query: ProjectQuery): Promise<Page<Project>> {
-  const { sort, limit, offset } = query;
-  const direction = directionOf(query, 'desc');
-  const [items, { total }] = await Promise.all([
-    projects
-      .select(columns)
-      .orderBy(sort === 'name' ? sql`p.name ${nameCollation}` : sql.ref(`p.${sort}`), direction)
-      .orderBy('p.id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    projects.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { items, total, limit, offset };
-}
+const selectProjects = (projects: ReturnType<typeof visibleProjects>, query: ProjectQuery) =>
+  selectPage(projects.select(columns), query, { column: `p.${query.sort}`, id: 'p.id', direction: 'desc' });
