@@ -4,7 +4,8 @@ import { openDatabase } from '../platform/database/open.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { openStorage } from '../platform/storage/open.ts';
-import { auditFiles, deletePendingFiles, deleteStaleUploads } from '../product/photos/file-deletion.ts';
+import { auditFiles, deletePendingFiles } from '../product/photos/file-deletion.ts';
+import { deleteStaleUploads } from '../product/photos/spool.ts';
 import { withDatabase } from '../service/connect-database.ts';
 import { type Command, exitCodes } from './command.ts';
 

@@ -1,10 +1,11 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import { minutes, seconds } from '../../platform/lib/duration.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
-import { deletePendingFiles, deleteStaleUploads, fileDeletionJob } from './file-deletion.ts';
+import { deletePendingFiles, fileDeletionJob } from './file-deletion.ts';
 import { fileRoutes } from './file-routes.ts';
 import { storageCheck } from './health.ts';
 import { photoRoutes } from './routes.ts';
+import { deleteStaleUploads } from './spool.ts';
 
 export const photos: Capability = {
   name: 'photos',

@@ -10,11 +10,11 @@ import { inlineDisposition } from '../../platform/storage/storage.ts';
 import { findPhoto } from './queries.ts';
 import { FileParams, FileQuery } from './schemas.ts';
 
-const untrustedContent = "default-src 'none'; sandbox; frame-ancestors 'none'";
+const contentSecurityPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /**
- * Local photos by signed link: whoever has the link may read until it ends, as with S3. The row
- * is looked up each time, so a link to a removed photo is dead at once.
+ * Serves local photos by signed link: it needs no token and works until it expires, as with S3. Each request looks up the
+ * row, so that links to deleted photos stop working at once.
  */
 export async function fileRoutes(app: Api, { db, clock }: Deps, storage: LocalStorage): Promise<void> {
   await app.register(fastifyStatic, { root: storage.folder, serve: false });
@@ -36,13 +36,13 @@ export async function fileRoutes(app: Api, { db, clock }: Deps, storage: LocalSt
         request.log.error({ photo: id }, 'the file of this photo is missing');
         throw notFound('photo');
       }
-      // What is no range of the plain form is to be ignored.
+      // RFC 9110 lets a server ignore ranges: only single byte ranges are supported.
       if (!/^bytes=(\d+-\d*|-\d+)$/.test(request.headers.range ?? '')) delete request.raw.headers.range;
       reply.headers({
         'content-type': photo.content_type,
         'content-disposition': inlineDisposition(photo.original_name),
-        'content-security-policy': untrustedContent,
-        'cross-origin-resource-policy': 'cross-origin', // a console of another origin may show it
+        'content-security-policy': contentSecurityPolicy,
+        'cross-origin-resource-policy': 'cross-origin', // consoles of other origins display photos
         'cache-control': `private, max-age=${Math.floor(expires - seconds)}, immutable`,
       });
       return reply.sendFile(name, { contentType: false, cacheControl: false });

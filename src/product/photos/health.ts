@@ -8,7 +8,7 @@ import { type HealthCheck, healthResult } from '../../platform/health/health-che
 import { seconds } from '../../platform/lib/duration.ts';
 import { StorageHealth } from './schemas.ts';
 
-/** A storage server may hang. */
+/** Timeout of the check: a storage server may never respond. */
 const timeoutMs = seconds(5);
 
 export const storageCheck = ({ db, config, storage, log }: Deps): HealthCheck => ({

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Deps } from '../../platform/capability/deps.ts';
 import { badRequest } from '../../platform/http/errors.ts';
+import { plus } from '../../platform/lib/clock.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import { detectPhotoType, signatureLength } from '../../platform/storage/photo-type.ts';
 import type { SpooledFile } from '../../platform/storage/storage.ts';
 
 /**
- * Writes an upload to a file of its own, piece by piece, so that memory holds a piece and not
- * the photo; on return it is on the disk for good.
- * @throws 400 not a photo, or beyond the limit; whatever the disk says
+ * Streams an upload to a file of its own, so that memory never holds a whole photo. The file is synced to the disk.
+ * @throws 400 not a photo, or larger than `maxBytes`; errors of the file system
  */
 export async function spool(source: Readable, folder: string, maxBytes: number): Promise<SpooledFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -19,18 +20,17 @@ export async function spool(source: Readable, folder: string, maxBytes: number):
   try {
     let head = Buffer.alloc(0);
     let size = 0;
-    // Not `for await` over the stream itself: leaving that would destroy it, and the rest of the
-    // request with it.
-    for await (const piece of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    // Leaving `for await` over the stream itself would destroy it, and the rest of the request with it.
+    for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (head.length < signatureLength) {
-        head = Buffer.concat([head, piece.subarray(0, signatureLength)]);
-        if (head.length >= signatureLength) requirePhoto(head);
+        head = Buffer.concat([head, chunk.subarray(0, signatureLength)]);
+        if (head.length >= signatureLength) requirePhotoType(head);
       }
-      size += piece.length;
+      size += chunk.length;
       if (size > maxBytes) throw badRequest(`the file is larger than ${maxBytes} bytes`);
-      await file.writeFile(piece);
+      await file.writeFile(chunk);
     }
-    const type = requirePhoto(head);
+    const type = requirePhotoType(head);
     await file.sync();
     return { path, size, type };
   } catch (error) {
@@ -41,27 +41,29 @@ export async function spool(source: Readable, folder: string, maxBytes: number):
   }
 }
 
-function requirePhoto(head: Buffer) {
+function requirePhotoType(head: Buffer) {
   const type = detectPhotoType(head);
   if (!type) throw badRequest('the file is not a jpeg, png or webp photo');
   return type;
 }
 
-/** An upload that was registered so long ago and is no photo yet has failed: a request lives a minute at most. */
+/** An upload that takes longer has failed: requests time out earlier. */
 export const uploadTimeoutMs = minutes(10);
 
-/** Where uploads wait until they are complete: outside the folder of local photos, which holds nothing else. */
+/** The folder of uploads that are not complete yet. It is outside the folder of local photos, which holds only photos. */
 export const spoolFolder = (dataDir: string): string => resolve(dataDir, 'uploads');
 
-/** Removes what killed uploads have left. @param before the moment before which no upload can still run */
-export async function removeStaleUploads(folder: string, before: Date): Promise<number> {
-  let removed = 0;
+/** Deletes the spooled files on this machine that killed processes have left. @returns how many */
+export async function deleteStaleUploads({ clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> {
+  const folder = spoolFolder(config.dataDir);
+  const startedBefore = plus(clock(), -uploadTimeoutMs);
+  let deleted = 0;
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    const { mtime } = await stat(path).catch(() => ({ mtime: before }));
-    if (mtime >= before) continue;
+    const { mtime } = await stat(path).catch(() => ({ mtime: startedBefore }));
+    if (mtime >= startedBefore) continue;
     await rm(path, { force: true });
-    removed++;
+    deleted++;
   }
-  return removed;
+  return deleted;
 }

@@ -6,21 +6,21 @@ import { type Caller, CallerGone, FairQueue } from '../../platform/lib/fair-queu
 import { photosFolder } from '../../platform/storage/local.ts';
 import { spoolFolder } from './spool.ts';
 
-/** Uploads that one process receives at the same time. */
+/** Concurrent uploads of one process. */
 const maxUploads = 64;
 const maxWaiting = 500;
-/** A request may take a minute, its upload included. */
+/** Half of the request timeout, so that the upload itself still has time. */
 const maxWaitMs = 30_000;
 /** How long a shutdown waits for interrupted uploads to delete their files. */
 const cleanupTimeoutMs = 5_000;
 
 type UploadConfig = Pick<Config, 'dataDir' | 'photoMaxBytes' | 'quotas' | 's3'>;
 
-/** Receives uploads in turns between accounts, as long as the disk has room for them. */
+/** Limits concurrent uploads, fairly between accounts, and refuses them when the disk is nearly full. */
 export class UploadQueue {
   readonly #queue: FairQueue;
   readonly #config: UploadConfig;
-  /** an upload is received in the first and kept in the second, which may be a mount of its own */
+  /** where uploads are received and stored; these may be different file systems */
   readonly #folders: string[];
 
   constructor(config: UploadConfig) {
@@ -32,15 +32,15 @@ export class UploadQueue {
   }
 
   /**
-   * Receives and stores an upload when its turn comes; until then nothing of it is read.
-   * @throws QueueFull, CallerGone; 500 too little room on the disk
+   * Runs `receive` when a slot is free; the body is not read before.
+   * @throws QueueFull, CallerGone; 500 too little free disk space
    */
   async run<T>({ key, isGone = () => false }: Caller, receive: () => Promise<T>): Promise<T> {
     return this.#queue.run(
       key,
       async () => {
-        await this.#requireRoom();
-        if (isGone()) throw new CallerGone('the caller has gone'); // its body would be waited for without end
+        await this.#requireDiskSpace();
+        if (isGone()) throw new CallerGone('the caller has gone'); // the body of a closed connection never ends
         return receive();
       },
       { isGone },
@@ -53,8 +53,8 @@ export class UploadQueue {
     while (this.#queue.running > 0 && performance.now() < deadline) await sleep(10);
   }
 
-  /** Counts what the other uploads under way may still need. @throws 500 */
-  async #requireRoom(): Promise<void> {
+  /** Counts running uploads at their maximum size. @throws 500 too little free disk space */
+  async #requireDiskSpace(): Promise<void> {
     const { photoMaxBytes, quotas } = this.#config;
     for (const folder of this.#folders) {
       const freeBytes = await freeBytesOf(folder).catch((error) => {

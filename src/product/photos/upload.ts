@@ -5,19 +5,18 @@ import { maxFileNameLength, safeFileName } from '../../platform/lib/file-name.ts
 import type { SpooledFile } from '../../platform/storage/storage.ts';
 import { spool } from './spool.ts';
 
-/** A photo that arrived whole. */
+/** A photo that was received completely. */
 export interface Upload {
   file: SpooledFile;
   name: string;
 }
 
-/** A part of a multipart body, as it comes. */
+/** A part of a multipart body, from @fastify/multipart. */
 type Part = { type: 'file'; fieldname: string; filename?: string; file: Readable } | { type: 'field' };
 
 /**
- * Reads the one file `file` of a multipart body to its end. Whatever is wrong, nothing of it
- * stays on the disk.
- * @throws 400 no file, not a photo, too large or cut off; 500 the disk refuses
+ * Receives the file of the field `file` from a multipart body. After an error no file is left on the disk.
+ * @throws 400 no file or several, not a photo, too large or incomplete; 500 the file cannot be written
  */
 export async function receivePhoto(parts: AsyncIterable<Part>, folder: string, maxBytes: number): Promise<Upload> {
   let upload: Upload | undefined;
@@ -29,24 +28,24 @@ export async function receivePhoto(parts: AsyncIterable<Part>, folder: string, m
         continue;
       }
       if (upload) throw badRequest('one file per request');
-      upload = { name: nameOf(part.filename ?? ''), file: await spool(part.file, folder, maxBytes) };
+      upload = { name: validFileName(part.filename ?? ''), file: await spool(part.file, folder, maxBytes) };
     }
     if (!upload) throw badRequest('the field file is missing');
     return upload;
   } catch (error) {
     if (upload) await rm(upload.file.path, { force: true });
-    throw asRefusal(error as NodeJS.ErrnoException);
+    throw toHttpError(error as NodeJS.ErrnoException);
   }
 }
 
-function nameOf(given: string): string {
+function validFileName(given: string): string {
   const name = safeFileName(given);
   if ([...name].length > maxFileNameLength) throw badRequest(`the file name is longer than ${maxFileNameLength} characters`);
   return name;
 }
 
-// What the operating system says of a file comes from our disk; all else from the body.
-function asRefusal(error: NodeJS.ErrnoException): Error {
+// Errors of system calls come from the local disk, all others from the body.
+function toHttpError(error: NodeJS.ErrnoException): Error {
   if (error instanceof HttpError) return error;
   return error.syscall !== undefined && error.code !== 'ECONNRESET'
     ? storageUnavailable(error)
