@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import pino from 'pino';
 import { createMailHandler } from '../src/outbound/mail/delivery-handler.ts';
 import type { ConfirmationMail } from '../src/outbound/mail/payloads.ts';
-import { confirmationLetter } from '../src/outbound/mail/templates.ts';
+import { accountConfirmedMail } from '../src/outbound/mail/templates.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import type { Delivery } from '../src/platform/deliveries/queue.ts';
 import { Fixtures, password, secret } from '../testing/fixtures.ts';
@@ -119,7 +119,7 @@ describe('password reset mail', () => {
 
   it('the reset mail shows the name of the account as plain text', async () => {
     const name = `Bob\r\n\r\nClick https://evil.example/ now${'!'.repeat(100)}`;
-    const { text } = confirmationLetter(name, 'https://callout.example.com/app/');
+    const { text } = accountConfirmedMail(name, 'https://callout.example.com/app/');
     assert(text.startsWith('Hello Bob Click https://evil.example/ now!'));
     assert((text.split('\n')[0] ?? '').length < 80);
   });

@@ -4,13 +4,13 @@ declare module '../../platform/deliveries/queue.ts' {
   }
 }
 
-/** A mail to whoever asked for a new password. By address: whether there is an account is looked up when it is sent. */
+/** A password reset that was requested for an address; the account is looked up when the mail is sent. */
 export interface ResetMail {
   kind: 'password_reset';
   email_key: string;
 }
 
-/** A mail to somebody whose account was confirmed. */
+/** Tells a user that the account was confirmed. */
 export interface ConfirmationMail {
   kind: 'account_confirmed';
   user_id: string;

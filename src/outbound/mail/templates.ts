@@ -1,14 +1,15 @@
-// What people read in their mail: a subject, and the same words as text and as HTML.
+import { escapeHtml } from '../../platform/lib/text.ts';
 
-export interface Letter {
+/** The content of a mail, as text and as HTML. */
+export interface Mail {
   subject: string;
   text: string;
   html: string;
 }
 
-/** @param link the console's page with the token; valid for 24 hours, once */
-export function resetLetter(name: string, link: string): Letter {
-  return letter(name, 'Choose a new password', [
+/** @param link the page of the console that sets a new password; valid once, for 24 hours */
+export function passwordResetMail(name: string, link: string): Mail {
+  return renderMail(name, 'Choose a new password', [
     'Somebody, hopefully you, asked for a new password for your Callout account.',
     'Open this link within 24 hours to choose one. It works once, and earlier links are void.',
     { link, label: 'Choose a new password' },
@@ -16,9 +17,9 @@ export function resetLetter(name: string, link: string): Letter {
   ]);
 }
 
-/** @param link the console's login */
-export function confirmationLetter(name: string, link: string): Letter {
-  return letter(name, 'Your account is confirmed', [
+/** @param link the sign-in page of the console */
+export function accountConfirmedMail(name: string, link: string): Mail {
+  return renderMail(name, 'Your account is confirmed', [
     'Your Callout account was confirmed. You can sign in with this address and the password that was chosen with it.',
     { link, label: 'Sign in' },
   ]);
@@ -26,23 +27,20 @@ export function confirmationLetter(name: string, link: string): Letter {
 
 type Paragraph = string | { link: string; label: string };
 
-function letter(name: string, subject: string, paragraphs: Paragraph[]): Letter {
-  const all: Paragraph[] = [`Hello ${oneLine(name)},`, ...paragraphs];
+function renderMail(name: string, subject: string, paragraphs: Paragraph[]): Mail {
+  const all: Paragraph[] = [`Hello ${displayName(name)},`, ...paragraphs];
   const text = all.map((part) => (typeof part === 'string' ? part : part.link)).join('\n\n');
-  const html = all.map((part) => `<p>${typeof part === 'string' ? escaped(part) : anchor(part)}</p>`).join('\n');
+  const html = all.map((part) => `<p>${typeof part === 'string' ? escapeHtml(part) : anchor(part)}</p>`).join('\n');
   return { subject, text: `${text}\n`, html: `<!doctype html>\n<html lang="en">\n<body>\n${html}\n</body>\n</html>\n` };
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
-/** A name is somebody else's text: it must not look like a part of the letter. */
-function oneLine(name: string): string {
-  const letters = [...name.replaceAll(/[\s\p{C}]+/gu, ' ').trim()];
-  return letters.length > longestName ? `${letters.slice(0, longestName).join('')}…` : letters.join('');
+/** A name on one line and of limited length: users choose their names and must not be able to add text to a mail. */
+function displayName(name: string): string {
+  const characters = [...name.replaceAll(/[\s\p{C}]+/gu, ' ').trim()];
+  return characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join('')}…` : characters.join('');
 }
 
 const anchor = ({ link, label }: { link: string; label: string }): string =>
-  `<a href="${escaped(link)}">${escaped(label)}</a><br>${escaped(link)}`;
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => entities[letter] ?? letter);
+  `<a href="${escapeHtml(link)}">${escapeHtml(label)}</a><br>${escapeHtml(link)}`;

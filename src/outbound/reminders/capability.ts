@@ -4,10 +4,6 @@ import { remindOfNewTickets } from './reminders.ts';
 export const reminders: Capability = {
   name: 'reminders',
   jobs: (deps) => [
-    {
-      name: 'reminders',
-      everyMs: deps.config.messengerTickMs,
-      run: (stopping) => remindOfNewTickets(deps, stopping),
-    },
+    { name: 'reminders', everyMs: deps.config.messengerTickMs, run: (stopping) => remindOfNewTickets(deps, stopping) },
   ],
 };

@@ -4,13 +4,12 @@ import type { Tx } from '../../platform/database/open.ts';
 import { plus } from '../../platform/lib/clock.ts';
 
 /** Tickets per transaction. */
-const batch = 100;
+const batchSize = 100;
 
 /**
- * Reminds clients of tickets that stay in `new` (docs/rules.md, Notifications): once after
- * MESSENGER_NOTIFY_AFTER, then after each further such span. The end of the span is written to
- * the ticket together with the delivery, so no span is told twice, whoever runs this.
- * @returns how many reminders were handed over
+ * Enqueues reminders for tickets that stay in `new` (docs/rules.md, Notifications): after MESSENGER_NOTIFY_AFTER, then
+ * after each further such interval. `reminded_at` is written with the deliveries, so that no instance repeats one.
+ * @returns the number of reminders
  */
 export async function remindOfNewTickets(
   { db, clock, config, deliveries, metrics, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'deliveries' | 'metrics' | 'log'>,
@@ -19,27 +18,18 @@ export async function remindOfNewTickets(
   let reminders = 0;
   while (!stopping?.aborted) {
     const now = clock();
-    const tickets = await db.transaction(async (tx) => {
-      const claimed = await claimWaiting(tx, now, config.notifyAfterMs, config.messengerBotToken !== '');
-      const notices = claimed.map(({ id, reminded_at }) => ({
-        kind: 'reminder' as const,
-        ticket_id: id,
-        waited_until: reminded_at,
-      }));
-      await deliveries.enqueue(tx, 'messages', notices, now);
-      return claimed;
+    const count = await db.transaction(async (tx) => {
+      const tickets = await claimDueTickets(tx, now, config.notifyAfterMs, config.messengerBotToken !== '');
+      const payloads = tickets.map((ticket) => ({ kind: 'reminder' as const, ...ticket }));
+      await deliveries.enqueue(tx, 'messages', payloads, now);
+      return tickets.length;
     });
-    reminders += tickets.length;
-    if (tickets.length < batch) break;
+    reminders += count;
+    if (count < batchSize) break;
   }
   metrics.reminders.inc(reminders);
-  if (reminders > 0) log.info({ reminders }, 'clients are reminded of tickets that nobody took');
+  if (reminders > 0) log.info({ reminders }, 'reminders of new tickets are enqueued');
   return reminders;
-}
-
-interface Claimed {
-  id: number;
-  reminded_at: string;
 }
 
 /** Tickets whose reminder is not sent yet. */
@@ -47,32 +37,32 @@ const queuedReminders = sql`
   select (payload ->> 'ticket_id')::integer from deliveries where queue = 'messages' and payload ->> 'kind' = 'reminder'`;
 
 /**
- * Marks the tickets whose client can be told and has waited through another span. Spans are
- * counted from the creation, so a late run tells of the last one only. A ticket whose reminder is
- * still queued is left alone: a reminder is dropped when a later span is marked, so in a queue
- * that is longer than a span none would ever be sent.
+ * Marks new tickets as reminded whose client can be notified and has waited for another interval. Intervals count from
+ * the creation, so a late run sends one reminder for all that have passed. Tickets with a queued reminder are skipped:
+ * a later mark makes the queued one obsolete, so a queue that takes longer than an interval would never send any.
  */
-async function claimWaiting(tx: Tx, now: Date, span: number, globalBot: boolean): Promise<Claimed[]> {
-  const waited = sql`(extract(epoch from (${now}::timestamptz - t.created_at)) * 1000)::bigint`;
-  const { rows } = await sql<Claimed>`
+async function claimDueTickets(tx: Tx, now: Date, intervalMs: number, hasGlobalBot: boolean) {
+  const waitedMs = sql`(extract(epoch from (${now}::timestamptz - t.created_at)) * 1000)::bigint`;
+  const { rows } = await sql<{ ticket_id: number; waited_until: string }>`
     with waiting as (
       select due.id
       from users u
       cross join lateral (
         select id from tickets
-        where client_id = u.id and status = 'new' and coalesce(reminded_at, created_at) <= ${plus(now, -span)}
+        where client_id = u.id and status = 'new' and coalesce(reminded_at, created_at) <= ${plus(now, -intervalMs)}
           and id not in (${queuedReminders})
         order by coalesce(reminded_at, created_at)
-        limit ${batch}
+        limit ${batchSize}
         for update skip locked
       ) as due
-      where u.messenger_target <> '' and u.messenger_refused_at is null and u.is_active and (u.bot_id is not null or ${globalBot})
-      limit ${batch}
+      where u.messenger_target <> '' and u.messenger_refused_at is null and u.is_active
+        and (u.bot_id is not null or ${hasGlobalBot})
+      limit ${batchSize}
     )
     update tickets as t
-    set reminded_at = t.created_at + (${waited} / ${span}) * ${span} * interval '1 millisecond'
+    set reminded_at = t.created_at + (${waitedMs} / ${intervalMs}) * ${intervalMs} * interval '1 millisecond'
     from waiting
     where t.id = waiting.id
-    returning t.id, t.reminded_at`.execute(tx);
+    returning t.id as ticket_id, t.reminded_at as waited_until`.execute(tx);
   return rows;
 }
