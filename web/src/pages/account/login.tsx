@@ -2,16 +2,16 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { signIn } from '../api/sign-in.ts';
-import { AuthLayout } from '../components/auth-layout.tsx';
-import { Redirect } from '../components/redirect.tsx';
-import { SessionLoading } from '../components/session-loading.tsx';
-import { useMailEnabled } from '../components/use-mail-enabled.ts';
-import { ApiError, disabledMessage, isStatus } from '../http/errors.ts';
-import type { Messages } from '../i18n/en.ts';
-import { errorText } from '../i18n/error-text.ts';
-import { useMessages } from '../i18n/locale.ts';
-import { useSessionPhase } from '../session/session-store.ts';
+import { signIn } from '../../api/sign-in.ts';
+import { AuthLayout } from '../../components/auth-layout.tsx';
+import { Redirect } from '../../components/redirect.tsx';
+import { SessionLoading } from '../../components/session-loading.tsx';
+import { useMailEnabled } from '../../components/use-mail-enabled.ts';
+import { ApiError, disabledMessage, isStatus } from '../../http/errors.ts';
+import type { Messages } from '../../i18n/en.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useSessionPhase } from '../../session/session-store.ts';
 
 /** Signs in, and goes to the page that was asked for before. */
 export function LoginPage() {

@@ -1,15 +1,15 @@
 import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
-import { signOut, signOutEverywhere } from '../api/sign-in.ts';
-import { LinkButton } from '../components/link-button.tsx';
-import { Page } from '../components/page.tsx';
-import { useMailEnabled } from '../components/use-mail-enabled.ts';
-import { formatDay, timeZone } from '../i18n/dates.ts';
-import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../i18n/locale.ts';
-import { showToast } from '../lib/toasts.ts';
-import { countEntries, useQueueEntries } from '../offline-queue/view.ts';
-import { useCurrentUser } from '../session/session-store.ts';
+import { call } from '../../api/client.ts';
+import { signOut, signOutEverywhere } from '../../api/sign-in.ts';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Page } from '../../components/page.tsx';
+import { useMailEnabled } from '../../components/use-mail-enabled.ts';
+import { formatDay, timeZone } from '../../i18n/dates.ts';
+import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { countEntries, useQueueEntries } from '../../offline-queue/view.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
 
 /** The user's account, the appearance of the console, and the ways to sign out. */
 export function ProfilePage() {

@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '../api/client.ts';
-import { AuthLayout } from '../components/auth-layout.tsx';
-import { Form } from '../components/form.tsx';
-import { useMailEnabled } from '../components/use-mail-enabled.ts';
-import { useMessages } from '../i18n/locale.ts';
+import { call } from '../../api/client.ts';
+import { AuthLayout } from '../../components/auth-layout.tsx';
+import { Form } from '../../components/form.tsx';
+import { useMailEnabled } from '../../components/use-mail-enabled.ts';
+import { useMessages } from '../../i18n/locale.ts';
 
 /** Requests a mail with a link to set a new password. */
 export function ForgotPasswordPage() {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { call } from '../api/client.ts';
-import { AuthLayout } from '../components/auth-layout.tsx';
-import { Form } from '../components/form.tsx';
-import { isValidPassword, NewPasswordField } from '../components/new-password-field.tsx';
-import { useMessages } from '../i18n/locale.ts';
+import { call } from '../../api/client.ts';
+import { AuthLayout } from '../../components/auth-layout.tsx';
+import { Form } from '../../components/form.tsx';
+import { isValidPassword, NewPasswordField } from '../../components/new-password-field.tsx';
+import { useMessages } from '../../i18n/locale.ts';
 
 const readToken = (fragment: string): string => new URLSearchParams(fragment.slice(1)).get('token') ?? '';
 

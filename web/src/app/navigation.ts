@@ -1,0 +1,32 @@
+import type { NavItem } from '../components/nav-item.ts';
+import type { Role } from '../contract/enums.ts';
+import { accountNavigation } from '../pages/account/pages.ts';
+import { adminNavigation } from '../pages/admin/pages.ts';
+import { messengerNavigation } from '../pages/messenger/pages.ts';
+import { peopleNavigation } from '../pages/people/pages.ts';
+import { projectNavigation } from '../pages/projects/pages.ts';
+import { ruleNavigation } from '../pages/rules/pages.ts';
+import { ticketNavigation } from '../pages/tickets/pages.ts';
+import { workerNavigation } from '../pages/worker/pages.ts';
+
+const home: NavItem[] = [
+  { to: '/', name: 'home', roles: ['client'], order: 10 },
+  { to: '/', name: 'myTickets', roles: ['worker'], order: 10 },
+  { to: '/', name: 'board', roles: ['admin'], order: 10 },
+];
+
+const navItems: NavItem[] = [
+  ...home,
+  ...ticketNavigation,
+  ...workerNavigation,
+  ...projectNavigation,
+  ...ruleNavigation,
+  ...peopleNavigation,
+  ...messengerNavigation,
+  ...adminNavigation,
+  ...accountNavigation,
+];
+
+/** The navigation of a role, in its order. */
+export const navigationFor = (role: Role, section?: NavItem['section']): NavItem[] =>
+  navItems.filter((item) => item.roles.includes(role) && item.section === section).sort((a, b) => a.order - b.order);

@@ -1,0 +1,17 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { Role } from '../contract/enums.ts';
+import type { Messages } from '../i18n/en.ts';
+
+/** A link of the navigation, which the folder of its page registers. */
+export interface NavItem {
+  to: NonNullable<LinkProps['to']>;
+  /** the key of its text */
+  name: keyof Messages['nav'];
+  roles: readonly Role[];
+  /** lower numbers come first */
+  order: number;
+  /** apart from the others; in the main navigation unless given */
+  section?: 'footer';
+  /** not on phones */
+  wideOnly?: true;
+}

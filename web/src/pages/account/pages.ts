@@ -1,0 +1,37 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavItem } from '../../components/nav-item.ts';
+import { textParameter } from '../../lib/search-parameters.ts';
+
+/** Pages that need no session. */
+export const publicPages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/login',
+      validateSearch: (search: Record<string, unknown>): { to?: string } => ({ to: textParameter(search['to']) }),
+      component: lazyRouteComponent(() => import('./login.tsx'), 'LoginPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/forgot-password',
+      component: lazyRouteComponent(() => import('./forgot-password.tsx'), 'ForgotPasswordPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/reset-password',
+      component: lazyRouteComponent(() => import('./reset-password.tsx'), 'ResetPasswordPage'),
+    }),
+  ] as const;
+
+export const accountPages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/profile',
+      component: lazyRouteComponent(() => import('./profile.tsx'), 'ProfilePage'),
+    }),
+  ] as const;
+
+export const accountNavigation: NavItem[] = [
+  { to: '/profile', name: 'profile', roles: ['admin', 'client', 'worker'], order: 90, section: 'footer' },
+];

@@ -1,0 +1,15 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavItem } from '../../components/nav-item.ts';
+
+export const adminPages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/health',
+      component: lazyRouteComponent(() => import('./health.tsx'), 'HealthPage'),
+    }),
+  ] as const;
+
+export const adminNavigation: NavItem[] = [
+  { to: '/health', name: 'health', roles: ['admin'], order: 70, section: 'footer', wideOnly: true },
+];

@@ -1,0 +1,15 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavItem } from '../../components/nav-item.ts';
+
+export const messengerPages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/messenger',
+      component: lazyRouteComponent(() => import('./messenger.tsx'), 'MessengerPage'),
+    }),
+  ] as const;
+
+export const messengerNavigation: NavItem[] = [
+  { to: '/messenger', name: 'messenger', roles: ['admin', 'client', 'worker'], order: 80, section: 'footer' },
+];

@@ -1,0 +1,27 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavItem } from '../../components/nav-item.ts';
+import { textParameter } from '../../lib/search-parameters.ts';
+
+export const peoplePages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/workers',
+      component: lazyRouteComponent(() => import('./workers.tsx'), 'WorkersPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/users',
+      validateSearch: (search: Record<string, unknown>): { role?: string; q?: string; disabled?: string } => ({
+        role: textParameter(search['role']),
+        q: textParameter(search['q']),
+        disabled: textParameter(search['disabled']),
+      }),
+      component: lazyRouteComponent(() => import('./users.tsx'), 'UsersPage'),
+    }),
+  ] as const;
+
+export const peopleNavigation: NavItem[] = [
+  { to: '/workers', name: 'workers', roles: ['client'], order: 60 },
+  { to: '/users', name: 'users', roles: ['admin'], order: 30 },
+];

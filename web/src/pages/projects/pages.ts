@@ -1,0 +1,21 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavItem } from '../../components/nav-item.ts';
+
+export const projectPages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/projects',
+      component: lazyRouteComponent(() => import('./project-list.tsx'), 'ProjectsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/projects/$id',
+      component: lazyRouteComponent(() => import('./project.tsx'), 'ProjectPage'),
+    }),
+  ] as const;
+
+export const projectNavigation: NavItem[] = [
+  { to: '/projects', name: 'projects', roles: ['client'], order: 30 },
+  { to: '/projects', name: 'projects', roles: ['admin'], order: 40 },
+];

@@ -1,0 +1,27 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavItem } from '../../components/nav-item.ts';
+import { idParameter } from '../../lib/search-parameters.ts';
+
+export const rulePages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/rules',
+      validateSearch: (search: Record<string, unknown>): { project_id?: string } => ({
+        project_id: idParameter(search['project_id']),
+      }),
+      component: lazyRouteComponent(() => import('./rule-list.tsx'), 'RulesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/rules/new',
+      component: lazyRouteComponent(() => import('./new-rule.tsx'), 'NewRulePage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/rules/$id',
+      component: lazyRouteComponent(() => import('./rule.tsx'), 'RulePage'),
+    }),
+  ] as const;
+
+export const ruleNavigation: NavItem[] = [{ to: '/rules', name: 'rules', roles: ['client', 'admin'], order: 50 }];

@@ -1,0 +1,27 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavItem } from '../../components/nav-item.ts';
+import { idParameter } from '../../lib/search-parameters.ts';
+import { readFilters } from './url-filters.ts';
+
+export const ticketPages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/tickets',
+      validateSearch: readFilters,
+      component: lazyRouteComponent(() => import('./ticket-list.tsx'), 'TicketsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/tickets/new',
+      validateSearch: (search: Record<string, unknown>): { object?: string } => ({ object: idParameter(search['object']) }),
+      component: lazyRouteComponent(() => import('../new-ticket/new-ticket.tsx'), 'NewTicketPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/tickets/$id',
+      component: lazyRouteComponent(() => import('../ticket/ticket-page.tsx'), 'TicketPage'),
+    }),
+  ] as const;
+
+export const ticketNavigation: NavItem[] = [{ to: '/tickets', name: 'tickets', roles: ['client', 'admin'], order: 20 }];

@@ -1,0 +1,18 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavItem } from '../../components/nav-item.ts';
+
+export const workerPages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/free',
+      component: lazyRouteComponent(() => import('./available-tickets.tsx'), 'AvailableTicketsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/invitations',
+      component: lazyRouteComponent(() => import('./invitations.tsx'), 'InvitationsPage'),
+    }),
+  ] as const;
+
+export const workerNavigation: NavItem[] = [{ to: '/free', name: 'available', roles: ['worker'], order: 20 }];
