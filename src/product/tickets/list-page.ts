@@ -27,13 +27,18 @@ export async function readTicketPage(
   const number = (value: number): RawBuilder<number> => (reusePlan ? sql.lit(value) : sql`${value}`);
 
   const columns = sql.raw(sort === 'id' ? 't.id' : `t.id, t.${sort}`); // nothing that the index lacks
-  const direction = sql.raw(directionOf(query, 'desc'));
-  const order = (alias: string): RawBuilder<unknown> =>
-    sql`order by ${sql.ref(`${alias}.${sort}`)} ${direction}, ${sql.ref(`${alias}.id`)} ${direction}`;
+  const direction = directionOf(query, 'desc');
+  const order = (alias: string, id: RawBuilder<unknown> = sql.ref(`${alias}.id`)): RawBuilder<unknown> => {
+    const column = sort === 'id' ? id : sql.ref(`${alias}.${sort}`);
+    return sql`order by ${column} ${sql.raw(direction)}, ${id} ${sql.raw(direction)}`;
+  };
+  // Ids grow with the date of creation, so an ascending walk by id reads all tickets before `created_from` first.
+  // An expression has no index: PostgreSQL then reads the days by their index and sorts.
+  const id = filters.created_from && direction === 'asc' && sort !== 'created_at' ? sql`t.id + 0` : sql.ref('t.id');
 
   const parts = visibleTicketParts(actor, state).map((part) => {
     const where = sql.join([part, ...filterConditions(filters)], sql` and `);
-    return sql`select ${columns} from tickets as t where ${where} ${order('t')}`;
+    return sql`select ${columns} from tickets as t where ${where} ${order('t', id)}`;
   });
   const limited = parts.map((part) => sql`(${part} limit ${number(offset + limit)})`);
   const merged = sql`select ${columns} from (${sql.join(limited, sql` union all `)}) as t ${order('t')}`;
