@@ -13,9 +13,10 @@ import {
 } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { ServiceInstance } from '../testing/service-instance.ts';
+import { UnknownOutcome } from './lib/checked-request.ts';
 import { ExpectedState } from './lib/expected-state.ts';
 import { type Outcome, Problems, type Program } from './lib/program.ts';
-import { UnknownOutcome, WorkloadClient } from './lib/workload-client.ts';
+import { WorkloadClient } from './lib/workload-client.ts';
 
 /** A way to lose the database, and how it comes back. */
 interface Outage {
@@ -84,7 +85,7 @@ export async function runConnectionLossTest({
         for (const problem of await findViolations(db, expected, dataDir))
           problems.add(`${outage.name}, round ${round}: ${problem}`);
         await db.end();
-        for (const workload of workloads) workload.settle();
+        for (const workload of workloads) workload.adoptExpectedState();
       }
       log(`${round} rounds, ${expected.acknowledged} writes acknowledged, ${problems.all().length} problems`);
     }
@@ -109,7 +110,7 @@ async function createWorkloadClients(
   const fixture = await createProjectFixture(base, root, 2);
   const workloads: WorkloadClient[] = [];
   for (const worker of [...fixture.workers, ...fixture.workers]) {
-    const spare = await createUser(base, root, 'worker');
+    const invitee = await createUser(base, root, 'worker');
     const unexpected = (what: string): void => problems.add(`unexpected: ${what}`);
     workloads.push(
       new WorkloadClient({
@@ -117,7 +118,7 @@ async function createWorkloadClients(
         root,
         fixture,
         worker,
-        spare,
+        invitee,
         random: random.fork(),
         expected,
         unexpected,
@@ -210,7 +211,7 @@ async function waitForRecovery(service: ServiceInstance, root: ApiUser, problems
 
 async function findViolations(db: pg.Client, expected: ExpectedState, dataDir: string): Promise<string[]> {
   const wrong = [...(await expected.compare(db, dataDir)), ...(await violations(db)), ...(await photoViolations(db, dataDir))];
-  expected.prune();
+  expected.removeClosedTickets();
   return wrong;
 }
 

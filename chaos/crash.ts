@@ -9,9 +9,10 @@ import { connectPostgres, createDataDir, startNewestInstalledPostgres } from '..
 import { killProcessTree } from '../testing/processes.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { ServiceInstance } from '../testing/service-instance.ts';
+import { UnknownOutcome } from './lib/checked-request.ts';
 import { ExpectedState } from './lib/expected-state.ts';
 import { type Outcome, Problems, type Program } from './lib/program.ts';
-import { UnknownOutcome, WorkloadClient } from './lib/workload-client.ts';
+import { WorkloadClient } from './lib/workload-client.ts';
 
 /** A service with its database, and the ways to bring them down. */
 interface Target {
@@ -67,8 +68,8 @@ export async function runCrashTest(
       slowest = Math.max(slowest, performance.now() - began);
       const found = await findViolations(target, expected, service);
       for (const problem of found) problems.add(`round ${round}, ${victim} killed: ${problem}`);
-      expected.prune();
-      for (const workload of workloads) workload.settle();
+      expected.removeClosedTickets();
+      for (const workload of workloads) workload.adoptExpectedState();
       if (round % 10 === 0)
         log(`${target.name}: ${round} rounds, ${expected.acknowledged} writes acknowledged, ${problems.all().length} problems`);
     }
@@ -96,7 +97,7 @@ async function createWorkloadClients(
     const options = {
       fixture: projectFixtures[i % 2] ?? fixture,
       worker: random.pick(workers),
-      spare: await createUser(base, root, 'worker'),
+      invitee: await createUser(base, root, 'worker'),
     };
     workloads.push(
       new WorkloadClient({ base: () => base, root, random: random.fork(), expected, unexpected, photoSize: 40_000, ...options }),

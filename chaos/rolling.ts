@@ -5,10 +5,11 @@ import { missingNginx, startNginx } from '../testing/nginx.ts';
 import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { startInstances } from '../testing/service-instance.ts';
+import { UnknownOutcome } from './lib/checked-request.ts';
 import { ExpectedState } from './lib/expected-state.ts';
 import { LoadBalancer } from './lib/load-balancer.ts';
 import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
-import { UnknownOutcome, WorkloadClient } from './lib/workload-client.ts';
+import { WorkloadClient } from './lib/workload-client.ts';
 
 interface RolloutTask extends Task {
   /** Requests a second. */
@@ -69,7 +70,7 @@ export async function runRollingRestarts({
     const work = Promise.all(
       Array.from({ length: clientCount }, async (_, i) => {
         const fixture = projectFixtures[i % projectFixtures.length] as (typeof projectFixtures)[number];
-        const spare = await createUser(proxy.url, root, 'worker');
+        const invitee = await createUser(proxy.url, root, 'worker');
         const unexpected = (what: string): void => problems.add(what);
         const base = (): string => proxy.url;
         const worker = random.pick(fixture.workers);
@@ -78,7 +79,7 @@ export async function runRollingRestarts({
           root,
           fixture,
           worker,
-          spare,
+          invitee,
           random: random.fork(),
           expected,
           unexpected,

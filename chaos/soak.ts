@@ -12,9 +12,10 @@ import { send } from '../testing/http-client.ts';
 import { createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { ServiceInstance } from '../testing/service-instance.ts';
+import { UnknownOutcome } from './lib/checked-request.ts';
 import { ExpectedState } from './lib/expected-state.ts';
 import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
-import { UnknownOutcome, WorkloadClient } from './lib/workload-client.ts';
+import { WorkloadClient } from './lib/workload-client.ts';
 
 interface SoakTask extends Task {
   seconds: number;
@@ -39,14 +40,14 @@ export async function runSoak({ seconds, maxGrowthMiB, seed, server, log }: Soak
     let stopping = false;
     const work = Array.from({ length: clientCount }, async (_, i) => {
       const fixture = projectFixtures[i % projectFixtures.length] as ProjectFixture;
-      const spare = await createUser(service.url, root, 'worker');
+      const invitee = await createUser(service.url, root, 'worker');
       const unexpected = (what: string): void => problems.add(what);
       const options = {
         base: () => service.url,
         root,
         fixture,
         worker: random.pick(fixture.workers),
-        spare,
+        invitee,
         random: random.fork(),
       };
       const workload = new WorkloadClient({ ...options, expected, unexpected, photoSize: 500_000 });
@@ -56,7 +57,7 @@ export async function runSoak({ seconds, maxGrowthMiB, seed, server, log }: Soak
           .step()
           .catch((error) => problems.add(error instanceof UnknownOutcome ? `no answer: ${error.message}` : String(error)));
         await read(service.url, fixture, root, random);
-        if (++steps % 100 === 0) expected.prune();
+        if (++steps % 100 === 0) expected.removeClosedTickets();
         await pause;
       }
     });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** Tells how much of the cores' time others on the same host took (steal), where Linux counts it. */
+/** Measures the share of CPU time that the hypervisor gave to other machines (steal), on Linux. */
 export class CpuSteal {
   readonly #before = spent();
 
-  /** Since this was made: a part of one. */
+  /** @returns the share since the construction, from 0 to 1; undefined: not Linux */
   share(): number | undefined {
     const after = spent();
     if (!this.#before || !after) return undefined;

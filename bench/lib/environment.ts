@@ -9,9 +9,9 @@ import { ServiceInstance } from '../../testing/service-instance.ts';
 import { Bare } from './bare-server.ts';
 
 export interface BenchOptions {
-  /** empty: a server of our own */
+  /** empty: starts a server */
   databaseUrl: string;
-  /** leaves seeded databases to the next run */
+  /** keeps seeded databases for the next run */
   keep: boolean;
   log: (line: string) => void;
 }
@@ -21,7 +21,7 @@ export interface Copy {
   tickets: number;
 }
 
-/** Where everything is measured: one PostgreSQL, seeded databases, and what is started on copies of them. */
+/** One PostgreSQL with seeded databases, and the services that are started on copies of them. */
 export class BenchEnvironment {
   readonly server: PostgresServer;
   readonly log: BenchOptions['log'];
@@ -42,7 +42,7 @@ export class BenchEnvironment {
     return new BenchEnvironment(await startEmbeddedPostgres(keep ? keptFolder() : undefined), options);
   }
 
-  /** A copy of a seeded database; it goes with release(). */
+  /** Copies a seeded database; release() drops the copy. */
   async copy(tickets: number): Promise<Copy> {
     const template = await this.#template(tickets);
     const name = `${template}_copy${this.#copies++}`;
@@ -54,7 +54,7 @@ export class BenchEnvironment {
     return { url: this.#urlOf(name), tickets };
   }
 
-  /** A name that is free on the server, for a database that somebody else makes. */
+  /** @returns an unused name for a database that another program creates */
   async emptyDatabase(purpose: string): Promise<{ name: string; url: string }> {
     const name = `callout_bench_${purpose}`;
     await this.#onServer(`drop database if exists ${name} with (force)`);
@@ -85,7 +85,7 @@ export class BenchEnvironment {
     return client;
   }
 
-  /** Ends what a section has started and drops its copies. */
+  /** Stops what a section has started and drops its copies. */
   async release(): Promise<void> {
     for (const end of this.#open.splice(0).reverse()) await end();
   }
@@ -102,11 +102,11 @@ export class BenchEnvironment {
     const [found] = await this.#onServer(
       `select shobj_description(oid, 'pg_database') as made from pg_database where datname = '${name}'`,
     );
-    if (found?.['made'] !== made) {
+    if (found?.['made'] !== seedComment) {
       const began = performance.now();
       await this.#onServer(`drop database if exists ${name} with (force)`, `create database ${name}`);
       await seed(this.#urlOf(name), tickets);
-      await this.#onServer(`comment on database ${name} is '${made}'`);
+      await this.#onServer(`comment on database ${name} is '${seedComment}'`);
       this.log(`seeded ${tickets.toLocaleString('en')} tickets in ${Math.round((performance.now() - began) / 1000)} s`);
     }
     this.#seeded.add(name);
@@ -131,7 +131,7 @@ export class BenchEnvironment {
   }
 }
 
-const made = `seeded by bench, version ${seedVersion}`;
+const seedComment = `seeded by bench, version ${seedVersion}`;
 
 function keptFolder(): string {
   const folder = join(tmpdir(), 'callout-bench');

@@ -59,8 +59,8 @@ export async function pgbench(run: Run): Promise<Rate> {
 /** Each connection is one person, known after its first turn. */
 function scriptOf({ operation, statements, size, connections }: Run): { script: string; constants: Record<string, string> } {
   const role = operation === 'admin' ? 'admin' : operation === 'worker' || operation === 'take' ? 'worker' : 'client';
-  const people = Math.min(connections, userCount(size, role));
-  const number = `((:client_id % ${people}) * ${idStep(size, role)})`;
+  const users = Math.min(connections, userCount(size, role));
+  const number = `((:client_id % ${users}) * ${idStep(size, role)})`;
   const ticketOf = {
     ticket: `\\set ticket random(1, ${Math.floor(size.tickets / size.clients) - 1}) * ${size.clients} + ${number}`,
     take: '\\set n :n + 1\n\\set ticket :first + :n * :connections + :client_id',

@@ -3,14 +3,14 @@ import { personId, type Role, type Size, sizeOf } from '../../testing/benchmark-
 import type { Operation } from '../../testing/service-statements.ts';
 import type { Job } from './load-generator.ts';
 
-// Who asks: up to fifty people of each role, spread over all of it.
+// The users whose requests are sent: up to 50 of each role, spread evenly over all users of the role.
 
 const maxUsers = 50;
 
 const roleSize = (size: Size, role: Role): number => (role === 'admin' ? 1 : role === 'client' ? size.clients : size.workers);
 
 export const userCount = (size: Size, role: Role): number => Math.min(maxUsers, roleSize(size, role));
-/** From one of them to the next. */
+/** Distance between the indexes of two of these users. */
 export const idStep = (size: Size, role: Role): number => Math.floor(roleSize(size, role) / userCount(size, role));
 
 export function seededUsers(size: Size, role: Role, n = maxUsers): ApiUser[] {
@@ -21,7 +21,7 @@ export function seededUsers(size: Size, role: Role, n = maxUsers): ApiUser[] {
   );
 }
 
-/** The requests of a reading operation, by as many people as there are connections. */
+/** @returns the requests of a reading operation, by one user per connection */
 export function requestsFor(operation: Exclude<Operation, 'take'>, tickets: number, connections: number): Job['requests'] {
   const size = sizeOf(tickets);
   if (operation !== 'ticket') {

@@ -5,7 +5,7 @@ import { idStep } from './seeded-users.ts';
 const role: Role = 'worker';
 
 /**
- * New tickets to be taken, each once: ticket `first + i` lies where worker `i % workers` is a member.
+ * Inserts new tickets that workers can take, each once: ticket `first + i` lies where worker `i % workers` is a member.
  * @returns the first of them
  */
 export async function insertNewTickets(db: pg.Client, size: Size, workers: number, count: number): Promise<number> {
@@ -36,7 +36,7 @@ export async function insertNewTickets(db: pg.Client, size: Size, workers: numbe
   return rows[0]?.first ?? 0;
 }
 
-/** A stock that lasts: whoever takes says how much at most, and what is left is used by the next. */
+/** New tickets for benchmarks that take tickets: each run states its maximum, and the rest is left to the next one. */
 export class TicketPool {
   readonly #db: pg.Client;
   readonly #size: Size;
@@ -51,9 +51,9 @@ export class TicketPool {
   }
 
   /** Runs something that takes tickets in order. @throws when there were too few */
-  async take<T>(most: number, run: (first: number) => Promise<T>): Promise<T> {
-    if (this.#end - this.#next < most) {
-      const count = Math.ceil(most / this.#workers) * this.#workers * 2;
+  async take<T>(maxCount: number, run: (first: number) => Promise<T>): Promise<T> {
+    if (this.#end - this.#next < maxCount) {
+      const count = Math.ceil(maxCount / this.#workers) * this.#workers * 2;
       this.#next = await insertNewTickets(this.#db, this.#size, this.#workers, count);
       this.#end = this.#next + count;
       await this.#db.query('vacuum tickets');
@@ -63,8 +63,8 @@ export class TicketPool {
       `select max(id) as last from tickets where id >= $1 and id < $2 and status <> 'new'`,
       [this.#next, this.#end],
     );
-    const used = (rows[0]?.last ?? this.#next - 1) + 1 - this.#next;
-    this.#next += Math.ceil(used / this.#workers) * this.#workers;
+    const usedCount = (rows[0]?.last ?? this.#next - 1) + 1 - this.#next;
+    this.#next += Math.ceil(usedCount / this.#workers) * this.#workers;
     if (this.#next >= this.#end) throw new Error('more tickets were taken than there were');
     return result;
   }

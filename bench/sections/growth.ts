@@ -19,26 +19,26 @@ const callers = 50;
 const fastest = 1_500;
 
 export async function measureGrowth(environment: BenchEnvironment, { sizes, rounds, seconds, warmup }: Plan): Promise<Growth> {
-  const places = [];
+  const targets = [];
   for (const tickets of sizes) {
     const copy = await environment.copy(tickets);
     const workers = seededUsers(sizeOf(tickets), 'worker', callers);
-    const stock = new TicketPool(await environment.connect(copy), sizeOf(tickets), workers.length);
-    places.push({ tickets, service: await environment.service(copy), stock, tokens: workers.map(({ token }) => token) });
+    const pool = new TicketPool(await environment.connect(copy), sizeOf(tickets), workers.length);
+    targets.push({ tickets, service: await environment.service(copy), pool, tokens: workers.map(({ token }) => token) });
   }
   const latencies = {} as Growth['latencies'];
   for (const operation of operations) {
-    const rows: number[][] = places.map(() => []);
+    const rows: number[][] = targets.map(() => []);
     for (let round = 0; round < rounds; round++) {
-      for (const place of rotated(places, round)) {
-        const job = { url: place.service.url, connections: 1, warmup, seconds };
+      for (const target of rotated(targets, round)) {
+        const job = { url: target.service.url, connections: 1, warmup, seconds };
         const { p50 } =
           operation === 'take'
-            ? await place.stock.take(fastest * (seconds + warmup), (first) =>
-                runLoad({ ...job, requests: [], series: { first, tokens: place.tokens } }),
+            ? await target.pool.take(fastest * (seconds + warmup), (first) =>
+                runLoad({ ...job, requests: [], series: { first, tokens: target.tokens } }),
               )
-            : await runLoad({ ...job, requests: requestsFor(operation, place.tickets, callers) });
-        rows[places.indexOf(place)]?.push(p50);
+            : await runLoad({ ...job, requests: requestsFor(operation, target.tickets, callers) });
+        rows[targets.indexOf(target)]?.push(p50);
       }
     }
     latencies[operation] = rows;

@@ -26,7 +26,7 @@ export async function measureMemory(environment: BenchEnvironment, { main, secon
   const service = await environment.service(copy);
   const db = await environment.connect(copy);
   const workers = seededUsers(sizeOf(main), 'worker', connections);
-  const stock = new TicketPool(db, sizeOf(main), workers.length);
+  const pool = new TicketPool(db, sizeOf(main), workers.length);
   const atStart = residentMiB(service.pid);
   const job = { url: service.url, connections, warmup, seconds: seconds * 4 };
   const peak = await peakWhile(service.pid, async () => {
@@ -34,7 +34,7 @@ export async function measureMemory(environment: BenchEnvironment, { main, secon
       if (operation !== 'take') await runLoad({ ...job, requests: requestsFor(operation, main, connections) });
       else {
         const series = { first: 0, tokens: workers.map(({ token }) => token) };
-        await stock.take(fastest * seconds * 5, (first) => runLoad({ ...job, requests: [], series: { ...series, first } }));
+        await pool.take(fastest * seconds * 5, (first) => runLoad({ ...job, requests: [], series: { ...series, first } }));
       }
     }
   });

@@ -86,12 +86,13 @@ async function courseOf(ground: Ground, operation: Operation, connections: numbe
     cell.rates[system].push(await (system === 'pgbench' ? limit(first) : overHttp(ground, cell, system, first)));
   };
   if (operation !== 'take') return { cell, run: (system) => measured(system, 0) };
-  const stock = new TicketPool(db, size, takers(size, connections).length);
-  const most = fastest * (plan.seconds + plan.warmup);
-  return { cell, run: (system) => stock.take(most, (first) => measured(system, first)) };
+  const pool = new TicketPool(db, size, takingUsers(size, connections).length);
+  const maxTickets = fastest * (plan.seconds + plan.warmup);
+  return { cell, run: (system) => pool.take(maxTickets, (first) => measured(system, first)) };
 }
 
-const takers = (size: Size, connections: number): string[] => seededUsers(size, 'worker', connections).map(({ token }) => token);
+const takingUsers = (size: Size, connections: number): string[] =>
+  seededUsers(size, 'worker', connections).map(({ token }) => token);
 
 /** @returns answers a second */
 async function overHttp(ground: Ground, cell: Cell, system: 'bare' | 'service', first: number): Promise<number> {
@@ -100,7 +101,7 @@ async function overHttp(ground: Ground, cell: Cell, system: 'bare' | 'service', 
   const job = { url: urls[system], connections, warmup: plan.warmup, seconds: plan.seconds };
   const what =
     operation === 'take'
-      ? { requests: [], series: { first, tokens: takers(size, connections) } }
+      ? { requests: [], series: { first, tokens: takingUsers(size, connections) } }
       : { requests: requestsFor(operation, plan.main, connections) };
   const { perSecond, p99, cpu } = await runLoad({ ...job, ...what });
   if (system === 'service') {

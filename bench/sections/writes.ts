@@ -45,21 +45,21 @@ interface Place {
 export async function measureWrites(environment: BenchEnvironment, { rounds, seconds, warmup, quick }: Plan): Promise<Writes> {
   const size = sizeOf(tickets);
   const statements = await statementsOf('take');
-  const places: Place[] = [];
+  const targets: Place[] = [];
   for (const variant of names) {
     const copy = await environment.copy(tickets);
     const db = await environment.connect(copy);
     if (variants[variant]) await db.query(variants[variant]);
-    places.push({ variant, copy, db });
+    targets.push({ variant, copy, db });
   }
   /** Each variant in turn, each with tickets enough for its run. */
-  const inTurns = async (connections: number, run: (place: Place, first: number) => Promise<number>) => {
+  const inTurns = async (connections: number, run: (target: Place, first: number) => Promise<number>) => {
     const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Variant, number[]>;
     const workers = seededUsers(size, 'worker', connections).length;
-    const stocked = places.map((place) => ({ place, stock: new TicketPool(place.db, size, workers) }));
+    const pools = targets.map((target) => ({ target, pool: new TicketPool(target.db, size, workers) }));
     for (let round = 0; round < rounds; round++) {
-      for (const { place, stock } of rotated(stocked, round)) {
-        rates[place.variant].push(await stock.take(fastest * (seconds + warmup), (first) => run(place, first)));
+      for (const { target, pool } of rotated(pools, round)) {
+        rates[target.variant].push(await pool.take(fastest * (seconds + warmup), (first) => run(target, first)));
       }
     }
     environment.log(
@@ -78,7 +78,7 @@ export async function measureWrites(environment: BenchEnvironment, { rounds, sec
   }
   // Only now: with pgbench they would be more connections than the server has.
   const urls = new Map<Variant, string>();
-  for (const { variant, copy } of places) urls.set(variant, (await environment.service(copy)).url);
+  for (const { variant, copy } of targets) urls.set(variant, (await environment.service(copy)).url);
   for (const cell of cells) {
     const tokens = seededUsers(size, 'worker', cell.connections).map(({ token }) => token);
     const job = { connections: cell.connections, warmup, seconds, requests: [] };

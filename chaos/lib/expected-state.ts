@@ -10,22 +10,22 @@ export interface ExpectedTicket {
   /** The acknowledged actions, in order. */
   actions: string[];
   /** An action without a response: it was executed completely or not at all. */
-  maybe?: string;
+  unanswered?: string;
   photos: Map<number, { digest: string; size: number }>;
   /** The photo whose removal got no response. */
-  maybeRemoved?: number;
+  unansweredRemoval?: number;
 }
 
 /** The expected state of another entity, as one word. */
-interface Fact {
+interface ExpectedEntity {
   state: string;
-  maybe?: string;
+  unanswered?: string;
 }
 
-export type FactKind = 'user' | 'member' | 'project' | 'rule' | 'attempt';
+export type EntityKind = 'user' | 'member' | 'project' | 'rule' | 'attempt';
 
 /** The query for the states of each kind: rows of (key, state); a key without a row is `absent`. */
-const readers: Record<FactKind, string> = {
+const stateQueries: Record<EntityKind, string> = {
   user: `select email as key, case when is_active then 'active' else 'disabled' end as state from users where email = any($1)`,
   member: `select project_id || ':' || worker_id as key, status::text as state from project_workers
     where project_id || ':' || worker_id = any($1)`,
@@ -39,7 +39,7 @@ const readers: Record<FactKind, string> = {
 /** All acknowledged writes. Each entity has one writer, so it is in its expected state or in that of the unanswered write. */
 export class ExpectedState {
   readonly tickets = new Map<number, ExpectedTicket>();
-  readonly #facts: Record<FactKind, Map<string, Fact>> = {
+  readonly #entities: Record<EntityKind, Map<string, ExpectedEntity>> = {
     user: new Map(),
     member: new Map(),
     project: new Map(),
@@ -49,44 +49,45 @@ export class ExpectedState {
   /** Number of acknowledged writes. */
   acknowledged = 0;
 
-  acknowledge(kind: FactKind, key: string, state: string): void {
-    this.#facts[kind].set(key, { state });
+  acknowledge(kind: EntityKind, key: string, state: string): void {
+    this.#entities[kind].set(key, { state });
     this.acknowledged++;
   }
 
-  forget(kind: FactKind, key: string): void {
-    this.#facts[kind].delete(key);
+  remove(kind: EntityKind, key: string): void {
+    this.#entities[kind].delete(key);
   }
 
   /** Records a write without a response: the entity is in its former state or in this one. */
-  doubt(kind: FactKind, key: string, maybe: string): void {
-    this.#facts[kind].set(key, { state: this.stateOf(kind, key), maybe });
+  recordUnanswered(kind: EntityKind, key: string, unanswered: string): void {
+    this.#entities[kind].set(key, { state: this.stateOf(kind, key), unanswered });
   }
 
-  stateOf(kind: FactKind, key: string): string {
-    return this.#facts[kind].get(key)?.state ?? 'absent';
+  stateOf(kind: EntityKind, key: string): string {
+    return this.#entities[kind].get(key)?.state ?? 'absent';
   }
 
   /** Compares the database with the expected state and adopts the result of unanswered writes. @returns all differences */
   async compare(db: pg.Client, dataDir: string): Promise<string[]> {
-    const wrong: string[] = [];
-    for (const kind of Object.keys(readers) as FactKind[]) wrong.push(...(await this.#compareFacts(db, kind)));
-    wrong.push(...(await this.#compareTickets(db)), ...(await this.#comparePhotos(db, dataDir)));
-    return wrong;
+    const differences: string[] = [];
+    for (const kind of Object.keys(stateQueries) as EntityKind[]) differences.push(...(await this.#compareEntities(db, kind)));
+    differences.push(...(await this.#compareTickets(db)), ...(await this.#comparePhotos(db, dataDir)));
+    return differences;
   }
 
-  async #compareFacts(db: pg.Client, kind: FactKind): Promise<string[]> {
-    const facts = this.#facts[kind];
-    const { rows } = await db.query<{ key: string; state: string }>(readers[kind], [[...facts.keys()]]);
+  async #compareEntities(db: pg.Client, kind: EntityKind): Promise<string[]> {
+    const entities = this.#entities[kind];
+    const { rows } = await db.query<{ key: string; state: string }>(stateQueries[kind], [[...entities.keys()]]);
     const found = new Map(rows.map(({ key, state }) => [key, state]));
-    const wrong: string[] = [];
-    for (const [key, { state, maybe }] of facts) {
+    const differences: string[] = [];
+    for (const [key, { state, unanswered }] of entities) {
       const now = found.get(key) ?? 'absent';
-      if (now !== state && now !== maybe) wrong.push(`${kind} ${key}: acknowledged ${state}${doubtful(maybe)}, found ${now}`);
-      facts.set(key, { state: now });
+      if (now !== state && now !== unanswered)
+        differences.push(`${kind} ${key}: acknowledged ${state}${unansweredText(unanswered)}, found ${now}`);
+      entities.set(key, { state: now });
     }
-    if (kind === 'attempt') facts.clear();
-    return wrong;
+    if (kind === 'attempt') entities.clear();
+    return differences;
   }
 
   async #compareTickets(db: pg.Client): Promise<string[]> {
@@ -98,14 +99,14 @@ export class ExpectedState {
     const found = new Map(rows.map(({ ticket_id, actions }) => [ticket_id, actions]));
     const { rows: projects } = await db.query<{ id: number }>('select id from projects');
     const there = new Set(projects.map(({ id }) => id));
-    const wrong: string[] = [];
-    for (const note of this.tickets.values()) {
-      const actions = found.get(note.id) ?? [];
+    const differences: string[] = [];
+    for (const ticket of this.tickets.values()) {
+      const actions = found.get(ticket.id) ?? [];
       // Whether the project may be deleted is checked by the project entity.
-      if (!there.has(note.project) && actions.length === 0) this.tickets.delete(note.id);
-      else wrong.push(...settle(note, actions));
+      if (!there.has(ticket.project) && actions.length === 0) this.tickets.delete(ticket.id);
+      else differences.push(...adoptResult(ticket, actions));
     }
-    return wrong;
+    return differences;
   }
 
   async #comparePhotos(db: pg.Client, dataDir: string): Promise<string[]> {
@@ -114,47 +115,51 @@ export class ExpectedState {
       [[...this.tickets.keys()]],
     );
     const keys = new Map(rows.map(({ id, key }) => [id, key]));
-    const wrong: string[] = [];
+    const differences: string[] = [];
     for (const { id: ticket, photos } of this.tickets.values()) {
       for (const [id, { digest }] of photos) {
         const key = keys.get(id);
-        if (key === undefined) wrong.push(`photo ${id} of ticket ${ticket}: acknowledged, no row`);
-        else if (digestOfFile(dataDir, key) !== digest)
-          wrong.push(`photo ${id} of ticket ${ticket}: acknowledged, not those bytes`);
+        if (key === undefined) differences.push(`photo ${id} of ticket ${ticket}: acknowledged, no row`);
+        else if (sha256OfFile(dataDir, key) !== digest)
+          differences.push(`photo ${id} of ticket ${ticket}: acknowledged, not those bytes`);
       }
     }
-    return wrong;
+    return differences;
   }
 
   /** Removes closed tickets, so that long runs compare only what can still change. */
-  prune(): void {
+  removeClosedTickets(): void {
     for (const { id, actions } of this.tickets.values()) {
       if (['confirmed', 'canceled'].includes(actions.at(-1) ?? '')) this.tickets.delete(id);
     }
   }
 }
 
-const doubtful = (maybe: string | undefined): string => (maybe === undefined ? '' : ` (or ${maybe}, unanswered)`);
+const unansweredText = (unanswered: string | undefined): string =>
+  unanswered === undefined ? '' : ` (or ${unanswered}, unanswered)`;
 
-function settle(note: ExpectedTicket, actions: string[]): string[] {
-  const expected = note.actions.join(' ');
-  const beyond = note.maybe === undefined ? undefined : [...note.actions, note.maybe].join(' ');
+function adoptResult(ticket: ExpectedTicket, actions: string[]): string[] {
+  const expected = ticket.actions.join(' ');
+  const withUnanswered = ticket.unanswered === undefined ? undefined : [...ticket.actions, ticket.unanswered].join(' ');
   const now = actions.join(' ');
-  const happened = now === beyond;
-  if (happened && note.maybe === 'photo_removed' && note.maybeRemoved !== undefined) note.photos.delete(note.maybeRemoved);
-  const wrong =
-    now === expected || happened ? [] : [`ticket ${note.id}: acknowledged ${expected}${doubtful(note.maybe)}, found ${now}`];
-  note.actions = actions;
-  delete note.maybe;
-  delete note.maybeRemoved;
-  return wrong;
+  const wasExecuted = now === withUnanswered;
+  if (wasExecuted && ticket.unanswered === 'photo_removed' && ticket.unansweredRemoval !== undefined)
+    ticket.photos.delete(ticket.unansweredRemoval);
+  const differences =
+    now === expected || wasExecuted
+      ? []
+      : [`ticket ${ticket.id}: acknowledged ${expected}${unansweredText(ticket.unanswered)}, found ${now}`];
+  ticket.actions = actions;
+  delete ticket.unanswered;
+  delete ticket.unansweredRemoval;
+  return differences;
 }
 
-export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-function digestOfFile(dataDir: string, key: string): string {
+function sha256OfFile(dataDir: string, key: string): string {
   try {
-    return digestOf(readFileSync(join(dataDir, 'photos', key.slice(0, 2), key)));
+    return sha256Of(readFileSync(join(dataDir, 'photos', key.slice(0, 2), key)));
   } catch {
     return 'no file';
   }
