@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { consoleRoutes } from './appliance/console/routes.ts';
 import { capabilities } from './capabilities.ts';
+import type { Capability } from './platform/capability/capability.ts';
 import type { Deps } from './platform/capability/deps.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';
 import { HealthMonitor } from './platform/health/health-monitor.ts';
@@ -28,8 +29,11 @@ import { healthPageRoutes } from './platform/system/health-page.ts';
 import { systemRoutes } from './platform/system/routes.ts';
 import { registerAccess } from './product/auth/access.ts';
 
-/** Everything that answers requests, without listening and without the environment. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+/**
+ * Everything that answers requests, without listening and without the environment.
+ * @param parts what the service can do; all capabilities unless given
+ */
+export async function buildApp(deps: Deps, parts: readonly Capability[] = capabilities): Promise<FastifyInstance> {
   const { config } = deps;
   const verifier = new CachedVerifier(deps.signingKey);
   const admission = new Admission(deps, verifier);
@@ -60,14 +64,22 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     done(request.is404 ? notFound('path') : undefined); // before a body is read that nobody asked for
   });
   await registerOpenApi(app);
-  await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps, verifier, admission));
+  await app.register(async (scope) =>
+    registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps, parts, verifier, admission),
+  );
   await app.register((scope) => consoleRoutes(scope, config));
   if (config.swagger) await app.register(serveSwaggerUi);
   return app;
 }
 
 /** The operations of the specification, each with who may call it. */
-async function registerApi(api: Api, deps: Deps, verifier: CachedVerifier, admission: Admission): Promise<void> {
+async function registerApi(
+  api: Api,
+  deps: Deps,
+  parts: readonly Capability[],
+  verifier: CachedVerifier,
+  admission: Admission,
+): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
   api.setSchemaErrorFormatter(validationMessage);
   api.addHook('onRoute', describeAccess);
@@ -84,9 +96,9 @@ async function registerApi(api: Api, deps: Deps, verifier: CachedVerifier, admis
   api.addHook('preValidation', normalizeRequest);
   await api.register(fastifyCookie);
 
-  const healthChecks = [...databaseChecks(deps.db), ...capabilities.flatMap((one) => one.healthChecks?.(deps) ?? [])];
+  const healthChecks = [...databaseChecks(deps.db), ...parts.flatMap((one) => one.healthChecks?.(deps) ?? [])];
   const monitor = new HealthMonitor(healthChecks, deps.log);
   systemRoutes(api, deps, monitor);
   healthPageRoutes(api, deps, healthChecks);
-  for (const { routes } of capabilities) await routes?.(api, { ...deps, rateLimiter });
+  for (const { routes } of parts) await routes?.(api, { ...deps, rateLimiter });
 }

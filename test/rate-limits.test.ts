@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { issueBindCode } from '../src/outbound/messenger/actions.ts';
+import { deleteExpired as deleteExpiredBotRows } from '../src/outbound/messenger/delete-expired.ts';
 import { deleteExpired } from '../src/product/auth/delete-expired.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { waitForLockWait } from '../testing/wait.ts';
@@ -78,7 +79,7 @@ describe('expired rate limit rows', () => {
     let removal = Promise.resolve();
     await fixtures.db.transaction(async (tx) => {
       await issueBindCode(tx, fixtures.anna, bot, fixtures.now);
-      removal = deleteExpired(fixtures.deps);
+      removal = deleteExpiredBotRows(fixtures.deps);
       await Promise.race([removal, waitForLockWait(fixtures.db)]);
     });
     await removal;
