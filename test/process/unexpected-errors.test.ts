@@ -5,12 +5,13 @@ import { it } from 'node:test';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Starts a service whose start throws. @param error as an expression */
+/** Starts a service that fails while it prepares its database. @param error as an expression */
 function failedStart(error: string): { status: number | null; stdout: string; stderr: string } {
   const code = `
-    import { createLog } from './src/platform/log.ts';
-    import { live } from './src/service/run.ts';
-    await live(createLog('info'), async () => { throw ${error}; });`;
+    import { loadConfig } from './src/platform/config/config.ts';
+    import { runService } from './src/service/run.ts';
+    const config = loadConfig({ JWT_SECRET: 'a secret for the tests, long enough' });
+    await runService(Object.defineProperty(config, 'databaseUrl', { get() { throw ${error}; } }));`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', code], { cwd: root, encoding: 'utf8' });
 }
 
