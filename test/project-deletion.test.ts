@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type KyselyPlugin, sql } from 'kysely';
-import { deleteProject } from '../src/product/projects/actions.ts';
+import { deleteProject } from '../src/product/projects/delete-project.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { waitForLockWait } from '../testing/wait.ts';
 

@@ -3,9 +3,9 @@ import type { Quotas } from '../platform/config/quotas.ts';
 import type { Tx } from '../platform/database/open.ts';
 import { conflict } from '../platform/http/errors.ts';
 
-type Kept = 'projects' | 'objects' | 'rules' | 'invitations';
+type LimitedRows = 'projects' | 'objects' | 'rules' | 'invitations';
 
-const counts: Record<Kept, (client: RawBuilder<string>, now: Date) => RawBuilder<{ n: number }>> = {
+const counts: Record<LimitedRows, (client: RawBuilder<string>, now: Date) => RawBuilder<{ n: number }>> = {
   projects: (client) => sql`select count(*) as n from projects where client_id = ${client}`,
   objects: (client) =>
     sql`select count(*) as n from objects o join projects p on p.id = o.project_id where p.client_id = ${client}`,
@@ -15,18 +15,18 @@ const counts: Record<Kept, (client: RawBuilder<string>, now: Date) => RawBuilder
     where p.client_id = ${client} and m.status = 'invited' and m.expires_at > ${now.toISOString()}`,
 };
 
-/** The client of a project, for requireWithinQuota(). */
+/** The owner of a project, for requireWithinQuota(). */
 export const clientOfProject = (id: number): RawBuilder<string> => sql`(select client_id from projects where id = ${id})`;
 
 /**
- * Called after a row was added, in the same transaction: those that add to one client's rows at the same time
- * wait for each other here, so that the count is exact.
+ * Checks a quota after the insert of a row, in its transaction. An advisory lock per client keeps concurrent inserts from
+ * exceeding the quota together.
  * @param client an id, or clientOfProject()
- * @throws 409 the client has more than it may
+ * @throws 409 quota exceeded
  */
 export async function requireWithinQuota(
   tx: Tx,
-  kind: Kept,
+  kind: LimitedRows,
   quotas: Quotas,
   client: string | RawBuilder<string>,
   now: Date,

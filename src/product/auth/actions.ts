@@ -8,37 +8,37 @@ import { emailKey } from '../../platform/lib/email.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { hashPassword, verifyDummy, verifyPassword } from '../../platform/security/passwords.ts';
 import { randomToken, tokenHash } from '../../platform/security/tokens.ts';
-import { closeSessions, setPassword } from '../users/actions.ts';
+import { revokeAllSessions, setPassword } from '../users/actions.ts';
 import { profileColumns } from '../users/queries.ts';
 import type { Profile } from '../users/schemas.ts';
 import { findLoginAccount, rememberNetwork } from './known-networks.ts';
 
 /**
- * A session as its owner gets it. Profile and token version are those under the lock: an access
- * token made from them is void as soon as the password changes.
+ * A new session. Profile and token version were read under the lock of the account, so that a concurrent change of the
+ * password invalidates the access token.
  */
 export interface Session {
   user: Profile;
-  version: number;
+  tokenVersion: number;
   refreshToken: string;
 }
 
-/** Somebody who signs in. */
+/** The credentials of a sign-in. */
 export interface LoginAttempt {
   email: string;
   password: string;
-  /** the network that it comes from, and whether it still waits */
+  /** the network of the request, for the password queue */
   caller: Caller;
 }
 
-/** Longer is no address and no password that was ever accepted; it is not kept in memory while it waits for its turn. */
+/** Longer than any valid address or password; longer input would occupy memory in the password queue. */
 const maxCredentialLength = 1_024;
 
 /**
- * Opens a session. The password is looked at before the state of the account, so that only
- * its owner learns that an account is disabled or unconfirmed.
- * @param ttlMs how long the session lasts
- * @throws 401 wrong credentials, 403 disabled or unconfirmed, 429 too many failed logins to this address
+ * Signs in (docs/rules.md, Sessions). The password is verified before the state of the account, so that only its owner
+ * learns that it is disabled or unconfirmed.
+ * @param ttlMs lifetime of the session
+ * @throws 401 wrong credentials, 403 disabled or unconfirmed, 429 too many failed logins of this address
  */
 export async function login(
   db: Database,
@@ -51,7 +51,7 @@ export async function login(
   const key = emailKey(email);
   const account = await findLoginAccount(db.read, key, caller.key, now);
   const isKnownNetwork = account?.is_known_network ?? false;
-  // Counted before the password is looked at, so that parallel attempts are counted as well; a good one is taken back.
+  // Counted before the password is verified, so that concurrent attempts count; a successful one is not counted.
   const attempt = { limit: failedLogins, subject: key };
   if (!isKnownNetwork) await rateLimiter.consume([attempt], now);
   const hashCaller = { ...caller, hasPriority: isKnownNetwork };
@@ -61,7 +61,7 @@ export async function login(
   if (!account || !matches) throw wrongCredentials();
   const session = await db.transaction(async (tx) => {
     const current = await lockAccount(tx, account.id);
-    // The password may have been changed while the old one was being checked.
+    // The password may have changed while it was being verified.
     if (current?.password_hash !== account.password_hash) throw wrongCredentials();
     if (!current.is_active) throw forbidden('account disabled');
     if (current.confirmed_at === null) throw forbidden('account not confirmed');
@@ -71,7 +71,7 @@ export async function login(
       .where('expires_at', '<=', now.toISOString())
       .execute();
     await rememberNetwork(tx, account.id, caller.key, now);
-    return openSession(tx, current, now, ttlMs);
+    return createSession(tx, current, now, ttlMs);
   });
   if (!isKnownNetwork) await rateLimiter.takeBack(attempt);
   return session;
@@ -80,18 +80,19 @@ export async function login(
 const wrongCredentials = () => unauthorized('wrong email or password');
 
 /**
- * Exchanges a refresh token for a new one. A revoked token that comes back was copied: all
- * sessions of its owner end, and the change is kept although the request is refused.
+ * Exchanges a refresh token for a new session. Reuse of a revoked token means that it was stolen: all sessions of its owner
+ * are revoked, in a transaction that commits although the request fails.
+ * @param ttlMs lifetime of the session
  * @throws 401 unknown, expired or revoked, 403 account disabled
  */
-export async function refresh(db: Database, token: string | undefined, now: Date, ttl: number): Promise<Session> {
+export async function refresh(db: Database, token: string | undefined, now: Date, ttlMs: number): Promise<Session> {
   if (!token) throw unauthorized('no session');
-  const session = await db.transaction((tx) => rotate(tx, tokenHash(token), now, ttl));
+  const session = await db.transaction((tx) => rotateSession(tx, tokenHash(token), now, ttlMs));
   if (!session) throw unauthorized('the session has ended');
   return session;
 }
 
-async function rotate(tx: Tx, hash: Buffer, now: Date, ttl: number): Promise<Session | undefined> {
+async function rotateSession(tx: Tx, hash: Buffer, now: Date, ttlMs: number): Promise<Session | undefined> {
   const found = await tx.selectFrom('refresh_sessions').select('user_id').where('token_hash', '=', hash).executeTakeFirst();
   if (!found) return undefined;
   const account = await lockAccount(tx, found.user_id);
@@ -103,22 +104,22 @@ async function rotate(tx: Tx, hash: Buffer, now: Date, ttl: number): Promise<Ses
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
-  if (numUpdatedRows === 1n && account) return openSession(tx, account, now, ttl);
-  await closeIfReused(tx, hash, found.user_id, now);
+  if (numUpdatedRows === 1n && account) return createSession(tx, account, now, ttlMs);
+  await revokeOnReuse(tx, hash, found.user_id, now);
   return undefined;
 }
 
-async function closeIfReused(tx: Tx, hash: Buffer, userId: string, now: Date): Promise<void> {
+async function revokeOnReuse(tx: Tx, hash: Buffer, userId: string, now: Date): Promise<void> {
   const reused = await tx
     .selectFrom('refresh_sessions')
     .select('user_id')
     .where('token_hash', '=', hash)
     .where('revoked_at', 'is not', null)
     .executeTakeFirst();
-  if (reused) await closeSessions(tx, userId, now);
+  if (reused) await revokeAllSessions(tx, userId, now);
 }
 
-/** Ends the session of a cookie, if there is one. */
+/** Revokes the session of a refresh token, if there is one. */
 export async function logout(db: Database, token: string | undefined, now: Date): Promise<void> {
   if (!token) return;
   await db.statement((writer) =>
@@ -132,9 +133,9 @@ export async function logout(db: Database, token: string | undefined, now: Date)
 }
 
 /**
- * Enqueues the mail with a reset token, and voids the earlier tokens of the account now: its new one is
- * issued when the mail is sent, which may be later (docs/rules.md, Passwords). The statements are the same for every
- * address, so that the time they take does not tell whether there is an account.
+ * Enqueues a mail with a reset token and revokes the earlier tokens of the account (docs/rules.md, Passwords). The token is
+ * issued when the mail is sent. The statements are the same for every address, so that the response time does not tell
+ * whether there is an account.
  */
 export async function requestPasswordReset(tx: Tx, deliveries: DeliveryQueue, email_key: string, now: Date): Promise<void> {
   const account = tx
@@ -153,9 +154,9 @@ export async function requestPasswordReset(tx: Tx, deliveries: DeliveryQueue, em
 }
 
 /**
- * Consumes a reset token. The token is claimed by one guarded update, so that of two requests
- * with it one succeeds; a refused one leaves it usable.
- * @throws 400 unknown, used or expired
+ * Sets a password with a reset token. A conditional update consumes the token, so that only one of concurrent requests
+ * succeeds.
+ * @throws 400 token unknown, used or expired
  */
 export async function resetPassword(db: Database, token: string, password: string, caller: Caller, now: Date): Promise<void> {
   const hash = tokenHash(token);
@@ -167,7 +168,7 @@ export async function resetPassword(db: Database, token: string, password: strin
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
   if (!owner) throw unusableToken();
-  const passwordHash = await hashPassword(password, caller); // not inside a transaction: it takes long
+  const passwordHash = await hashPassword(password, caller); // slow, therefore outside of the transaction
   await db.transaction(async (tx) => {
     await lockAccount(tx, owner.user_id);
     const { numUpdatedRows } = await tx
@@ -184,14 +185,14 @@ export async function resetPassword(db: Database, token: string, password: strin
 
 const unusableToken = () => badRequest('the reset token is unknown, used or expired');
 
-async function openSession(tx: Tx, account: Account, now: Date, ttl: number): Promise<Session> {
-  const { token_version: version, password_hash: _, ...user } = account;
+async function createSession(tx: Tx, account: Account, now: Date, ttlMs: number): Promise<Session> {
+  const { token_version: tokenVersion, password_hash: _, ...user } = account;
   const refreshToken = randomToken();
   await tx
     .insertInto('refresh_sessions')
-    .values({ token_hash: tokenHash(refreshToken), user_id: user.id, created_at: now, expires_at: plus(now, ttl) })
+    .values({ token_hash: tokenHash(refreshToken), user_id: user.id, created_at: now, expires_at: plus(now, ttlMs) })
     .execute();
-  return { user, version, refreshToken };
+  return { user, tokenVersion, refreshToken };
 }
 
 interface Account extends Profile {
@@ -199,7 +200,7 @@ interface Account extends Profile {
   token_version: number;
 }
 
-/** Sessions and passwords change under the account's row lock, one after the other. */
+/** Locks an account, so that changes of its sessions and its password are serialized. */
 async function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
   return tx
     .selectFrom('users')

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import { plus } from '../../platform/lib/clock.ts';
-import { knownNetworkLifetimeMs } from './known-networks.ts';
+import { knownNetworkTtlMs } from './known-networks.ts';
 
 /** Deletes sessions, reset tokens, rate limits and known networks that have expired. */
 export async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
@@ -8,6 +8,6 @@ export async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   for (const table of ['rate_limits', 'refresh_sessions', 'reset_tokens'] as const) {
     await db.statement((writer) => writer.deleteFrom(table).where('expires_at', '<=', now.toISOString()).execute());
   }
-  const oldestUse = plus(now, -knownNetworkLifetimeMs).toISOString();
+  const oldestUse = plus(now, -knownNetworkTtlMs).toISOString();
   await db.statement((writer) => writer.deleteFrom('login_networks').where('last_used_at', '<=', oldestUse).execute());
 }

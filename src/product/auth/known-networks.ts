@@ -3,11 +3,11 @@ import type { Db, Tx } from '../../platform/database/open.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 
-// Networks from which an account signed in lately. Failed logins of others count against the account,
-// but must not lock its owner out: a known network is not held up by them.
+// Networks from which an account signed in. They are exempt from the limit of failed logins of the account: otherwise
+// anybody could lock its owner out.
 
 /** How long a network is known after the last sign-in from it. */
-export const knownNetworkLifetimeMs = days(30);
+export const knownNetworkTtlMs = days(30);
 
 interface LoginAccount {
   id: string;
@@ -15,12 +15,9 @@ interface LoginAccount {
   is_known_network: boolean;
 }
 
-/**
- * Looks up the account of an address for a sign-in.
- * @param network as networksOf() names it
- */
+/** Finds the account of an e-mail address, and whether it has signed in from this network before. */
 export function findLoginAccount(db: Db, emailKey: string, network: string, now: Date): Promise<LoginAccount | undefined> {
-  const since = plus(now, -knownNetworkLifetimeMs).toISOString();
+  const since = plus(now, -knownNetworkTtlMs).toISOString();
   return db
     .selectFrom('users as u')
     .select(['u.id', 'u.password_hash'])
@@ -33,7 +30,7 @@ export function findLoginAccount(db: Db, emailKey: string, network: string, now:
     .executeTakeFirst();
 }
 
-/** Remembers a network from which the account has just signed in. */
+/** Saves the network of a successful sign-in. */
 export async function rememberNetwork(tx: Tx, userId: string, network: string, now: Date): Promise<void> {
   await tx
     .insertInto('login_networks')

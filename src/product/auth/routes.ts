@@ -15,7 +15,7 @@ import { OkAnswer } from '../../platform/http/schemas.ts';
 import type { Api } from '../../platform/http/typebox-app.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import { accessTokenSeconds, signAccessToken } from '../../platform/security/tokens.ts';
-import { closeSessions } from '../users/actions.ts';
+import { revokeAllSessions } from '../users/actions.ts';
 import { getProfile } from '../users/queries.ts';
 import { Profile } from '../users/schemas.ts';
 import { everyRole } from './access.ts';
@@ -24,7 +24,7 @@ import { ForgotPassword, Login, LogoutAll, ResetPassword, Token } from './schema
 
 const tags = ['auth'];
 const cookieName = 'refresh_token';
-const byCookie = [{ refreshToken: [] }];
+const cookieSecurity = [{ refreshToken: [] }];
 
 export function authRoutes(app: Api, deps: RouteDeps): void {
   const { db, clock, config, signingKey, deliveries, rateLimiter } = deps;
@@ -32,8 +32,11 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
 
   const callerOf = (request: FastifyRequest) => networkCaller(request, config.trustedProxies);
 
-  async function answerWithToken(reply: FastifyReply, { user, version, refreshToken }: Session): Promise<Static<typeof Token>> {
-    const token = await signAccessToken(signingKey, { sub: user.id, role: user.role, ver: version }, clock());
+  async function answerWithToken(
+    reply: FastifyReply,
+    { user, tokenVersion, refreshToken }: Session,
+  ): Promise<Static<typeof Token>> {
+    const token = await signAccessToken(signingKey, { sub: user.id, role: user.role, ver: tokenVersion }, clock());
     reply.setCookie(cookieName, refreshToken, { ...cookie, maxAge: config.refreshTokenTtlMs / 1000 });
     return { token, expires_in: accessTokenSeconds, user };
   }
@@ -66,13 +69,13 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
       schema: {
         tags,
         summary: 'Exchange the session cookie for a new one and a new access token',
-        description: 'Each cookie works once. One that comes back ends all sessions of its owner.',
-        security: byCookie,
+        description: 'Each cookie works once. Reuse of a cookie ends all sessions of its owner.',
+        security: cookieSecurity,
         response: responses(200, Token, 401, 403, 429),
       },
     },
     async (request, reply) =>
-      // A refused refresh leaves the cookie alone: it may be the loser of a race whose winner has set a new one.
+      // A failed refresh keeps the cookie: a concurrent refresh may have set a new one.
       answerWithToken(reply, await refresh(db, request.cookies[cookieName], clock(), config.refreshTokenTtlMs)),
   );
 
@@ -80,7 +83,7 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
     '/auth/logout',
     {
       config: { public: true, sameOriginOnly: true, rateLimit: refreshAndLogout },
-      schema: { tags, summary: 'Sign out here', security: byCookie, response: responses(200, OkAnswer, 429) },
+      schema: { tags, summary: 'Sign out here', security: cookieSecurity, response: responses(200, OkAnswer, 429) },
     },
     async (request, reply) => {
       await logout(db, request.cookies[cookieName], clock());
@@ -96,7 +99,7 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
       schema: { tags, summary: 'Sign out everywhere', response: responses(200, LogoutAll, 401, 403) },
     },
     async (request, reply) => {
-      const revoked = await db.transaction((tx) => closeSessions(tx, request.actor.id, clock()));
+      const revoked = await db.transaction((tx) => revokeAllSessions(tx, request.actor.id, clock()));
       reply.clearCookie(cookieName, cookie);
       return { ok: true, revoked };
     },

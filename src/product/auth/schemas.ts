@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Email, NewPassword, Profile } from '../users/schemas.ts';
 
-// Signing in takes any text: what is no address or no password is simply wrong.
+// Sign-in accepts any text: invalid addresses and passwords are wrong credentials (401), not malformed requests (400).
 export const Login = Type.Object(
   {
     email: Type.String({ minLength: 1, examples: ['anna@example.com'] }),

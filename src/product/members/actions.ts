@@ -6,18 +6,17 @@ import { days } from '../../platform/lib/duration.ts';
 import { requireProject } from '../projects/queries.ts';
 import type { Actor } from '../visibility.ts';
 
-const invitationLifetime = days(7);
+const invitationTtlMs = days(7);
 
 /**
- * Invites a worker. One row per worker and project: a declined or expired invitation is sent
- * anew in it.
- * @returns when the invitation ends
- * @throws 404 project or worker, 400 not a worker, disabled or unconfirmed, 409 member or pending
+ * Invites a worker to a project. A declined or expired invitation is replaced: there is one row per worker and project.
+ * @returns when the invitation expires
+ * @throws 404 no such project or worker, 400 not a worker, disabled or unconfirmed, 409 already a member or invited
  */
 export async function inviteWorker(tx: Tx, actor: Actor, projectId: number, workerId: string, now: Date): Promise<string> {
   await requireProject(tx, actor, projectId);
   await requireInvitable(tx, workerId);
-  const expires = plus(now, invitationLifetime);
+  const expires = plus(now, invitationTtlMs);
   const invitation = {
     status: 'invited' as const,
     invited_by: actor.id,
@@ -29,8 +28,8 @@ export async function inviteWorker(tx: Tx, actor: Actor, projectId: number, work
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('project_workers')
     .values({ project_id: projectId, worker_id: workerId, ...invitation })
-    .onConflict((answered) =>
-      answered
+    .onConflict((existing) =>
+      existing
         .columns(['project_id', 'worker_id'])
         .doUpdateSet(invitation)
         .where((eb) =>
@@ -55,7 +54,7 @@ async function requireInvitable(tx: Tx, workerId: string): Promise<void> {
   if (worker.confirmed_at === null) throw badRequest('the worker is not confirmed yet');
 }
 
-/** @throws 404 never invited, 409 expired or answered already */
+/** Accepts or declines an invitation. @throws 404 not invited, 409 expired or answered already */
 export async function answerInvitation(
   tx: Tx,
   actor: Actor,
@@ -82,9 +81,9 @@ export async function answerInvitation(
 }
 
 /**
- * Ends a membership; what the worker did stays. The lock makes an assignment that is under way
- * finish first, or find no member.
- * @throws 404 project, or no active member, 409 unclosed tickets of the project
+ * Removes an active member from a project. The row lock waits for a concurrent assignment, which otherwise would give a
+ * ticket to a worker who is no member.
+ * @throws 404 no such project or active member, 409 the worker has unclosed tickets in the project
  */
 export async function removeMember(tx: Tx, actor: Actor, projectId: number, workerId: string): Promise<void> {
   await requireProject(tx, actor, projectId);

@@ -83,11 +83,11 @@ export function memberRoutes(app: Api, { db, clock, config }: Deps): void {
     },
   );
 
-  const answersTo = [
+  const invitationAnswers = [
     { verb: 'accept', status: 'active', summary: 'Accept an invitation' },
     { verb: 'decline', status: 'declined', summary: 'Decline an invitation' },
   ] as const;
-  for (const { verb, status, summary } of answersTo) {
+  for (const { verb, status, summary } of invitationAnswers) {
     app.post(
       `/projects/:id/invitation/${verb}`,
       {

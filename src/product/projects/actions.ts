@@ -2,16 +2,22 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open.ts';
 import { badRequest, notFound, unauthorized } from '../../platform/http/errors.ts';
 import { type Actor, seesProject } from '../visibility.ts';
-import { deleteContents } from './delete-contents.ts';
 import { getProject } from './queries.ts';
 import type { Project } from './schemas.ts';
 
 /**
- * @param owner named by an admin; a client owns what it creates
+ * Creates a project.
+ * @param ownerId required of an admin; a client owns its own projects
  * @throws 400 owner missing or not a client, 409 name taken
  */
-export async function createProject(tx: Tx, actor: Actor, name: string, owner: string | undefined, now: Date): Promise<Project> {
-  const clientId = actor.role === 'client' ? actor.id : owner;
+export async function createProject(
+  tx: Tx,
+  actor: Actor,
+  name: string,
+  ownerId: string | undefined,
+  now: Date,
+): Promise<Project> {
+  const clientId = actor.role === 'client' ? actor.id : ownerId;
   if (clientId === undefined) throw badRequest('client_id is required');
   const created = await tx
     .insertInto('projects')
@@ -30,7 +36,7 @@ export async function createProject(tx: Tx, actor: Actor, name: string, owner: s
   return getProject(tx, actor, created.id);
 }
 
-/** @throws 404 missing or foreign, 409 name taken */
+/** Renames, disables or enables a project. @throws 404 missing or not visible, 409 name taken */
 export async function changeProject(
   tx: Tx,
   actor: Actor,
@@ -46,22 +52,4 @@ export async function changeProject(
     .executeTakeFirst();
   if (!changed) throw notFound('project');
   return getProject(tx, actor, id);
-}
-
-/**
- * Deletes a project with its objects, memberships, rules and tickets (docs/rules.md, Projects and objects). The lock keeps new tickets and
- * objects from arriving meanwhile.
- * @throws 404 missing
- */
-export async function deleteProject(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const project = await tx
-    .selectFrom('projects as p')
-    .select('p.id')
-    .where('p.id', '=', id)
-    .where(seesProject(actor))
-    .forUpdate()
-    .executeTakeFirst();
-  if (!project) throw notFound('project');
-  await deleteContents(tx, id);
-  await tx.deleteFrom('projects').where('id', '=', id).execute();
 }

@@ -5,7 +5,8 @@ import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import type { Api } from '../../platform/http/typebox-app.ts';
 import { fileDeletionJob } from '../photos/file-deletion.ts';
 import { requireWithinQuota } from '../quotas.ts';
-import { changeProject, createProject, deleteProject } from './actions.ts';
+import { changeProject, createProject } from './actions.ts';
+import { deleteProject } from './delete-project.ts';
 import { getProject, listProjects, searchProjects } from './queries.ts';
 import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery, ProjectSearch } from './schemas.ts';
 

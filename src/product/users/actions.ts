@@ -11,7 +11,7 @@ import type { Actor } from '../visibility.ts';
 import { getProfile, profileColumns } from './queries.ts';
 import type { Profile } from './schemas.ts';
 
-const resetTokenLifetime = hours(24);
+const resetTokenTtlMs = hours(24);
 
 export interface NewUser {
   email: string;
@@ -21,12 +21,12 @@ export interface NewUser {
   passwordHash: string;
 }
 
-/** What a client may create (docs/rules.md, Accounts): workers, who then await its confirmation. */
+/** Clients create only workers (docs/rules.md, Accounts). @throws 403 another role */
 export function requireCreatable(actor: Actor, role: Role): void {
   if (actor.role === 'client' && role !== 'worker') throw forbidden('a client creates workers only');
 }
 
-/** @throws 409 e-mail taken, by the constraint */
+/** Creates an account, confirmed if an admin creates it. @throws 401 actor deleted, 403 actor disabled, 409 e-mail taken */
 export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date): Promise<Profile> {
   await requireActive(tx, actor);
   const { passwordHash, ...fields } = user;
@@ -44,7 +44,7 @@ export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date)
     .executeTakeFirstOrThrow();
 }
 
-/** @throws 404 missing, or for a client not a worker it created; 409 already confirmed */
+/** Confirms an account. @throws 404 missing, or for a client not a worker that it created, 409 already confirmed */
 export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
   const user = await tx
     .selectFrom('users')
@@ -59,15 +59,14 @@ export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): 
 }
 
 /**
- * Enables or disables an account. Disabling closes its sessions at once; the account check of
- * every request does the rest.
- * @throws 400 oneself, 404 missing, or for a client no active member of its projects
+ * Enables or disables an account. Disabling revokes its sessions; its access tokens fail the account check.
+ * @throws 400 disabling oneself, 401 actor deleted, 403 actor disabled, 404 missing or not manageable
  */
 export async function setActive(tx: Tx, actor: Actor, id: string, isActive: boolean, now: Date): Promise<Profile> {
   if (id === actor.id && !isActive) throw badRequest('you cannot disable yourself');
   await lockWithActor(tx, actor, id);
-  await requireManaged(tx, actor, id);
-  // Whoever assigns a ticket holds the membership: it is theirs before, or refused after this.
+  await requireManageable(tx, actor, id);
+  // An assignment locks the membership too, so no ticket is assigned to a worker who is being disabled.
   await tx
     .selectFrom('project_workers')
     .select('project_id')
@@ -76,19 +75,19 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
     .forUpdate()
     .execute();
   await tx.updateTable('users').set({ is_active: isActive }).where('id', '=', id).execute();
-  if (!isActive) await closeSessions(tx, id, now);
-  await tell(tx, 'bots'); // its own is heard only while the account may be used
+  if (!isActive) await revokeAllSessions(tx, id, now);
+  await tell(tx, 'bots'); // the bots of disabled accounts are not polled
   return getProfile(tx, id);
 }
 
 /**
- * Deletes an account; its sessions and reset tokens go with it.
- * @throws 400 oneself, 404 as above, 409 by the constraints of whatever still refers to it
+ * Deletes an account with its sessions and reset tokens.
+ * @throws 400 oneself, 401 actor deleted, 403 actor disabled, 404 missing or not manageable, 409 still referenced
  */
 export async function deleteUser(tx: Tx, actor: Actor, id: string): Promise<void> {
   if (id === actor.id) throw badRequest('you cannot delete yourself');
   await lockWithActor(tx, actor, id);
-  await requireManaged(tx, actor, id);
+  await requireManageable(tx, actor, id);
   if (actor.role === 'client') {
     const ownProjects = tx.selectFrom('projects').select('id').where('client_id', '=', actor.id);
     await tx.deleteFrom('project_workers').where('worker_id', '=', id).where('project_id', 'in', ownProjects).execute();
@@ -97,38 +96,43 @@ export async function deleteUser(tx: Tx, actor: Actor, id: string): Promise<void
   await tell(tx, 'bots');
 }
 
-/** Voids the earlier tokens and issues one. @param requested when it was asked for @throws 404 */
+/**
+ * Issues a reset token and revokes the earlier ones.
+ * @param requestedAt when its owner asked for it
+ * @throws 404 no such account
+ */
 export async function issueResetToken(
   tx: Tx,
   userId: string,
   now: Date,
-  requested = now,
+  requestedAt = now,
 ): Promise<{ token: string; expires_at: string }> {
-  await lockUser(tx, userId);
-  await voidResetTokens(tx, userId, now);
+  const user = await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+  if (!user) throw notFound('user');
+  await revokeResetTokens(tx, userId, now);
   const token = randomToken();
-  const expires = plus(now, resetTokenLifetime);
+  const expires = plus(now, resetTokenTtlMs);
   await tx
     .insertInto('reset_tokens')
-    .values({ token_hash: tokenHash(token), user_id: userId, created_at: now, requested_at: requested, expires_at: expires })
+    .values({ token_hash: tokenHash(token), user_id: userId, created_at: now, requested_at: requestedAt, expires_at: expires })
     .execute();
   return { token, expires_at: expires.toISOString() };
 }
 
-/** A new password voids the access tokens, the sessions and the reset tokens of before. @throws 404 */
+/** Sets a password and revokes all access tokens, sessions and reset tokens. @throws 404 no such account */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
-  await lockUser(tx, userId);
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('users')
     .set((eb) => ({ password_hash: passwordHash, token_version: eb('token_version', '+', 1) }))
     .where('id', '=', userId)
-    .execute();
-  await closeSessions(tx, userId, now);
-  await voidResetTokens(tx, userId, now);
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw notFound('user');
+  await revokeAllSessions(tx, userId, now);
+  await revokeResetTokens(tx, userId, now);
 }
 
-/** @returns how many sessions were open */
-export async function closeSessions(tx: Tx, userId: string, now: Date): Promise<number> {
+/** Revokes the sessions of an account. @returns how many were open */
+export async function revokeAllSessions(tx: Tx, userId: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('refresh_sessions')
     .set({ revoked_at: now })
@@ -139,18 +143,13 @@ export async function closeSessions(tx: Tx, userId: string, now: Date): Promise<
   return Number(numUpdatedRows);
 }
 
-async function voidResetTokens(tx: Tx, userId: string, now: Date): Promise<void> {
+async function revokeResetTokens(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.updateTable('reset_tokens').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).execute();
 }
 
-async function lockUser(tx: Tx, id: string): Promise<void> {
-  const user = await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  if (!user) throw notFound('user');
-}
-
 /**
- * Whether the actor still may act, after something that took its time; held until the end.
- * @throws 401 the account is gone, 403 disabled
+ * Checks in a transaction that the actor was not deleted or disabled since the request began, and locks its account.
+ * @throws 401 deleted, 403 disabled
  */
 export async function requireActive(tx: Tx, actor: Actor): Promise<void> {
   const self = await tx.selectFrom('users').select('is_active').where('id', '=', actor.id).forShare().executeTakeFirst();
@@ -159,10 +158,9 @@ export async function requireActive(tx: Tx, actor: Actor): Promise<void> {
 }
 
 /**
- * Locks an account together with the one that acts, and looks whether that one still may: the
- * check at the door was a while ago. Not against references (`no key`), which every journal
- * entry makes to its author.
- * @throws 401 the actor is gone, 403 disabled
+ * Locks an account and that of the actor in the order of their ids, which prevents deadlocks, and checks the actor as
+ * requireActive() does. FOR NO KEY UPDATE does not block journal entries, which reference their author.
+ * @throws 401 actor deleted, 403 actor disabled
  */
 export async function lockWithActor(tx: Tx, actor: Actor, id: string): Promise<void> {
   const locked = await tx
@@ -177,18 +175,23 @@ export async function lockWithActor(tx: Tx, actor: Actor, id: string): Promise<v
   if (!self.is_active) throw forbidden('account disabled');
 }
 
-/** An admin manages everyone, a client the active members of its projects. */
-async function requireManaged(tx: Tx, actor: Actor, id: string): Promise<void> {
-  let user = tx.selectFrom('users as u').select('u.id').where('u.id', '=', id);
-  if (actor.role === 'client') {
-    const members = tx
-      .selectFrom('project_workers as m')
-      .innerJoin('projects as p', 'p.id', 'm.project_id')
-      .select('m.worker_id')
-      .where('m.worker_id', '=', id)
-      .where('m.status', '=', 'active')
-      .where('p.client_id', '=', actor.id);
-    user = user.where('u.id', 'in', members);
-  }
-  if (!(await user.executeTakeFirst())) throw notFound('user');
+/**
+ * An admin manages all accounts, a client the active members of its projects (docs/rules.md, Accounts).
+ * @throws 404 missing or not manageable
+ */
+async function requireManageable(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const members = tx
+    .selectFrom('project_workers as m')
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .select('m.worker_id')
+    .where('m.worker_id', '=', id)
+    .where('m.status', '=', 'active')
+    .where('p.client_id', '=', actor.id);
+  const user = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .$if(actor.role === 'client', (query) => query.where('id', 'in', members))
+    .executeTakeFirst();
+  if (!user) throw notFound('user');
 }

@@ -6,8 +6,8 @@ import { hashPassword } from '../../platform/security/passwords.ts';
 const firstAdminLock = 1_128_353_870;
 
 /**
- * Creates the first admin, confirmed, where there is none. Instances that start together take
- * turns; an admin that exists is never changed.
+ * Creates a confirmed admin account if there is no admin. An advisory lock keeps instances that start together from
+ * creating several.
  * @returns whether the account was created
  * @throws when another account has the address
  */
@@ -30,7 +30,7 @@ export async function createFirstAdmin(db: Database, account: { email: string; p
         created_at: now,
         created_by: null,
       })
-      .onConflict((taken) => taken.column('email_key').doNothing())
+      .onConflict((existing) => existing.column('email_key').doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows !== 1n) throw new Error('ADMIN_EMAIL belongs to an account that is no admin');
     return true;

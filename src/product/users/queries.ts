@@ -26,8 +26,9 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
  * @throws 403 a client and a role other than worker
  */
 export async function listUsers(db: Db, actor: Actor, query: UserQuery): Promise<Page<Profile>> {
-  const { role = 'worker', q, include_inactive = '0', sort } = query;
+  const { role = 'worker' } = query;
   if (actor.role === 'client' && role !== 'worker') throw forbidden('a client lists workers only');
+  const { q, include_inactive = '0', sort } = query;
   let users = db.selectFrom('users as u').where('u.role', '=', role);
   if (include_inactive === '0') users = users.where('u.is_active', '=', true);
   if (q !== undefined) {

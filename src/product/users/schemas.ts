@@ -6,7 +6,7 @@ import { roles } from '../../platform/security/roles.ts';
 
 export const Role = OneOf(roles);
 
-/** A well-formed address, kept as typed. */
+/** A valid e-mail address; upper and lower case are kept. */
 export const Email = Type.String({
   minLength: 3,
   maxLength: maxEmailLength,
@@ -15,7 +15,7 @@ export const Email = Type.String({
   examples: ['anna@example.com'],
 });
 
-/** A new password; the policy (spec 5.4) is the format. */
+/** A new password; the format checks the policy (docs/rules.md, Passwords). */
 export const NewPassword = Type.String({
   minLength: 10,
   maxLength: 72,

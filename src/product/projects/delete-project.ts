@@ -1,28 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/open.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
 import type { Category, Priority } from '../tickets/tables.ts';
+import type { Actor } from '../visibility.ts';
+import { requireProject } from './queries.ts';
 
-/** Rows that one statement deletes at most, so that none comes near the statement timeout. */
+/** Rows that one statement deletes, few enough for the statement timeout. */
 const batchRows = 1_000;
 
-type Contents =
-  | 'project_workers'
-  | 'objects'
-  | 'recurring_rules'
-  | 'recurring_runs'
-  | 'ticket_events'
-  | 'ticket_photos'
-  | 'tickets';
-
 /**
- * Deletes the memberships, tickets, rules and objects of a project that is locked, in batches. All of it stays in the
- * caller's transaction: others see the whole project until it commits, and a crash takes everything back. The counters
- * of the client and of its workers are locked by the last statement only.
+ * Deletes a project with its memberships, tickets, rules and objects, in batches (docs/rules.md, Projects and objects). The
+ * project is locked against new tickets and objects. The counters of the client and of its workers are locked by the
+ * statement that changes them, near the end.
+ * @throws 404 missing or not visible
  */
-export async function deleteContents(tx: Tx, projectId: number): Promise<void> {
+export async function deleteProject(tx: Tx, actor: Actor, projectId: number): Promise<void> {
+  await requireProject(tx, actor, projectId, 'forUpdate');
   const ofProject = sql`project_id = ${projectId}`;
-  const ofRules = sql`rule_id in (select id from recurring_rules where project_id = ${projectId})`;
+  const ofRules = sql`rule_id in (select id from recurring_rules where ${ofProject})`;
   await deleteRows(tx, 'project_workers', ofProject, 'worker_id');
   const counts = await deleteTickets(tx, projectId);
   await deleteRows(tx, 'recurring_runs', ofRules);
@@ -31,9 +27,10 @@ export async function deleteContents(tx: Tx, projectId: number): Promise<void> {
   await sql`
     select change_ticket_counts(array_agg(row(client_id, worker_id, status, category, priority, -n)::ticket_count_change))
     from jsonb_populate_recordset(null::ticket_count_change, ${JSON.stringify(counts)}::jsonb)`.execute(tx);
+  await tx.deleteFrom('projects').where('id', '=', projectId).execute();
 }
 
-/** How many deleted tickets were counted together. */
+/** How many deleted tickets have the same values of the counted columns. */
 interface TicketCount {
   client_id: string;
   worker_id: string | null;
@@ -52,7 +49,7 @@ async function deleteTickets(tx: Tx, projectId: number): Promise<TicketCount[]> 
     await deleteRows(tx, 'recurring_runs', ofTickets);
     await deleteRows(tx, 'ticket_events', ofTickets);
     await deleteRows(tx, 'ticket_photos', ofTickets);
-    for (const count of await deleteCounted(tx, ids)) {
+    for (const count of await deleteAndCount(tx, ids)) {
       const { n, ...group } = count;
       const key = JSON.stringify(group);
       counts.set(key, { ...count, n: n + (counts.get(key)?.n ?? 0) });
@@ -67,8 +64,9 @@ interface LockedTicket {
 }
 
 /**
- * Locked first: whoever works on a ticket takes it before its photos and its journal.
- * @param after the last ticket of the batch before: without it each batch would step over all index entries deleted so far
+ * Locks the next batch of tickets. Other transactions lock a ticket before its photos and its journal, so this order
+ * prevents deadlocks.
+ * @param after the last ticket of the previous batch; without it each batch would scan the index entries deleted so far
  */
 function lockTickets(tx: Tx, projectId: number, after?: LockedTicket): Promise<LockedTicket[]> {
   let tickets = tx.selectFrom('tickets').select(['id', 'created_at']).where('project_id', '=', projectId);
@@ -76,7 +74,7 @@ function lockTickets(tx: Tx, projectId: number, after?: LockedTicket): Promise<L
   return tickets.orderBy('created_at').orderBy('id').limit(batchRows).forUpdate().execute();
 }
 
-async function deleteCounted(tx: Tx, ids: number[]): Promise<TicketCount[]> {
+async function deleteAndCount(tx: Tx, ids: number[]): Promise<TicketCount[]> {
   const { rows } = await sql<TicketCount>`
     with deleted as (
       delete from tickets where id = any(${ids}::integer[]) returning client_id, worker_id, status, category, priority
@@ -86,13 +84,8 @@ async function deleteCounted(tx: Tx, ids: number[]): Promise<TicketCount[]> {
   return rows;
 }
 
-/** @param key the column that tells the rows apart that `condition` selects */
-async function deleteRows(
-  tx: Tx,
-  table: Exclude<Contents, 'tickets'>,
-  condition: RawBuilder<unknown>,
-  key = 'id',
-): Promise<void> {
+/** Deletes rows in batches. @param key a column that is unique among the rows of the condition */
+async function deleteRows(tx: Tx, table: keyof Tables, condition: RawBuilder<unknown>, key = 'id'): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where ${condition} and ${sql.ref(key)} in (
