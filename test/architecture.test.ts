@@ -30,16 +30,6 @@ it('src reads the current time in lib/clock.ts only', () => {
   );
 });
 
-it('src writes SQL conditions on visibility in visibility.ts only', () => {
-  const condition = /actor\.role === '(client|worker)'[^\n]*\n?[^\n]*where\(|where\([^\n]*client_id', '=', actor\.id/;
-  // The owner under the lock of a new ticket, and a client's own projects among an account's memberships.
-  const named = ['src/product/tickets/actions.ts', 'src/product/users/actions.ts', 'src/product/visibility.ts'];
-  assert.deepEqual(
-    offenders((file) => !named.includes(file) && condition.test(codeOf(file))),
-    [],
-  );
-});
-
 it('every citation of docs/rules.md names a heading that exists', () => {
   const headings = [...textOf('docs/rules.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
   const cited = globSync('{src,testing,chaos,bench}/**/*.ts', { cwd: root }).flatMap((file) =>
