@@ -20,7 +20,7 @@ import { type Outcome, Problems, type Program, type Task } from './lib/program.t
 const concurrency = 24;
 /** Password hashes take a core for tens of milliseconds each. */
 const costly = /^POST (\/auth\/login|\/auth\/reset-password|\/users|\/users\/\{id\}\/password-set)$/;
-/** Each lets much of the world disappear. */
+/** Operations that delete a large part of the data. */
 const destructive = /^DELETE (\/projects|\/users)\/\{id\}$/;
 
 interface Target {

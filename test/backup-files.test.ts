@@ -221,18 +221,18 @@ it('a failed backup leaves no file behind', async () => {
 });
 
 it('a running backup prevents the deletion of the files that it copies', async () => {
-  const [, doomed = ''] = keys;
+  const [, deletedKey = ''] = keys;
   const holder = new pg.Client(database);
   await holder.connect();
   await holder.query('begin');
   await holder.query('select pg_advisory_xact_lock(1128353871)');
-  await fixtures.transaction((tx) => tx.deleteFrom('ticket_photos').where('storage_key', '=', doomed).execute());
+  await fixtures.transaction((tx) => tx.deleteFrom('ticket_photos').where('storage_key', '=', deletedKey).execute());
   assert.equal(await deletePendingFiles(fixtures.deps), 0);
-  assert(existsSync(pathOf(local, doomed)));
+  assert(existsSync(pathOf(local, deletedKey)));
   await holder.query('commit');
   await holder.end();
   assert.equal(await deletePendingFiles(fixtures.deps), 1);
-  assert(!existsSync(pathOf(local, doomed)));
+  assert(!existsSync(pathOf(local, deletedKey)));
 });
 
 it('restore uploads local photos to a bucket, and uploads none when it fails', { timeout: 120_000 }, async (context) => {

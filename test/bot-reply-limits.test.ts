@@ -264,7 +264,7 @@ it('a notification is in another queue than the replies to 200 unbound chats and
   assert.equal((await fixtures.pendingDeliveries('answers')).length, 30);
 });
 
-// The last test of the file: the workers end with the world.
+// This is the last test of the file because its delivery workers run until the fixtures are closed.
 it('a notification is sent while a reply to an unbound chat is in progress and more updates arrive', async () => {
   await startPollers();
   await setTarget('4711');

@@ -8,7 +8,7 @@ import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { startSmtpServer } from '../testing/smtp-server.ts';
 import { waitFor } from '../testing/wait.ts';
 
-// The stand-ins for Telegram and for a mail server are as the real ones, as far as the clients see.
+// The fakes of Telegram's Bot API and of a mail server behave like the real ones towards their clients.
 
 const botApi = await startFakeBotApi();
 after(() => botApi.stop());

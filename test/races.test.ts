@@ -204,13 +204,13 @@ describe('objects and projects that are disabled or deleted meanwhile', () => {
       (await during(sql`update objects set is_active = false where id = ${object}`, create, async () => {})).status,
       409,
     );
-    const doomed = await fixtures.createProject(boris, 'Doomed');
-    const add = () => fixtures.call(boris, 'POST', `/projects/${doomed}/objects`, { name: 'Shed', address: 'Hill street 1' });
+    const project = await fixtures.createProject(boris, 'Closing');
+    const add = () => fixtures.call(boris, 'POST', `/projects/${project}/objects`, { name: 'Shed', address: 'Hill street 1' });
     assert.equal(
-      (await during(sql`update projects set is_active = false where id = ${doomed}`, add, async () => {})).status,
+      (await during(sql`update projects set is_active = false where id = ${project}`, add, async () => {})).status,
       409,
     );
-    assert.equal((await during(sql`delete from projects where id = ${doomed}`, add, async () => {})).status, 404);
+    assert.equal((await during(sql`delete from projects where id = ${project}`, add, async () => {})).status, 404);
   });
 });
 

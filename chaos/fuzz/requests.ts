@@ -46,7 +46,7 @@ const headersOfAllKinds: (readonly [string, string])[] = [
 
 /** A request for an operation: mostly well formed, with something hostile in it. */
 export function requestFor(random: Random, operation: Operation, pools: Pools): HttpRequest {
-  // Some are sound throughout, so that the rest of the world stays alive.
+  // Some requests are valid throughout, so that the data keeps growing.
   const share = random.pick([0, 0, 0.08, 0.3]);
   const spoil = (): boolean => random.chance(share);
   const { method, path, body } = operation;

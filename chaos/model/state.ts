@@ -115,7 +115,7 @@ export class Model {
       fixtures.ivan,
       fixtures.oleg,
     ].map((person) => this.addUser(person, true, undefined));
-    if (!root || !anna || !boris || !wanda || !ivan || !oleg) throw new Error('the cast is not complete');
+    if (!root || !anna || !boris || !wanda || !ivan || !oleg) throw new Error('a user of the fixtures is missing');
     const tower = this.addProject(fixtures.tower, anna, 'Tower');
     const yard = this.addProject(fixtures.yard, boris, 'Yard');
     this.places.push({ id: fixtures.lobby, project: tower, name: 'Lobby', address: 'Lobby street 1', active: true });

@@ -73,7 +73,7 @@ async function keepIdsApart(fixtures: Fixtures): Promise<void> {
   });
 }
 
-/** A step on the way to the scene. */
+/** Sends a request that must succeed. */
 async function requireOk(fixtures: Fixtures, who: TestUser, method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) {
   const answer = await fixtures.call(who, method, url, body);
   assert(answer.status < 300, `${who.name} ${method} ${url}: ${JSON.stringify(answer.body)}`);

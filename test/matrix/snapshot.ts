@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Fixtures } from '../../testing/fixtures.ts';
 
-// All cells share one database: after each of them every table is compared with how it was and,
-// where it differs, put back. So a cell sees nothing of the one before, and a refusal is known
-// to have left no trace.
+// All cells share one database: after each cell every table is compared with the snapshot and restored
+// where it differs. So no cell depends on the one before, and a refused request is known
+// to have changed nothing.
 
-/** Counting an attempt is no change; the counters are emptied so that no cell runs into a limit. */
+/** Rate limit counters are not compared; they are emptied so that no cell exceeds a limit. */
 const counters = 'rate_limits';
 
-/** A restore must neither count nor cascade, so it writes past triggers and references. */
+/** Triggers and foreign keys are disabled during a restore, so that it changes no counters and deletes no other rows. */
 const restore = (statements: string[]) => `
   set local session_replication_role = replica;
   ${statements.join('\n')}
   set local session_replication_role = origin`;
 
-/** Puts the rows of a table back; the server computes its generated columns anew. */
+/** @returns SQL that restores a table without its generated columns, which the server computes */
 async function restoring(fixtures: Fixtures, name: string): Promise<string> {
   const { rows } = await sql<{ columns: string }>`
     select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute

@@ -5,13 +5,13 @@ import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { bodies, lookUp, type MatrixFixtures } from './fixtures.ts';
 import type { Snapshot } from './snapshot.ts';
 
-// Reads the tables and tries what they say. A row is a request and the expected answer in each
+// Parses the tables and sends their requests. A row is a request and the expected status in each
 // column:
 //
 //   PATCH /tickets/{new}/assign worker {olga} | 200 200 403
 //
-// The word after the path names a body of scene.ts, with what it is made from. `{name}` is a thing
-// or a person of the scene, `{me}` whoever calls. A letter after the code is an error message that
+// The word after the path names a body of fixtures.ts and its argument. `{name}` is an entity or a user
+// of the fixtures, `{me}` the caller. A letter after the status is an error message that
 // the specification fixes.
 
 const literals: Record<string, string> = {
@@ -75,7 +75,7 @@ export function apiOperations(): string[] {
   );
 }
 
-/** The requests of one row, tried by one caller after the other on the same scene. */
+/** Sends the request of a row as one caller after the other, on the same data. */
 export class TableRunner {
   readonly #matrix: MatrixFixtures;
   readonly #snapshot: Snapshot;

@@ -68,7 +68,7 @@ it('ticket counters equal the counted rows after random changes, several per tra
 
 it('ticket counters equal the counted rows after many concurrent changes, without a deadlock', async () => {
   await steps[0]?.().execute(fixtures.db.read);
-  // Each has tickets of its own, so only the counters can be in each other's way; the world looks for deadlocks.
+  // Each client has its own tickets, so only counters can cause lock conflicts; the fixtures check for deadlocks.
   const changes = Array.from({ length: 60 }, (_, i) =>
     i % 6 === 0
       ? sql`delete from tickets where id % 60 = ${i}`

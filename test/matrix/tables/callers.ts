@@ -1,5 +1,5 @@
-// What each person gets for each operation, by the endpoint tables and visibility rules of the
-// specification. Who the people are stands in ../scene.ts. Refusals are looked at in the order
+// The expected status of each operation for each caller, from the endpoint tables and visibility rules of the
+// specification. ../fixtures.ts describes the callers. Requests are checked in the order
 // 401, 403 role, 400 id and body, 404, 403 foreign, 400 precondition, 409 state.
 
 /** The service, signing in and accounts. */
