@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresQueryResult } from 'kysely';
 import { Subscriptions } from '../src/platform/capability/events.ts';
-import type { Database, Db, Writer } from '../src/platform/database/open.ts';
+import type { Database, WritableDb, Writer } from '../src/platform/database/open.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import { checkAccount } from '../src/product/auth/access.ts';
 import { listTickets } from '../src/product/tickets/list.ts';
@@ -26,7 +26,7 @@ export async function captured(work: (db: Database) => Promise<unknown>): Promis
   };
   const client = { query: query as never, release: () => {} };
   const pool = { connect: async () => client, end: async () => {}, options: {} };
-  const read: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const read: WritableDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const writer: Writer = {
     statement: (one) => one(read),
     transaction: (several) => read.transaction().execute(several),

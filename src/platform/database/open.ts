@@ -6,14 +6,16 @@ import type { Logger } from 'pino';
 import type { Caller } from '../lib/fair-queue.ts';
 import { HeavyReads } from './heavy-reads.ts';
 import { types } from './pg-types.ts';
+import { PipelinedPool } from './pipelined-pool.ts';
 import { PoolOfClients } from './pool.ts';
-import { PipelinedReaders } from './readers.ts';
 import { configureSession, readTimeoutMs } from './session.ts';
 import type { StatementWatch } from './statements.ts';
 import type { Tables } from './tables.ts';
 
-/** Reads take this: any connection, one statement at a time. */
-export type Db = Kysely<Tables>;
+/** For reads: no transaction can be opened on it, which on a shared connection would take in the statements of others. */
+export type Db = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'getExecutor'>;
+/** For writes of one statement. */
+export type WritableDb = Kysely<Tables>;
 /** Writes of several statements take this; a plain connection does not fit. */
 export type Tx = Transaction<Tables>;
 
@@ -23,7 +25,7 @@ export interface Writer {
    * Runs one statement that carries its whole change, journal included, without the round
    * trips of an explicit transaction. Runs again when the database asks for it.
    */
-  statement<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  statement<T>(work: (db: WritableDb) => Promise<T>): Promise<T>;
   /** Runs several statements as one transaction, again when the database asks for it. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
@@ -96,7 +98,7 @@ export function openDatabase(
   const heavy = new HeavyReads((max, statementTimeoutMs) => poolOf('heavy', max, statementTimeoutMs));
   const open = (stream: () => Socket): pg.Client => new pg.Client({ ...settings, stream, pipeline: true });
   const configure = (client: pg.Client): Promise<void> => configureSession(client, readTimeoutMs);
-  const readers = new PipelinedReaders(open, { configure, size: readerConnections, timeoutMs, log, watch: watch('readers') });
+  const readers = new PipelinedPool(open, { configure, size: readerConnections, timeoutMs, log, watch: watch('readers') });
   const read = kyselyOver(readers);
   const [writer, counting] = [kyselyOver(writers), kyselyOver(counters)];
 
@@ -118,14 +120,14 @@ export function openDatabase(
   };
 }
 
-function writerOver(db: Db): Writer {
+function writerOver(db: WritableDb): Writer {
   return {
     statement: (work) => withRetry(() => work(db)),
     transaction: (work) => withRetry(() => db.transaction().execute(work)),
   };
 }
 
-function kyselyOver(pool: PostgresPool): Db {
+function kyselyOver(pool: PostgresPool): WritableDb {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

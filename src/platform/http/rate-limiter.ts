@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Database, Db } from '../database/open.ts';
+import type { Database, WritableDb } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { plus } from '../lib/clock.ts';
@@ -78,7 +78,7 @@ export class RateLimiter {
 
   async #count(attempts: Attempt[], now: Date): Promise<void> {
     for (const attempt of attempts) this.#throwIfRefused(attempt, now);
-    const count = async (db: Db): Promise<void> => {
+    const count = async (db: WritableDb): Promise<void> => {
       for (const attempt of attempts) {
         const { admitted, waitMs } = await countAttempt(db, attempt.limit, attempt.subject, now);
         if (admitted) continue;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Subscriptions } from '../../platform/capability/events.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { WritableDb } from '../../platform/database/open.ts';
 import { journalCtes } from './journal.ts';
 import { type TicketRow, ticketColumns } from './queries.ts';
 import type { Category, Priority } from './tables.ts';
@@ -31,7 +31,7 @@ interface Origin {
  * @returns undefined when the owner has no such object, or object or project are disabled
  */
 export async function insertTicket(
-  db: Db,
+  db: WritableDb,
   subscriptions: Subscriptions,
   ticket: NewTicket,
   origin: Origin,

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { WritableDb } from '../../platform/database/open.ts';
 import { badRequest, conflict } from '../../platform/http/errors.ts';
 import { type Actor, isAssignee, isOwner } from '../visibility.ts';
 import { journalCtes } from './journal.ts';
@@ -55,7 +55,7 @@ export async function transition(
  * One statement: it locks the ticket, checks status and relation under the lock, changes the row, writes the journal and delivers the event.
  * @returns undefined when the ticket is missing or a check failed
  */
-async function updateTicket(db: Db, subscriptions: Subscriptions, change: Change): Promise<TicketRow | undefined> {
+async function updateTicket(db: WritableDb, subscriptions: Subscriptions, change: Change): Promise<TicketRow | undefined> {
   const { actor, op, ticketId, workerId, reason, now } = change;
   const found = transitionFor(op, actor.role);
   if (!found) throw badRequest(`a ${actor.role} cannot ${op} tickets`);

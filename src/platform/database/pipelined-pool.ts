@@ -5,39 +5,38 @@ import type { Logger } from 'pino';
 import { QueueFull } from '../lib/fair-queue.ts';
 import { prepared, type StatementWatch } from './statements.ts';
 
-/** More would wait longer for their answer than is of use. */
+/** More statements would wait longer for their answer than a request may take. */
 const maxUnderWay = 5_000;
 
 interface Options {
-  /** prepares a connection that has opened for its first statement */
+  /** runs on each new connection before its first statement */
   configure(client: pg.Client): Promise<void>;
   /** how many connections */
   size: number;
-  /** how long an answer is waited for */
+  /** of a statement */
   timeoutMs: number;
   log: Logger;
   watch: StatementWatch;
 }
 
 /**
- * A few connections that all readers share: each statement is sent without waiting for the one
- * before it and answers come back in order, so no request waits for a free connection. What one
- * turn of the event loop asks goes to one of them in one piece, since each piece is a call into the
- * system here and in the server; the next turn's goes to the next. What is in flight on a
- * connection that breaks fails, and the next reader gets a new one.
+ * A few connections that all reads share: statements are pipelined, sent without waiting for the answer to the one
+ * before, so no request waits for a free connection. What one turn of the event loop asks goes to one connection, and
+ * leaves in one write: each write is a system call here and another in the server (docs/performance.md). When a
+ * connection breaks, the statements in flight on it fail, and the next read opens a new one.
  */
-export class PipelinedReaders implements PostgresPool {
+export class PipelinedPool implements PostgresPool {
   readonly #open: (stream: () => Socket) => pg.Client;
   readonly #configure: (client: pg.Client) => Promise<void>;
   readonly #timeoutMs: number;
   readonly #log: Logger;
-  readonly #counted: StatementWatch;
+  readonly #watch: StatementWatch;
   readonly #slots: (Promise<PostgresPoolClient> | undefined)[];
   readonly #clients = new Set<pg.Client>();
-  readonly #gathering = new Set<Socket>();
+  readonly #corked = new Set<Socket>();
   readonly options = {};
   #next = 0;
-  #inTurn = false;
+  #flushScheduled = false;
   #underWay = 0;
 
   constructor(open: (stream: () => Socket) => pg.Client, { configure, size, timeoutMs, log, watch }: Options) {
@@ -45,7 +44,7 @@ export class PipelinedReaders implements PostgresPool {
     this.#configure = configure;
     this.#timeoutMs = timeoutMs;
     this.#log = log;
-    this.#counted = {
+    this.#watch = {
       began: () => {
         this.#underWay++;
       },
@@ -70,7 +69,7 @@ export class PipelinedReaders implements PostgresPool {
   /** @throws QueueFull */
   connect(): Promise<PostgresPoolClient> {
     if (this.#underWay >= maxUnderWay) throw new QueueFull('too many reads are under way');
-    this.#awaitEndOfTurn();
+    this.#scheduleFlush();
     const slot = this.#next;
     this.#slots[slot] ??= this.#fill(slot);
     return this.#slots[slot];
@@ -80,21 +79,21 @@ export class PipelinedReaders implements PostgresPool {
     await Promise.all([...this.#clients].map((client) => client.end()));
   }
 
-  #gather(socket: Socket): void {
-    this.#awaitEndOfTurn();
-    if (this.#gathering.has(socket)) return;
-    this.#gathering.add(socket);
+  #cork(socket: Socket): void {
+    this.#scheduleFlush();
+    if (this.#corked.has(socket)) return;
+    this.#corked.add(socket);
     socket.cork();
   }
 
-  #awaitEndOfTurn(): void {
-    if (this.#inTurn) return;
-    this.#inTurn = true;
+  #scheduleFlush(): void {
+    if (this.#flushScheduled) return;
+    this.#flushScheduled = true;
     setImmediate(() => {
-      this.#inTurn = false;
+      this.#flushScheduled = false;
       this.#next = (this.#next + 1) % this.#slots.length;
-      for (const socket of this.#gathering) socket.uncork();
-      this.#gathering.clear();
+      for (const socket of this.#corked) socket.uncork();
+      this.#corked.clear();
     });
   }
 
@@ -104,7 +103,7 @@ export class PipelinedReaders implements PostgresPool {
     const empty = (error?: Error): void => {
       if (!this.#clients.delete(client)) return;
       this.#slots[slot] = undefined;
-      if (error) this.#log.warn({ error: error.message }, 'a reading database connection was lost');
+      if (error) this.#log.warn({ error: error.message }, 'a shared database connection was lost');
     };
     this.#clients.add(client);
     client.on('error', empty);
@@ -117,10 +116,10 @@ export class PipelinedReaders implements PostgresPool {
       socket.destroy();
       throw error;
     }
-    const { began, ended } = this.#counted;
+    const { began, ended } = this.#watch;
     const watch: StatementWatch = {
       began: () => {
-        this.#gather(socket);
+        this.#cork(socket);
         began();
       },
       ended,
