@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { Pollers } from '../src/outbound/messenger/pollers.ts';
+import { PollerPool } from '../src/outbound/messenger/poller-pool.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures } from '../testing/fixtures.ts';
@@ -15,7 +15,7 @@ const fixtures = await Fixtures.create({ MESSENGER_API_ROOT: botApi.url, MESSENG
 const { anna } = fixtures;
 
 const notifications = new NotificationListener({ connectionString: fixtures.url }, fixtures.deps.log);
-const pollers = new Pollers(fixtures.deps, notifications);
+const pollers = new PollerPool(fixtures.deps, notifications);
 after(async () => {
   await pollers.stop();
   await notifications.close();

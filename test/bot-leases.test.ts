@@ -11,7 +11,7 @@ import {
   renewLeases,
   takeLeases,
 } from '../src/outbound/messenger/lease.ts';
-import { handleUpdate, LeaseLost } from '../src/outbound/messenger/updates.ts';
+import { handleUpdate, LeaseLost } from '../src/outbound/messenger/update-handler.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 // Who polls which bot, as the database tells it; test/bots.test.ts has the pollers themselves.

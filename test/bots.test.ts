@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { Pollers } from '../src/outbound/messenger/pollers.ts';
+import { PollerPool } from '../src/outbound/messenger/poller-pool.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
@@ -27,7 +27,7 @@ const running: (() => Promise<void>)[] = [];
 /** Starts the pollers of one process. */
 function startPollers(): () => Promise<void> {
   const notifications = new NotificationListener({ connectionString: fixtures.url }, log);
-  const pollers = new Pollers({ ...fixtures.deps, log }, notifications);
+  const pollers = new PollerPool({ ...fixtures.deps, log }, notifications);
   const stop = async (): Promise<void> => {
     await pollers.stop();
     await notifications.close();
@@ -248,7 +248,7 @@ describe('pollers', () => {
     await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own });
     await hears(own);
     botApi.revoke(own);
-    await botApi.waitFor(() => lines.some((line) => /does not accept the token/.test(line)));
+    await botApi.waitFor(() => lines.some((line) => /rejects the token/.test(line)));
     const calls = () => botApi.calls().filter(({ token }) => token === own).length;
     const before = calls();
     // Whoever picks up a new bot has looked at the void one as well.

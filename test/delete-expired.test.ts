@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Kysely } from 'kysely';
-import { knowBot } from '../src/outbound/messenger/actions.ts';
+import { upsertBot } from '../src/outbound/messenger/actions.ts';
 import { deleteExpired as deleteExpiredBotRows } from '../src/outbound/messenger/delete-expired.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import { deleteExpired as deleteExpiredLogins } from '../src/product/auth/delete-expired.ts';
@@ -95,7 +95,7 @@ describe('deleteExpired', () => {
     ] as const) {
       await write((tx) => tx.insertInto('bots').values({ id }).execute());
       await fixtures.db.transaction(async (tx) => {
-        await knowBot(tx, id, username);
+        await upsertBot(tx, id, username);
         await deleteExpired(fixtures);
         // Refused by the foreign key when the bot is gone.
         await tx

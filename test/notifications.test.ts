@@ -63,7 +63,7 @@ describe('notifications of the messenger', () => {
       'Lobby street 1',
       'floor 3',
       'Tower',
-      'Electricity',
+      'Electrical',
       'high',
       'Water <drips> & drips from "above"',
     ])

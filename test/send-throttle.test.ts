@@ -26,56 +26,56 @@ const pause = (throttle: SendThrottle, kind: MessageKind, chats: string[]): numb
 
 it('SendThrottle postpones all messages of a bot whose calls get no response, and none of other bots', () => {
   const throttle = new SendThrottle();
-  throttle.recordFailure(1, '10', 'notice', noAnswer, 10_000);
-  assert(waitMs(throttle, 'notice', '11') > 10_000);
-  assert(waitMs(throttle, 'answer', '11') > 10_000);
-  throttle.requireFree(2, '10', 'notice');
+  throttle.recordFailure(1, '10', 'notification', noAnswer, 10_000);
+  assert(waitMs(throttle, 'notification', '11') > 10_000);
+  assert(waitMs(throttle, 'reply', '11') > 10_000);
+  throttle.requireFree(2, '10', 'notification');
 });
 
 it('SendThrottle postpones nothing for a bot whose calls fail at once', () => {
   const throttle = new SendThrottle();
-  throttle.recordFailure(1, '10', 'notice', noAnswer, 0);
-  throttle.requireFree(1, '10', 'notice');
-  throttle.requireFree(1, '10', 'answer');
+  throttle.recordFailure(1, '10', 'notification', noAnswer, 0);
+  throttle.requireFree(1, '10', 'notification');
+  throttle.requireFree(1, '10', 'reply');
 });
 
 it('SendThrottle postpones messages to a paused chat only, until three chats are paused', () => {
   const throttle = new SendThrottle();
-  pause(throttle, 'notice', ['10', '11']);
-  assert(waitMs(throttle, 'notice', '10') > 0);
-  assert.equal(waitMs(throttle, 'notice', '13'), 0);
-  pause(throttle, 'notice', ['12']);
-  assert(waitMs(throttle, 'notice', '13') > 0);
+  pause(throttle, 'notification', ['10', '11']);
+  assert(waitMs(throttle, 'notification', '10') > 0);
+  assert.equal(waitMs(throttle, 'notification', '13'), 0);
+  pause(throttle, 'notification', ['12']);
+  assert(waitMs(throttle, 'notification', '13') > 0);
 });
 
 it('SendThrottle delays replies longer than notifications after a pause of the bot', () => {
   const throttle = new SendThrottle();
-  pause(throttle, 'notice', ['10', '11', '12']);
+  pause(throttle, 'notification', ['10', '11', '12']);
   for (const chat of ['10', '13']) {
-    const noticeMs = waitMs(throttle, 'notice', chat);
-    assert(noticeMs > 0 && noticeMs <= 30_000);
-    assert(waitMs(throttle, 'answer', chat) > noticeMs + 4_000, 'notices are postponed by whole seconds');
+    const notificationMs = waitMs(throttle, 'notification', chat);
+    assert(notificationMs > 0 && notificationMs <= 30_000);
+    assert(waitMs(throttle, 'reply', chat) > notificationMs + 4_000, 'notifications are postponed by whole seconds');
   }
 });
 
 it('SendThrottle delays replies for a moment after a pause that has ended for notifications', (t) => {
   const throttle = new SendThrottle();
-  pause(throttle, 'notice', ['10', '11', '12']);
+  pause(throttle, 'notification', ['10', '11', '12']);
   const later = performance.now() + 30_001;
   t.mock.method(performance, 'now', () => later);
-  assert.equal(waitMs(throttle, 'notice', '13'), 0);
-  assert(waitMs(throttle, 'answer', '13') > 0);
-  assert(waitMs(throttle, 'answer', '10') > 0);
+  assert.equal(waitMs(throttle, 'notification', '13'), 0);
+  assert(waitMs(throttle, 'reply', '13') > 0);
+  assert(waitMs(throttle, 'reply', '10') > 0);
   t.mock.method(performance, 'now', () => later + 5_000);
-  assert.equal(waitMs(throttle, 'answer', '13'), 0);
-  assert.equal(waitMs(throttle, 'answer', '10'), 0);
+  assert.equal(waitMs(throttle, 'reply', '13'), 0);
+  assert.equal(waitMs(throttle, 'reply', '10'), 0);
 });
 
 it('SendThrottle postpones no notification because of pauses of replies to other chats', () => {
   const throttle = new SendThrottle();
-  const [firstMs = 0] = pause(throttle, 'answer', ['10', '11', '12', '13']);
-  assert(firstMs > 30_000, 'the answer itself waits longer as well');
-  assert(waitMs(throttle, 'answer', '14') > 0);
-  assert.equal(waitMs(throttle, 'notice', '14'), 0);
-  assert(waitMs(throttle, 'notice', '10') > 0, 'the chat itself is paused for both');
+  const [firstMs = 0] = pause(throttle, 'reply', ['10', '11', '12', '13']);
+  assert(firstMs > 30_000, 'the reply itself waits longer as well');
+  assert(waitMs(throttle, 'reply', '14') > 0);
+  assert.equal(waitMs(throttle, 'notification', '14'), 0);
+  assert(waitMs(throttle, 'notification', '10') > 0, 'the chat itself is paused for both');
 });

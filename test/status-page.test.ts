@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import pino from 'pino';
-import { Pollers } from '../src/outbound/messenger/pollers.ts';
+import { PollerPool } from '../src/outbound/messenger/poller-pool.ts';
 import { remindOfNewTickets } from '../src/outbound/reminders/reminders.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
 import { withRecordedResult } from '../src/platform/jobs/job-results.ts';
@@ -55,7 +55,7 @@ describe('health of the messenger', () => {
   it('GET /ext/health reports trouble until the bot is polled, and then its username', async () => {
     assert.deepEqual([(await health()).messenger.reason, (await health()).messenger.bots_polled], ['not_polled', 0]);
     const notifications = new NotificationListener({ connectionString: fixtures.url }, fixtures.deps.log);
-    const pollers = new Pollers(fixtures.deps, notifications);
+    const pollers = new PollerPool(fixtures.deps, notifications);
     stopHearing = async () => {
       await pollers.stop();
       await notifications.close();

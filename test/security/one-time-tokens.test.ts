@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { botIdOf } from '../../src/outbound/messenger/bots.ts';
 import { takeLeases } from '../../src/outbound/messenger/lease.ts';
-import { handleUpdate } from '../../src/outbound/messenger/updates.ts';
+import { handleUpdate } from '../../src/outbound/messenger/update-handler.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { anonymousClient, cookieOf } from './anonymous-client.ts';
 import '../../testing/cheap-password-hashes.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { sql } from 'kysely';
 import { buildApp } from '../../src/app.ts';
-import { Pollers } from '../../src/outbound/messenger/pollers.ts';
+import { PollerPool } from '../../src/outbound/messenger/poller-pool.ts';
 import { createLog } from '../../src/platform/config/log.ts';
 import { NotificationListener } from '../../src/platform/database/listen.ts';
 import { deliverNext } from '../../src/platform/deliveries/deliver.ts';
@@ -162,7 +162,7 @@ it('bot tokens and bind codes are logged', async () => {
   botApi.failNext(own, 'getChat', { error_code: 400, description: `Bad Request: /bot${own}/getChat` });
   await call('PUT', '/auth/messenger', { target: '4712' }, headers);
   const notifications = new NotificationListener({ connectionString: fixtures.url }, log);
-  const pollers = new Pollers(deps, notifications);
+  const pollers = new PollerPool(deps, notifications);
   try {
     await botApi.waitFor(() => botApi.polls(own) === 1);
     const { body } = await call('POST', '/auth/messenger/code', undefined, headers);

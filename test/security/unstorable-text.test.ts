@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { botIdOf } from '../../src/outbound/messenger/bots.ts';
 import { takeLeases } from '../../src/outbound/messenger/lease.ts';
-import { handleUpdate } from '../../src/outbound/messenger/updates.ts';
+import { handleUpdate } from '../../src/outbound/messenger/update-handler.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { photo } from '../../testing/photo-files.ts';
 import { assertEnvelope } from './anonymous-client.ts';

@@ -1,41 +1,48 @@
 import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 
-// Every call to the Bot API goes through here: bounded in time and size, without redirects, and
-// nothing that holds a token comes out of it, neither results nor errors.
-
-const callSeconds = 10;
-/** How long the server may hold a poll, and how much longer we wait for it. */
+const callTimeoutSeconds = 10;
+/** How long the server holds a poll that has no updates, and how much longer the response may take. */
 const pollSeconds = 25;
 const pollGraceSeconds = 10;
-const largestAnswer = 5_000_000;
-/** So that no poll is larger than that: a long message that quotes another has some 60 KB, each letter escaped. */
-const updatesAtOnce = 25;
+const maxResponseBytes = 5_000_000;
+/** A long message that quotes another takes about 60 KB with all characters escaped, so a poll stays below the limit. */
+const maxUpdatesPerPoll = 25;
 
-/** The library's own name for what the platform has. */
-type Signal = Parameters<Api['raw']['getMe']>[0];
+/** grammY declares AbortSignal by a type of its own. */
+type GrammySignal = Parameters<Api['raw']['getMe']>[0];
 
-/** A call that failed. The code is the server's (401, 403, 409, 429, ...), 0: no usable answer. */
+/** A failed call of the Bot API. */
 export class BotApiError extends Error {
+  /** the status of the response (401, 403, 409, 429, ...); 0: no valid response */
   readonly code: number;
-  /** what the server said */
+  /** the error text of the response */
   readonly description: string;
-  /** seconds to wait, with 429 */
-  readonly retryAfter: number | undefined;
-  /** the chat's new id, when a group became a supergroup */
-  readonly movedTo: number | undefined;
+  /** given with 429 */
+  readonly retryAfterSeconds: number | undefined;
+  /** given when a group became a supergroup */
+  readonly newChatId: number | undefined;
 
-  constructor(method: string, code: number, description: string, retryAfter?: number, movedTo?: number) {
+  constructor(method: string, code: number, description: string, retryAfterSeconds?: number, newChatId?: number) {
     super(`${method}: ${code || 'no answer'} ${description}`.trim());
     this.code = code;
     this.description = description;
-    this.retryAfter = retryAfter;
-    this.movedTo = movedTo;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.newChatId = newChatId;
+  }
+
+  /** Whether the server rejected the message itself or its chat, so that a retry would fail as well. */
+  get isRejection(): boolean {
+    return this.code === 400 || this.code === 403;
   }
 }
 
-const username = /^[A-Za-z0-9_]{1,64}$/;
+const usernamePattern = /^[A-Za-z0-9_]{1,64}$/;
 
+/**
+ * The calls of the Bot API that the service needs. They are limited in time and size and follow no redirect, because a
+ * URL contains the token; neither results nor errors contain it.
+ */
 export class BotApi {
   readonly #root: string;
 
@@ -44,29 +51,29 @@ export class BotApi {
     this.#root = root;
   }
 
-  /** The name of the bot that a token speaks for; empty when it has none. @throws BotApiError */
+  /** @returns the username of the bot with this token; empty when it has none @throws BotApiError */
   async identify(token: string, signal?: AbortSignal): Promise<string> {
-    const me = await this.#call(token, 'getMe', callSeconds, (api, stop) => api.getMe(stop), signal);
-    return typeof me.username === 'string' && username.test(me.username) ? me.username : ''; // it becomes part of links
+    const { username } = await this.#call(token, 'getMe', callTimeoutSeconds, (api, stop) => api.getMe(stop), signal);
+    return typeof username === 'string' && usernamePattern.test(username) ? username : ''; // it becomes part of links
   }
 
   /**
-   * Whether the bot can write to a chat, as far as can be told without writing.
-   * @throws BotApiError unknown or unreachable chat, or a group that the bot is not in
+   * Checks that the bot can write to a chat, as far as possible without writing.
+   * @throws BotApiError when the chat is unknown or unreachable, or a group that the bot is not in
    */
   async requireReachable(token: string, target: string): Promise<void> {
-    const chat_id = chatOf(target);
-    const { type } = await this.#call(token, 'getChat', callSeconds, (api, stop) => api.getChat({ chat_id }, stop));
-    // People have positive ids; anything else may be a place that the bot is not in.
+    const chat_id = chatIdOf(target);
+    const { type } = await this.#call(token, 'getChat', callTimeoutSeconds, (api, stop) => api.getChat({ chat_id }, stop));
+    // Users have positive ids; every other chat may be a group that the bot is not in.
     if (type === 'private' || (typeof chat_id === 'number' && chat_id > 0)) return;
-    if (await this.#isOutside(token, chat_id)) throw new BotApiError('getChatMember', 403, 'the bot is no member of the chat');
+    if (await this.#isNotMember(token, chat_id)) throw new BotApiError('getChatMember', 403, 'the bot is no member of the chat');
   }
 
-  /** A public group can be looked up by any bot; only its members may write. What is not clearly said does not count. */
-  async #isOutside(token: string, chat_id: string | number): Promise<boolean> {
+  /** Any bot can look up a public group, but only members may write to it. Errors for other reasons do not count. */
+  async #isNotMember(token: string, chat_id: string | number): Promise<boolean> {
     const user_id = Number(token.slice(0, token.indexOf(':')));
     try {
-      const member = await this.#call(token, 'getChatMember', callSeconds, (api, stop) =>
+      const member = await this.#call(token, 'getChatMember', callTimeoutSeconds, (api, stop) =>
         api.getChatMember({ chat_id, user_id }, stop),
       );
       const { status } = member;
@@ -77,22 +84,22 @@ export class BotApi {
     }
   }
 
-  /** Sends a text in the messenger's HTML. @throws BotApiError */
+  /** Sends a message. @param html with the tags of the Bot API only @throws BotApiError */
   async send(token: string, chat: string, html: string, signal?: AbortSignal): Promise<void> {
     const message = {
-      chat_id: chatOf(chat),
+      chat_id: chatIdOf(chat),
       text: html,
       parse_mode: 'HTML',
       link_preview_options: { is_disabled: true },
     } as const;
-    await this.#call(token, 'sendMessage', callSeconds, (api, stop) => api.sendMessage(message, stop), signal);
+    await this.#call(token, 'sendMessage', callTimeoutSeconds, (api, stop) => api.sendMessage(message, stop), signal);
   }
 
-  /** Waits for updates from an offset on; an empty list when none came. @throws BotApiError */
+  /** Long-polls for updates from an offset on. @returns an empty list when none came in time @throws BotApiError */
   async poll(token: string, offset: number | undefined, signal: AbortSignal): Promise<Update[]> {
     const request = {
       timeout: pollSeconds,
-      limit: updatesAtOnce,
+      limit: maxUpdatesPerPoll,
       allowed_updates: ['message'] as const,
       ...(offset && { offset }),
     };
@@ -111,17 +118,17 @@ export class BotApi {
     token: string,
     method: string,
     timeoutSeconds: number,
-    call: (api: Api['raw'], signal: Signal) => Promise<T>,
+    call: (api: Api['raw'], signal: GrammySignal) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
-    const { Api, GrammyError } = await import('grammy'); // 3 MB that a service without bots spares
+    const { Api, GrammyError } = await import('grammy'); // takes 3 MB of memory, so only where there are bots
     const { raw } = new Api(token, {
       apiRoot: this.#root,
       timeoutSeconds,
-      baseFetchConfig: { redirect: 'error', size: largestAnswer },
+      baseFetchConfig: { redirect: 'error', size: maxResponseBytes },
     });
     try {
-      const result = await call(raw, signal as Signal);
+      const result = await call(raw, signal as GrammySignal);
       if (result === undefined || result === null) throw new BotApiError(method, 0, 'the answer has no result');
       return result;
     } catch (error) {
@@ -140,8 +147,8 @@ export class BotApi {
   }
 }
 
-/** An id goes as a number, a name as it is. */
-const chatOf = (target: string): string | number => (Number.isSafeInteger(Number(target)) ? Number(target) : target);
+/** The Bot API takes ids as numbers and names as text. */
+const chatIdOf = (target: string): string | number => (Number.isSafeInteger(Number(target)) ? Number(target) : target);
 
-/** A server may repeat what it was sent. */
+/** A server may quote the request, and the token must not reach the log. */
 const redact = (text: string, token: string): string => String(text).replaceAll(token, '<token>');

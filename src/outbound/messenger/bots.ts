@@ -4,79 +4,78 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/open.ts';
 import { decrypt } from '../../platform/security/encryption.ts';
 
-/** A bot with the token that speaks for it. */
 export interface Bot {
   id: number;
+  /** authorizes calls of the Bot API */
   token: string;
 }
 
 /**
- * What tells bots apart: 48 bits of a hash of the token. The number before its colon would do
- * with the real messenger, where a bot has one token; a hash needs to trust nobody for that.
+ * The id of a bot: 48 bits of a hash of its token. The number at the start of a token is unique with Telegram, but
+ * other Bot API servers do not guarantee that.
  */
 export const botIdOf = (token: string): number => createHash('sha256').update(token).digest().readUIntBE(0, 6);
 
+/** The bot of MESSENGER_BOT_TOKEN, for all accounts without one of their own. */
 export const globalBot = ({ messengerBotToken: token }: Config): Bot | undefined =>
   token ? { id: botIdOf(token), token } : undefined;
 
-export const sealingKey = ({ dataEncryptionKey }: Config): KeyObject | undefined =>
+/** The key that encrypts the tokens of the accounts' own bots; undefined without DATA_ENCRYPTION_KEY. */
+export const botTokenKey = ({ dataEncryptionKey }: Config): KeyObject | undefined =>
   dataEncryptionKey && createSecretKey(dataEncryptionKey);
 
-/** A bot of somebody's own whose token cannot be read: the key is another one than when it was saved. */
+/** The token of an account's own bot was encrypted with another key. */
 export class UnreadableToken extends Error {}
 
-/**
- * The bot that speaks to an account: its own if connected, else the global one (docs/rules.md, Notifications).
- * @throws UnreadableToken
- */
-export async function botOf(db: Db, config: Config, userId: string): Promise<Bot | undefined> {
+/** @returns the bot that sends to an account (docs/rules.md, Notifications), if any @throws UnreadableToken */
+export async function botOfAccount(db: Db, config: Config, userId: string): Promise<Bot | undefined> {
   const user = await db.selectFrom('users').select(['id', 'bot_id', 'bot_token']).where('id', '=', userId).executeTakeFirst();
-  return user && ownOrGlobal(config, user);
+  return user && ownOrGlobalBot(config, user);
 }
 
-interface Connected {
+interface AccountWithBot {
   id: string;
   bot_id: number | null;
   bot_token: Buffer | null;
 }
 
 /** @throws UnreadableToken */
-export function ownOrGlobal(config: Config, user: Connected): Bot | undefined {
+export function ownOrGlobalBot(config: Config, user: AccountWithBot): Bot | undefined {
   if (user.bot_id === null || user.bot_token === null) return globalBot(config);
-  const token = openToken(config, user.id, user.bot_token);
-  if (token === undefined) throw new UnreadableToken('DATA_ENCRYPTION_KEY does not open the stored bot token');
+  const token = decryptToken(config, user.id, user.bot_token);
+  if (token === undefined) throw new UnreadableToken('DATA_ENCRYPTION_KEY does not decrypt the stored bot token');
   return { id: user.bot_id, token };
 }
 
-function openToken(config: Config, userId: string, sealed: Buffer): string | undefined {
-  const key = sealingKey(config);
-  return key && decrypt(key, sealed, userId);
+function decryptToken(config: Config, userId: string, encrypted: Buffer): string | undefined {
+  const key = botTokenKey(config);
+  return key && decrypt(key, encrypted, userId);
 }
 
-const whoseBotIsHeard = (db: Db) =>
+const activeAccountsWithBot = (db: Db) =>
   db.selectFrom('users').select(['id', 'bot_id', 'bot_token']).where('bot_id', 'is not', null).where('is_active', '=', true);
 
-/** One of the bots that are to be heard. */
+/** @returns a bot that is to be polled: the global one or that of an active account */
 export async function findBot(db: Db, config: Config, id: number): Promise<Bot | undefined> {
   const shared = globalBot(config);
   if (shared?.id === id) return shared;
-  const users = await whoseBotIsHeard(db).where('bot_id', '=', id).execute();
-  return openBots(config, users).bots.get(id);
+  const users = await activeAccountsWithBot(db).where('bot_id', '=', id).execute();
+  return decryptBots(config, users).bots.get(id);
 }
 
-/** All bots that are to be heard, each once, and how many accounts' tokens cannot be read. */
+/** @returns all bots that are to be polled, by id, and the number of accounts with an unreadable token */
 export async function listBots(db: Db, config: Config): Promise<{ bots: Map<number, Bot>; unreadable: number }> {
-  const { bots, unreadable } = openBots(config, await whoseBotIsHeard(db).execute());
+  const { bots, unreadable } = decryptBots(config, await activeAccountsWithBot(db).execute());
   const shared = globalBot(config);
   if (shared) bots.set(shared.id, shared);
   return { bots, unreadable };
 }
 
-function openBots(config: Config, users: Connected[]): { bots: Map<number, Bot>; unreadable: number } {
+function decryptBots(config: Config, users: AccountWithBot[]): { bots: Map<number, Bot>; unreadable: number } {
   const bots = new Map<number, Bot>();
   let unreadable = 0;
   for (const { id, bot_id, bot_token } of users) {
-    const token = bot_token && openToken(config, id, bot_token);
+    const token = bot_token && decryptToken(config, id, bot_token);
     if (token && bot_id !== null) bots.set(bot_id, { id: bot_id, token });
     else unreadable++;
   }

@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database/open.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 
-/** The messenger itself keeps an update for one day, so it is not repeated after this time. */
+/** The messenger keeps an update for one day, so it cannot be repeated after this time. */
 const updateLifetimeMs = days(2);
 
-/** Deletes bind codes that have expired, updates that cannot come again, and bots that nobody uses. */
+/** Deletes expired bind codes, the ids of updates that cannot be repeated, and bots that no account uses. */
 export async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock();
   await db.statement((writer) => writer.deleteFrom('bind_codes').where('expires_at', '<=', now.toISOString()).execute());
@@ -16,12 +16,12 @@ export async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   await db.statement((writer) => writer.deleteFrom('bot_updates').where('handled_at', '<=', oldestUpdate).execute());
 }
 
-/** Whoever is about to use a bot holds a lock on its row until the reference is visible, so locked rows are skipped. */
+/** Skips locked rows: a transaction that is about to refer to a bot holds a lock on it until the reference is visible. */
 async function deleteUnusedBots(tx: Tx): Promise<void> {
-  const idle = await tx.selectFrom('bots').select('id').where('owner', 'is', null).forUpdate().skipLocked().execute();
+  const unleased = await tx.selectFrom('bots').select('id').where('owner', 'is', null).forUpdate().skipLocked().execute();
   await tx
     .deleteFrom('bots as b')
-    .where('b.id', '=', sql<number>`any(${idle.map(({ id }) => id)}::bigint[])`)
+    .where('b.id', '=', sql<number>`any(${unleased.map(({ id }) => id)}::bigint[])`)
     .where(sql<boolean>`not exists (select from users where bot_id = b.id)`)
     .where(sql<boolean>`not exists (select from bind_codes where bot_id = b.id)`)
     .execute();

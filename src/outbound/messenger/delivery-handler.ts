@@ -1,145 +1,119 @@
 import type { Deps } from '../../platform/capability/deps.ts';
+import { configuredBaseUrl } from '../../platform/config/base-url.ts';
 import type { Db } from '../../platform/database/open.ts';
-import type { DeliveryHandler, Outcome } from '../../platform/deliveries/deliver.ts';
+import type { Outcome } from '../../platform/deliveries/deliver.ts';
+import type { DeliveryHandlers } from '../../platform/deliveries/worker.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
-import { type Bot, findBot, ownOrGlobal, UnreadableToken } from './bots.ts';
-import { answerTexts, reminderText, ruleTicketText } from './messages.ts';
-import type { Answer, Notice } from './payloads.ts';
+import { type Bot, findBot, ownOrGlobalBot, UnreadableToken } from './bots.ts';
+import { botReplies, reminderText, ruleTicketText } from './messages.ts';
+import type { BotReply, TicketNotification } from './payloads.ts';
 import { type MessageKind, SendThrottle } from './send-throttle.ts';
 
-/** Whoever wrote to a bot has stopped waiting after that. */
-const answersMatterFor = minutes(5);
+/** Nobody waits for a reply any more after this time. */
+const maxReplyAgeMs = minutes(5);
 
-type Sending = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
+type SendDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
 
-/**
- * Sends notices and answers over the Bot API.
- * @returns one handler for both queues, which share the throttle: the messenger counts them together
- */
-export function createMessengerHandler(deps: Sending): DeliveryHandler<'messages' | 'answers'> {
+/** Sends notifications and replies over the Bot API. Both count for its limits, so they share a throttle. */
+export function createMessengerHandlers(deps: SendDeps): Pick<DeliveryHandlers, 'messages' | 'answers'> {
   const api = new BotApi(deps.config.messengerApiRoot);
   const throttle = new SendThrottle();
 
   async function send(bot: Bot, chat: string, kind: MessageKind, text: string, signal?: AbortSignal): Promise<void> {
     throttle.requireFree(bot.id, chat, kind);
-    const asked = performance.now();
+    const startedAt = performance.now();
     try {
       await api.send(bot.token, chat, text, signal);
     } catch (error) {
-      if (error instanceof BotApiError) throttle.recordFailure(bot.id, chat, kind, error, performance.now() - asked);
+      if (error instanceof BotApiError) throttle.recordFailure(bot.id, chat, kind, error, performance.now() - startedAt);
       throw error;
     }
   }
 
-  async function notify(notice: Notice, signal?: AbortSignal): Promise<Outcome> {
-    const ticket = await findTicket(deps.db.read, notice.ticket_id);
-    if (!ticket || !canBeTold(ticket)) return 'dropped';
-    // Of a span that is followed by another already: its own reminder comes, one is enough.
-    if (notice.kind === 'reminder' && (ticket.status !== 'new' || ticket.reminded_at !== notice.waited_until)) return 'dropped';
-    const bot = botFor(deps, ticket);
+  async function sendNotification(notification: TicketNotification, signal?: AbortSignal): Promise<Outcome> {
+    const ticket = await findTicket(deps.db.read, notification.ticket_id);
+    if (!ticket?.is_active || ticket.target === '' || ticket.messenger_refused_at !== null) return 'dropped';
+    const isReminder = notification.kind === 'reminder';
+    // A later reminder is enqueued already when the time differs, and one is enough.
+    if (isReminder && (ticket.status !== 'new' || ticket.reminded_at !== notification.waited_until)) return 'dropped';
+    const bot = botOfClient(deps, ticket);
     if (!bot) return 'dropped';
-    const { publicUrl, port } = deps.config;
-    const link = `${publicUrl || `http://localhost:${port}`}/app/tickets/${ticket.id}`;
-    const text = (notice.kind === 'reminder' ? reminderText : ruleTicketText)(ticket, link, deps.clock());
+    const link = `${configuredBaseUrl(deps.config)}/app/tickets/${ticket.id}`;
+    const text = (isReminder ? reminderText : ruleTicketText)(ticket, link, deps.clock());
     try {
-      await send(bot, ticket.target, 'notice', text, signal);
+      await send(bot, ticket.target, 'notification', text, signal);
       return 'sent';
     } catch (error) {
       if (!(error instanceof BotApiError)) throw error;
-      if (error.movedTo) await moveTarget(deps, ticket, error.movedTo);
-      if (error.code !== 400 && error.code !== 403) throw error;
-      if (error.movedTo) throw error;
-      const about = { user: ticket.client_id, reason: error.description };
-      if (isRefusal(error)) {
-        await markRefused(deps, ticket);
-        deps.log.warn(about, 'a chat takes no messages any more; its owner is told when it is set anew');
-      } else deps.log.error({ ...about, ticket: ticket.id }, 'the messenger refuses a message for good');
+      if (error.newChatId) await updateClient(deps, ticket, { messenger_target: String(error.newChatId) });
+      if (error.newChatId || !error.isRejection) throw error;
+      const details = { user: ticket.client_id, reason: error.description };
+      if (isChatUnavailable(error)) {
+        await updateClient(deps, ticket, { messenger_refused_at: deps.clock() });
+        deps.log.warn(details, 'a chat accepts no messages: its account gets none until its target is set again');
+      } else deps.log.error({ ...details, ticket: ticket.id }, 'the messenger rejected a message permanently');
       return 'dropped';
     }
   }
 
-  async function reply({ bot_id, chat_id, answer }: Answer, askedAt: string, signal?: AbortSignal): Promise<Outcome> {
-    if (deps.clock().getTime() - Date.parse(askedAt) > answersMatterFor) return 'dropped';
+  async function sendReply({ bot_id, chat_id, answer }: BotReply, causedAt: string, signal?: AbortSignal): Promise<Outcome> {
+    if (deps.clock().getTime() - Date.parse(causedAt) > maxReplyAgeMs) return 'dropped';
     const bot = await findBot(deps.db.read, deps.config, bot_id);
     if (!bot) return 'dropped';
     try {
-      await send(bot, String(chat_id), 'answer', answerTexts[answer], signal);
+      await send(bot, String(chat_id), 'reply', botReplies[answer], signal);
       return 'sent';
     } catch (error) {
-      if (error instanceof BotApiError && (error.code === 400 || error.code === 403)) return 'dropped';
+      if (error instanceof BotApiError && error.isRejection) return 'dropped';
       throw error;
     }
   }
 
-  // Releases before the queue of answers left theirs among the notices: the kind decides, not the queue.
-  return ({ payload, created_at }, signal) =>
-    payload.kind === 'answer' ? reply(payload, created_at, signal) : notify(payload, signal);
+  return {
+    messages: { handler: ({ payload }, signal) => sendNotification(payload, signal), recordAs: 'messages' },
+    // A reply that was sent also shows on the health page that the messenger accepts messages.
+    answers: { handler: ({ payload, created_at }, signal) => sendReply(payload, created_at, signal), recordAs: 'messages' },
+  };
 }
 
-type Told = NonNullable<Awaited<ReturnType<typeof findTicket>>>;
+type TicketWithClient = NonNullable<Awaited<ReturnType<typeof findTicket>>>;
 
-/** A ticket as of now, with its client. */
 function findTicket(db: Db, id: number) {
   return db
     .selectFrom('tickets as t')
     .innerJoin('users as u', 'u.id', 't.client_id')
     .innerJoin('projects as p', 'p.id', 't.project_id')
     .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select([
-      't.id',
-      't.status',
-      't.description',
-      't.category',
-      't.priority',
-      't.floor',
-      't.address',
-      't.created_at',
-      't.reminded_at',
-    ])
-    .select(['o.name as object_name', 'p.name as project_name'])
+    .select(['t.id', 't.status', 't.description', 't.category', 't.priority', 't.floor', 't.address', 't.created_at'])
+    .select(['t.reminded_at', 'o.name as object_name', 'p.name as project_name'])
     .select(['t.client_id', 'u.is_active', 'u.messenger_target as target', 'u.messenger_refused_at', 'u.bot_id', 'u.bot_token'])
     .where('t.id', '=', id)
     .executeTakeFirst();
 }
 
-const canBeTold = ({ is_active, target, messenger_refused_at }: Told): boolean =>
-  is_active && target !== '' && messenger_refused_at === null;
-
-function botFor({ config, log }: Sending, { client_id, bot_id, bot_token }: Told): Bot | undefined {
+function botOfClient({ config, log }: SendDeps, { client_id, bot_id, bot_token }: TicketWithClient): Bot | undefined {
   try {
-    return ownOrGlobal(config, { id: client_id, bot_id, bot_token });
+    return ownOrGlobalBot(config, { id: client_id, bot_id, bot_token });
   } catch (error) {
     if (!(error instanceof UnreadableToken)) throw error;
-    log.error({ user: client_id, reason: error.message }, 'somebody cannot be told');
+    log.error({ user: client_id, reason: error.message }, 'a notification is dropped');
     return undefined;
   }
 }
 
-/** The chat takes nothing, for good: blocked, deleted, left, unknown, closed to the bot. Other refusals are the message's. */
-function isRefusal({ code, description }: BotApiError): boolean {
+/** Whether no message can be sent to the chat: it is blocked, deleted, unknown or closed to the bot. */
+function isChatUnavailable({ code, description }: BotApiError): boolean {
   return code === 403 || /chat|peer|user|rights|member|forbidden/i.test(description);
 }
 
-async function markRefused({ db, clock }: Sending, { client_id, target }: Told): Promise<void> {
+/** Changes the client's account unless its target was changed meanwhile. */
+async function updateClient(
+  { db }: SendDeps,
+  { client_id, target }: TicketWithClient,
+  values: { messenger_target: string } | { messenger_refused_at: Date },
+): Promise<void> {
   await db.statement((writer) =>
-    writer
-      .updateTable('users')
-      .set({ messenger_refused_at: clock() })
-      .where('id', '=', client_id)
-      .where('messenger_target', '=', target)
-      .execute(),
-  );
-}
-
-/** A group got a new id; the next attempt finds it. */
-async function moveTarget({ db }: Sending, { client_id, target }: Told, movedTo: number): Promise<void> {
-  await db.statement((writer) =>
-    writer
-      .updateTable('users')
-      .set({ messenger_target: String(movedTo) })
-      .where('id', '=', client_id)
-      .where('messenger_target', '=', target)
-      .execute(),
+    writer.updateTable('users').set(values).where('id', '=', client_id).where('messenger_target', '=', target).execute(),
   );
 }

@@ -10,7 +10,7 @@ import { globalBot, listBots } from './bots.ts';
 import { countPolled } from './lease.ts';
 import { MessengerHealth } from './schemas.ts';
 
-/** The messenger may hang. */
+/** A messenger that does not respond must not delay the health page any longer. */
 const timeoutMs = seconds(5);
 
 export const messengerCheck = ({ db, config }: Deps): HealthCheck => ({
@@ -36,18 +36,21 @@ export const messengerCheck = ({ db, config }: Deps): HealthCheck => ({
   },
 });
 
-type Problem = 'unreachable' | 'refused' | 'webhook';
+interface GlobalBotState {
+  username: string;
+  problem?: 'unreachable' | 'refused' | 'webhook';
+}
 
-/** Asks the global bot for its name. That it has a webhook its poller has found already. */
-async function identifyGlobalBot(db: Db, config: Deps['config']): Promise<{ username: string; problem?: Problem }> {
+/** Calls the messenger for the global bot; whether the bot has a webhook, its poller has stored. */
+async function identifyGlobalBot(db: Db, config: Deps['config']): Promise<GlobalBotState> {
   const bot = globalBot(config);
   if (!bot) return { username: '' };
-  const known = await db.selectFrom('bots').select('problem').where('id', '=', bot.id).executeTakeFirst();
+  const stored = await db.selectFrom('bots').select('problem').where('id', '=', bot.id).executeTakeFirst();
   try {
     const username = await new BotApi(config.messengerApiRoot).identify(bot.token, AbortSignal.timeout(timeoutMs));
-    return { username, ...(known?.problem === 'webhook' && { problem: 'webhook' }) };
+    return { username, ...(stored?.problem === 'webhook' && { problem: 'webhook' }) };
   } catch (error) {
-    const isRefused = error instanceof BotApiError && (error.code === 401 || error.code === 404);
-    return { username: '', problem: isRefused ? 'refused' : 'unreachable' };
+    const isUnknownToken = error instanceof BotApiError && (error.code === 401 || error.code === 404);
+    return { username: '', problem: isUnknownToken ? 'refused' : 'unreachable' };
   }
 }

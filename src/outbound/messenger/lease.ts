@@ -1,25 +1,26 @@
 import { sql } from 'kysely';
 import type { Database, Db, Tx } from '../../platform/database/open.ts';
 
-// Who polls a bot. The database's clock decides, so that instances need not agree on the time.
+// A lease gives one process the right to poll a bot: the messenger answers two polls of the same bot with 409. Times are
+// those of the database, so that instances with different clocks agree.
 
-/** How long an owner that fell silent is respected, in milliseconds. */
-const lifetime = 15_000;
-/** An owner renews so often, and stops by itself when it could not for so long. */
-export const renewEvery = 5_000;
-export const stopAfter = lifetime - renewEvery / 2;
+/** How long a lease lasts when its owner does not renew it. */
+const leaseMs = 15_000;
+export const renewIntervalMs = 5_000;
+/** After this time without a renewal a process stops polling by itself, before its leases expire. */
+export const maxUnrenewedMs = leaseMs - renewIntervalMs / 2;
 
-/** A bot that is one's own to poll; the fence tells this ownership from every other. */
 export interface Lease {
   botId: number;
+  /** grows with each owner, so that writes of an earlier owner are rejected (fencing token) */
   fence: number;
 }
 
-const until = sql<Date>`now() + ${lifetime} * interval '1 millisecond'`;
-/** How long a bot with a problem is left alone before somebody looks again. */
-const retryProblemAfter = sql`interval '1 minute'`;
+const expiry = sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
+/** A bot with a problem is not polled before that. */
+const problemRetryDelay = sql`interval '1 minute'`;
 
-/** Adds the rows of bots that have none yet, such as the global bot before its first poll. Writes nothing when all are there. */
+/** Inserts the rows of bots that have none, such as the global bot before its first poll; writes nothing when all exist. */
 export async function ensureBotRows(db: Db, botIds: number[]): Promise<void> {
   await sql`
     insert into bots (id)
@@ -29,28 +30,28 @@ export async function ensureBotRows(db: Db, botIds: number[]): Promise<void> {
 }
 
 /**
- * Takes the bots among these that nobody polls.
- * @param evenWithProblem at the start of a process: whatever was wrong is looked at again
+ * Takes the leases of those of these bots that have no owner.
+ * @param evenWithProblem also of bots with a problem less than a minute ago, for the start of a process
  */
 export async function takeLeases(db: Database, owner: string, botIds: number[], evenWithProblem: boolean): Promise<Lease[]> {
   return db.statement((writer) =>
     writer
       .updateTable('bots')
-      .set({ owner, leased_until: until, fence: sql<number>`fence + 1` })
+      .set({ owner, leased_until: expiry, fence: sql<number>`fence + 1` })
       .where('id', '=', sql<number>`any(${botIds}::bigint[])`)
       .where(sql<boolean>`(owner is null or leased_until < now())`)
-      .where(sql<boolean>`(problem = '' or ${evenWithProblem} or problem_at < now() - ${retryProblemAfter})`)
+      .where(sql<boolean>`(problem = '' or ${evenWithProblem} or problem_at < now() - ${problemRetryDelay})`)
       .returning(['id as botId', 'fence'])
       .execute(),
   );
 }
 
-/** @returns the bots that are still one's own */
+/** Extends the leases of these bots. @returns those that this owner still holds */
 export async function renewLeases(db: Database, owner: string, botIds: number[]): Promise<Lease[]> {
   return db.statement((writer) =>
     writer
       .updateTable('bots')
-      .set({ leased_until: until })
+      .set({ leased_until: expiry })
       .where('id', '=', sql<number>`any(${botIds}::bigint[])`)
       .where('owner', '=', owner)
       .returning(['id as botId', 'fence'])
@@ -58,8 +59,11 @@ export async function renewLeases(db: Database, owner: string, botIds: number[])
   );
 }
 
-/** Lets go, so that another need not wait; with what was wrong, so that nobody tries at once. */
-export async function releaseLease(db: Database, { botId, fence }: Lease, problem = ''): Promise<void> {
+/**
+ * Gives a lease back, so that another process need not wait until it expires.
+ * @param problem why the bot cannot be polled; it is then not leased for a minute
+ */
+export async function releaseLease(db: Database, { botId, fence }: Lease, problem?: string): Promise<void> {
   await db.statement((writer) =>
     writer
       .updateTable('bots')
@@ -70,7 +74,7 @@ export async function releaseLease(db: Database, { botId, fence }: Lease, proble
   );
 }
 
-/** Whether a bot is still one's own; it stays so until the transaction ends. */
+/** Whether this lease has no later owner; none can get it until the transaction ends. */
 export async function holdsLease(tx: Tx, { botId, fence }: Lease): Promise<boolean> {
   const held = await tx
     .selectFrom('bots')
@@ -82,13 +86,13 @@ export async function holdsLease(tx: Tx, { botId, fence }: Lease): Promise<boole
   return held !== undefined;
 }
 
-/** How many of these bots somebody polls. */
+/** @returns the number of these bots that a process polls */
 export async function countPolled(db: Db, botIds: number[]): Promise<number> {
-  const { heard } = await db
+  const { polled } = await db
     .selectFrom('bots')
-    .select(sql<number>`count(*)`.as('heard'))
+    .select(sql<number>`count(*)`.as('polled'))
     .where('id', '=', sql<number>`any(${botIds}::bigint[])`)
     .where('leased_until', '>', sql<string>`now()`)
     .executeTakeFirstOrThrow();
-  return heard;
+  return polled;
 }

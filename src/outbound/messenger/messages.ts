@@ -1,11 +1,13 @@
+import { escapeHtml } from '../../platform/lib/text.ts';
 import type { Category, Priority } from '../../product/tickets/tables.ts';
-import type { Answer } from './payloads.ts';
+import type { BotReply } from './payloads.ts';
 
-// What people read, in the HTML that the messenger knows: <b>, and text with &, < and > escaped.
+// Messages are in the HTML of the Bot API, which allows few tags.
 
-const longestQuote = 300;
+const maxDescriptionLength = 300;
 
-export interface TicketFacts {
+/** What a message says about a ticket. */
+interface TicketDetails {
   id: number;
   description: string;
   category: Category;
@@ -18,48 +20,46 @@ export interface TicketFacts {
 }
 
 /** @param link the ticket in the console */
-export function reminderText(ticket: TicketFacts, link: string, now: Date): string {
+export function reminderText(ticket: TicketDetails, link: string, now: Date): string {
   const age = ageOf(ticket, now);
-  return [`<b>Ticket #${ticket.id} still waits for a worker</b>`, `Nobody has taken it for ${age}.`, ...facts(ticket, link)].join(
-    '\n',
-  );
+  return render(`Ticket #${ticket.id} still waits for a worker`, `Nobody has taken it for ${age}.`, ticket, link);
 }
 
 /** @param link the ticket in the console */
-export function ruleTicketText(ticket: TicketFacts, link: string, now: Date): string {
-  return [`<b>A rule has made ticket #${ticket.id}</b>`, `It came ${ageOf(ticket, now)} ago.`, ...facts(ticket, link)].join('\n');
+export function ruleTicketText(ticket: TicketDetails, link: string, now: Date): string {
+  return render(`A rule has made ticket #${ticket.id}`, `It came ${ageOf(ticket, now)} ago.`, ticket, link);
 }
 
-function facts(
-  { description, category, priority, floor, address, object_name, project_name }: TicketFacts,
-  link: string,
-): string[] {
-  const place = [object_name, address, ...(floor ? [`floor ${floor}`] : [])].join(', ');
-  return [
+function render(title: string, age: string, ticket: TicketDetails, link: string): string {
+  const { description, category, priority, floor, address, object_name, project_name } = ticket;
+  const location = [object_name, address, ...(floor ? [`floor ${floor}`] : [])].join(', ');
+  const details = [
+    `${location} (${project_name})`,
+    `${categoryLabels[category]}, ${priority} priority`,
+    truncate(description),
     '',
-    escaped(`${place} (${project_name})`),
-    escaped(`${names[category]}, ${priority} priority`),
-    escaped(shortened(description)),
-    '',
-    escaped(link),
+    link,
   ];
+  return [`<b>${title}</b>`, age, '', ...details.map(escapeHtml)].join('\n');
 }
 
-const names: Record<Category, string> = {
-  electric: 'Electricity',
+const categoryLabels: Record<Category, string> = {
+  electric: 'Electrical',
   plumbing: 'Plumbing',
-  climate: 'Climate',
+  climate: 'Heating & cooling',
   elevator: 'Elevator',
   other: 'Other',
 };
 
-function shortened(text: string): string {
-  const letters = [...text.replace(/\s+/g, ' ')];
-  return letters.length > longestQuote ? `${letters.slice(0, longestQuote - 1).join('')}…` : letters.join('');
+function truncate(text: string): string {
+  const characters = [...text.replace(/\s+/g, ' ')];
+  return characters.length > maxDescriptionLength
+    ? `${characters.slice(0, maxDescriptionLength - 1).join('')}…`
+    : characters.join('');
 }
 
-/** In words, by the two largest units that are not zero: `1 day 2 hours`. */
-function ageOf({ created_at }: TicketFacts, now: Date): string {
+/** The age in words, with the two largest units that are not zero: `1 day 2 hours`. */
+function ageOf({ created_at }: TicketDetails, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - new Date(created_at).getTime()) / 60_000));
   const parts: [number, string][] = [
     [Math.floor(minutes / 1440), 'day'],
@@ -70,14 +70,11 @@ function ageOf({ created_at }: TicketFacts, now: Date): string {
   return words.slice(0, 2).join(' ') || 'less than a minute';
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+export const testMessage = 'This is a test. You will be told of your maintenance tickets here.';
 
-export const testText = 'This is a test. You will be told of your maintenance tickets here.';
-
-/** What a bot answers to whoever wrote to it. */
-export const answerTexts: Record<Answer['answer'], string> = {
+export const botReplies: Record<BotReply['answer'], string> = {
   welcome:
-    'This bot tells you of your maintenance tickets. To bind this chat, ask for a code under “Messenger” in the console and send it here.',
+    'This bot tells you of your maintenance tickets. To bind this chat, ask for a code under “Notifications” in the console and send it here.',
   bound: 'This chat is bound. You will be told here of tickets that wait and of tickets that rules make. /stop ends it.',
   expired: 'This code was used already or is too old. Ask for a new one in the console.',
   unknown: 'This code is not known. Ask for a new one in the console.',

@@ -1,29 +1,28 @@
-// A delivery names what it is about. The text is made when it is sent, from the state of that moment, and no token or
-// text waits in the database.
-
 import type { TicketEventPayload } from '../../product/tickets/events.ts';
+
+// Payloads hold ids only: the text and the token are read when a message is sent, so that both are current and no
+// secret is stored in a delivery.
 
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
-    messages: Notice;
-    /** apart from the notices, which must not wait for them: anybody can write to a bot */
-    answers: Answer;
+    messages: TicketNotification;
+    /** a queue of its own, so that replies, which anybody can cause, do not delay notifications */
+    answers: BotReply;
   }
 }
 
-/** A message to a client: a reminder, or that a rule created a ticket. */
-export type Notice = Reminder | TicketEventPayload;
+/** A message to the client of a ticket (docs/rules.md, Notifications): a reminder, or that a rule created it. */
+export type TicketNotification = Reminder | TicketEventPayload;
 
-/** Tells a client that nobody has taken a ticket (docs/rules.md, Notifications). */
 interface Reminder {
   kind: 'reminder';
   ticket_id: number;
-  /** the end of the waiting time that it tells of */
+  /** the value of `reminded_at` for which the reminder was enqueued */
   waited_until: string;
 }
 
-/** What a bot answers to whoever wrote to it. */
-export interface Answer {
+/** A reply to somebody who wrote to a bot. */
+export interface BotReply {
   kind: 'answer';
   bot_id: number;
   chat_id: number;

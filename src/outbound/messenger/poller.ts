@@ -1,95 +1,96 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../platform/capability/deps.ts';
-import { knowBot } from './actions.ts';
+import { upsertBot } from './actions.ts';
 import { type BotApi, BotApiError } from './bot-api.ts';
 import type { Bot } from './bots.ts';
 import type { Lease } from './lease.ts';
-import { handleUpdate, LeaseLost } from './updates.ts';
+import { handleUpdate, LeaseLost } from './update-handler.ts';
 
-type Polling = Pick<Deps, 'db' | 'deliveries' | 'clock' | 'metrics' | 'log'>;
+type PollerDeps = Pick<Deps, 'db' | 'deliveries' | 'clock' | 'metrics' | 'log'>;
 
-const shortestPause = 1_000;
-const longestPause = 30_000;
-/** As long as the bot was never heard, which may be about to change. */
-const longestFirstPause = 5_000;
-const longestAsked = 3_600_000;
-const shortestRound = 1_000;
-/** What is not found may be on its way: a server that is still starting says so. */
-const notFoundTries = 5;
+const firstRetryDelayMs = 1_000;
+const maxRetryDelayMs = 30_000;
+/** Until the first successful poll: a server that is starting answers soon. */
+const maxInitialRetryDelayMs = 5_000;
+const maxRetryAfterMs = 3_600_000;
+const minPollIntervalMs = 1_000;
+/** A server that is starting may answer 404 as well, so an unknown token is assumed only after some failures. */
+const failuresBeforeNotFound = 5;
 
-/** Why a poller ended by itself: what must be mended outside, or nothing (it was told to). */
-export type Ending = 'unauthorized' | 'webhook' | '';
+/** What an operator or the owner of a bot has to correct before it can be polled. */
+export type BotProblem = 'unauthorized' | 'webhook';
+
+const problemMessages: Record<BotProblem, string> = {
+  unauthorized: 'the messenger rejects the token of this bot: it is not polled until a new token is saved',
+  webhook: 'this bot has a webhook, which prevents polling: delete the webhook, then save the token again',
+};
 
 /**
- * Hears one bot until the signal. Everything that may pass (a lost network, a busy or broken server, a
- * second poller, a database that is away) is waited out, ever longer; after a failure the bot is
- * identified again. Only what somebody has to mend ends it.
+ * Polls a bot until the signal aborts or its lease is lost. Temporary errors (of the network, the server, the database,
+ * or a second poll of the bot) are retried with exponential backoff; after each error the bot is identified again.
+ * @returns the problem that ended it, if any
  */
 export async function pollBot(
-  deps: Polling,
+  deps: PollerDeps,
   api: BotApi,
   bot: Bot,
   lease: Lease,
   globalBotId: number | undefined,
   signal: AbortSignal,
-): Promise<Ending> {
+): Promise<BotProblem | undefined> {
   const log = deps.log.child({ bot: bot.id });
   let username: string | undefined;
   let offset: number | undefined;
   let failures = 0;
-  let known = false;
+  let maxDelayMs = maxInitialRetryDelayMs;
   while (!signal.aborted) {
     try {
       if (username === undefined) {
         const name = await api.identify(bot.token, signal);
-        await deps.db.statement((writer) => knowBot(writer, bot.id, name));
+        await deps.db.statement((writer) => upsertBot(writer, bot.id, name));
         username = name;
-        log.info({ username }, 'a bot is being heard');
+        log.info({ username }, 'a bot is polled');
       }
-      const asked = performance.now();
+      const startedAt = performance.now();
       const before = offset;
       for (const update of await api.poll(bot.token, offset, signal)) {
         await handleUpdate(deps, { lease, username, globalBotId }, update);
         if (Number.isSafeInteger(update?.update_id)) offset = update.update_id + 1;
       }
       failures = 0;
-      known = true;
-      // A server that does not hold the poll, or repeats itself, is not asked in a frenzy.
-      const rest = shortestRound - (performance.now() - asked);
-      if (offset === before && rest > 0) await sleep(rest, undefined, { signal }).catch(() => {});
+      maxDelayMs = maxRetryDelayMs;
+      // A server that answers polls at once, or repeats updates, must not be called in a busy loop.
+      const delayMs = minPollIntervalMs - (performance.now() - startedAt);
+      if (offset === before && delayMs > 0) await sleep(delayMs, undefined, { signal }).catch(() => {});
     } catch (error) {
-      if (signal.aborted || error instanceof LeaseLost) return '';
-      const ending = endingOf(error, failures);
+      if (signal.aborted || error instanceof LeaseLost) return undefined;
+      const problem = problemOf(error, failures);
+      const { message: reason } = error as Error;
       deps.metrics.pollFailures.inc({ code: error instanceof BotApiError ? String(error.code) : 'database' });
-      if (ending) {
-        log.error({ reason: (error as Error).message }, advice[ending]);
-        return ending;
+      if (problem) {
+        log.error({ reason }, problemMessages[problem]);
+        return problem;
       }
       failures++;
       username = undefined;
-      const pause = pauseAfter(error, failures, known ? longestPause : longestFirstPause);
-      log.warn({ reason: (error as Error).message, pause }, 'a bot cannot be heard now; it is tried again');
-      await sleep(pause, undefined, { signal }).catch(() => {});
+      const delayMs = retryDelayMs(error, failures, maxDelayMs);
+      log.warn({ reason, delayMs }, 'polling a bot failed and is tried again');
+      await sleep(delayMs, undefined, { signal }).catch(() => {});
     }
   }
-  return '';
+  return undefined;
 }
 
-const advice = {
-  unauthorized: 'the messenger does not accept the token of this bot any more: it is not heard until a new one is saved',
-  webhook: 'this bot has a webhook, which keeps it from being polled: delete the webhook, then save the token again',
-};
-
-function endingOf(error: unknown, failures: number): Ending {
-  if (!(error instanceof BotApiError)) return '';
-  // 404 is what the server says to a token that it cannot even read.
-  if (error.code === 401 || (error.code === 404 && failures >= notFoundTries)) return 'unauthorized';
-  return error.code === 409 && /webhook/i.test(error.description) ? 'webhook' : '';
+function problemOf(error: unknown, failures: number): BotProblem | undefined {
+  if (!(error instanceof BotApiError)) return undefined;
+  // The server answers 404 to a token that is not of its form.
+  if (error.code === 401 || (error.code === 404 && failures >= failuresBeforeNotFound)) return 'unauthorized';
+  return error.code === 409 && /webhook/i.test(error.description) ? 'webhook' : undefined;
 }
 
-/** Milliseconds; what the server asked for, else twice as long with each failure. */
-function pauseAfter(error: unknown, failures: number, longest: number): number {
-  if (error instanceof BotApiError && error.retryAfter) return Math.min(error.retryAfter * 1_000, longestAsked);
-  const pause = Math.min(shortestPause * 2 ** (failures - 1), longest);
-  return Math.round(pause * (0.75 + Math.random() / 2));
+/** @returns what the server asked for, else a delay that doubles with each failure, varied by 25% at random */
+function retryDelayMs(error: unknown, failures: number, maxDelayMs: number): number {
+  if (error instanceof BotApiError && error.retryAfterSeconds) return Math.min(error.retryAfterSeconds * 1_000, maxRetryAfterMs);
+  const delayMs = Math.min(firstRetryDelayMs * 2 ** (failures - 1), maxDelayMs);
+  return Math.round(delayMs * (0.75 + Math.random() / 2));
 }

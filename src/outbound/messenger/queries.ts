@@ -1,10 +1,10 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/open.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { globalBot, sealingKey } from './bots.ts';
+import { botTokenKey, globalBot } from './bots.ts';
 import type { MessengerStatus } from './schemas.ts';
 
-/** @throws 404 the account is gone */
+/** @returns the messenger settings of an account @throws 404 when it was deleted */
 export async function getStatus(db: Db, config: Config, userId: string): Promise<MessengerStatus> {
   const user = await db
     .selectFrom('users')
@@ -19,11 +19,11 @@ export async function getStatus(db: Db, config: Config, userId: string): Promise
     enabled: botId !== undefined,
     has_bot_token: user.bot_id !== null,
     target: user.messenger_target,
-    token_configurable: sealingKey(config) !== undefined,
+    token_configurable: botTokenKey(config) !== undefined,
   };
 }
 
-/** Empty when the bot was not identified yet. */
+/** @returns the username of a bot; empty until it was identified */
 export async function findBotName(db: Db, botId: number): Promise<string> {
   const bot = await db.selectFrom('bots').select('username').where('id', '=', botId).executeTakeFirst();
   return bot?.username ?? '';

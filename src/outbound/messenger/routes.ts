@@ -1,24 +1,24 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { bindCodes, botTokenSaves, targetChanges, testMessages } from '../../platform/http/rate-limits.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
+import type { Api } from '../../platform/http/typebox-app.ts';
 import { everyRole } from '../../product/auth/access.ts';
 import {
+  clearRefusal,
   connectBot,
   disconnectBot,
-  forgetRefusal,
   identifyBot,
   issueBindCode,
-  readTarget,
+  parseTarget,
   requireBot,
   requireReachable,
-  sendTest,
+  sendTestMessage,
   setTarget,
 } from './actions.ts';
 import { BotApi } from './bot-api.ts';
-import { botOf, sealingKey } from './bots.ts';
+import { botOfAccount, botTokenKey } from './bots.ts';
 import { findBotName, getStatus } from './queries.ts';
 import { BindCode, MessengerStatus, SetBot, SetTarget } from './schemas.ts';
 
@@ -27,13 +27,13 @@ const roles = everyRole;
 
 export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
   const api = new BotApi(config.messengerApiRoot);
-  const key = sealingKey(config);
+  const key = botTokenKey(config);
 
   app.get(
     '/auth/messenger',
     {
       config: { roles },
-      schema: { tags, summary: 'See how you are told', response: responses(200, MessengerStatus, 401, 403, 404) },
+      schema: { tags, summary: 'Get your messenger settings', response: responses(200, MessengerStatus, 401, 403, 404) },
     },
     (request) => getStatus(db.read, config, request.actor.id),
   );
@@ -44,17 +44,15 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
       config: { roles, accountRateLimit: targetChanges },
       schema: {
         tags,
-        summary: 'Choose the chat that you are told in',
-        description: 'The bot looks the chat up first: one that it cannot reach is not kept. Empty: you are not told any more.',
+        summary: 'Set the chat for your notifications',
+        description: 'Rejected unless the bot can reach the chat. An empty target ends the notifications.',
         body: SetTarget,
         response: responses(200, OkAnswer, 400, 401, 403, 429),
       },
     },
     async (request) => {
-      const target = request.body.target && readTarget(request.body.target);
-      if (target !== '') {
-        await requireReachable(api, () => botOf(db.read, config, request.actor.id), target);
-      }
+      const target = request.body.target && parseTarget(request.body.target);
+      if (target !== '') await requireReachable(api, () => botOfAccount(db.read, config, request.actor.id), target);
       await db.transaction((tx) => setTarget(tx, request.actor, target));
       return { ok: true };
     },
@@ -64,7 +62,7 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
     '/auth/messenger',
     {
       config: { roles },
-      schema: { tags, summary: 'Be told nothing any more', response: responses(200, OkAnswer, 401, 403) },
+      schema: { tags, summary: 'End your notifications', response: responses(200, OkAnswer, 401, 403) },
     },
     async (request) => {
       await db.transaction((tx) => setTarget(tx, request.actor, ''));
@@ -84,8 +82,8 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
       },
     },
     async (request) => {
-      const bot = await requireBot(() => botOf(db.read, config, request.actor.id));
-      // The code can be sent to the bot without the link as well.
+      const bot = await requireBot(() => botOfAccount(db.read, config, request.actor.id));
+      // Only the link needs the username, so a failure to identify the bot is ignored.
       const username = (await findBotName(db.read, bot.id)) || (await identifyBot(api, bot.token).catch(() => ''));
       const code = await db.transaction((tx) => issueBindCode(tx, request.actor, { id: bot.id, username }, clock()));
       return { ...code, link: `${config.messengerLinkBase}/${username}?start=${code.code}` };
@@ -99,15 +97,15 @@ export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
       schema: {
         tags,
         summary: 'Send yourself a test message',
-        description: 'Answers when the messenger has taken it, or says what keeps it.',
+        description: 'Returns when the messenger has accepted the message, or with the reason why not.',
         response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
       },
     },
     async (request) => {
       const { target } = await getStatus(db.read, config, request.actor.id);
-      const bot = await requireBot(() => botOf(db.read, config, request.actor.id));
-      await sendTest(api, bot, target);
-      await db.transaction((tx) => forgetRefusal(tx, request.actor, target));
+      const bot = await requireBot(() => botOfAccount(db.read, config, request.actor.id));
+      await sendTestMessage(api, bot, target);
+      await db.transaction((tx) => clearRefusal(tx, request.actor, target));
       return { ok: true };
     },
   );
