@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto';
+import type { Updateable } from 'kysely';
 import { tell } from '../../platform/database/listen.ts';
 import type { Tx, WritableDb } from '../../platform/database/open.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { badRequest, notFound } from '../../platform/http/errors.ts';
 import { isBotToken } from '../../platform/lib/bot-token.ts';
 import { plus } from '../../platform/lib/clock.ts';
@@ -11,26 +13,25 @@ import { lockWithActor } from '../../product/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { type BotApi, BotApiError } from './bot-api.ts';
 import { type Bot, botIdOf, UnreadableToken } from './bots.ts';
-import { testText } from './messages.ts';
+import { testMessage } from './messages.ts';
 
-const bindCodeLifetime = minutes(15);
-// Parsed strictly, because it goes into a call to the messenger.
+const bindCodeTtlMs = minutes(15);
 const groupName = /^@[A-Za-z][A-Za-z0-9_]{4,31}$/;
 const chatId = /^-?\d{1,19}$/;
 
 const invalidTarget = () => badRequest('invalid messenger target');
 
 /**
- * @returns the target in its one spelling, by which a chat that writes is known again
- * @throws 400 `invalid messenger target`, before anything is asked of the messenger
+ * @returns the target in the form in which it is compared with the chats of updates: ids without leading zeros
+ * @throws 400 `invalid messenger target` for anything but a chat id or the name of a group
  */
-export function readTarget(target: string): string {
+export function parseTarget(target: string): string {
   if (groupName.test(target)) return target;
   if (!chatId.test(target)) throw invalidTarget();
   return String(BigInt(target));
 }
 
-/** @throws 400 `invalid messenger target`: no bot to look it up, an unknown chat, or one the bot cannot reach */
+/** @throws 400 `invalid messenger target` without a bot, or when the bot does not know or cannot reach the chat */
 export async function requireReachable(api: BotApi, findBot: () => Promise<Bot | undefined>, target: string): Promise<void> {
   try {
     const bot = await findBot();
@@ -42,7 +43,7 @@ export async function requireReachable(api: BotApi, findBot: () => Promise<Bot |
   }
 }
 
-/** The bot that a code is for. @throws 400 neither own nor global, or one whose token cannot be read */
+/** @returns the bot of an account @throws 400 when there is none or its token cannot be decrypted */
 export async function requireBot(findBot: () => Promise<Bot | undefined>): Promise<Bot> {
   try {
     const bot = await findBot();
@@ -54,30 +55,27 @@ export async function requireBot(findBot: () => Promise<Bot | undefined>): Promi
   throw badRequest('no bot is configured');
 }
 
-/** An empty target: nothing is sent any more. */
+/**
+ * @param target empty: nothing is sent any more
+ * @throws 401 when the account was deleted, 403 when it was disabled
+ */
 export async function setTarget(tx: Tx, actor: Actor, target: string): Promise<void> {
-  await lockWithActor(tx, actor, actor.id);
-  await tx
-    .updateTable('users')
-    .set({ messenger_target: target, messenger_refused_at: null })
-    .where('id', '=', actor.id)
-    .execute();
+  await updateOwnAccount(tx, actor, { messenger_target: target, messenger_refused_at: null });
 }
 
-/** Says something in the caller's chat, so that it is seen whether it arrives. @throws 400 with what keeps it */
-export async function sendTest(api: BotApi, bot: Bot, target: string): Promise<void> {
+/** Sends a test message to the chat of the caller. @throws 400 with the reason why it cannot be sent */
+export async function sendTestMessage(api: BotApi, bot: Bot, target: string): Promise<void> {
   if (target === '') throw badRequest('no chat is bound');
   try {
-    await api.send(bot.token, target, testText);
+    await api.send(bot.token, target, testMessage);
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
-    const isRefused = error.code === 400 || error.code === 403;
-    throw badRequest(isRefused ? 'the chat takes no messages from the bot' : 'the messenger did not take the message');
+    throw badRequest(error.isRejection ? 'the chat takes no messages from the bot' : 'the messenger did not take the message');
   }
 }
 
-/** What was refused is taken again. */
-export async function forgetRefusal(tx: Tx, actor: Actor, target: string): Promise<void> {
+/** Stores that the chat accepts messages again, unless the target was changed meanwhile. */
+export async function clearRefusal(tx: Tx, actor: Actor, target: string): Promise<void> {
   await tx
     .updateTable('users')
     .set({ messenger_refused_at: null })
@@ -87,7 +85,7 @@ export async function forgetRefusal(tx: Tx, actor: Actor, target: string): Promi
     .execute();
 }
 
-/** @returns the bot's name @throws 400 not of the form of a token, or no bot behind it */
+/** @returns the username of the bot with this token @throws 400 when it is malformed or the messenger knows no such bot */
 export async function identifyBot(api: BotApi, token: string): Promise<string> {
   if (!isBotToken(token)) throw badRequest('the bot token must look like <id>:<secret>');
   try {
@@ -98,7 +96,11 @@ export async function identifyBot(api: BotApi, token: string): Promise<string> {
   }
 }
 
-/** Connects a bot; its poller starts wherever there is room for it. */
+/**
+ * Stores a bot of the account's own, which an instance then starts to poll.
+ * @param key encrypts the token
+ * @throws 401 when the account was deleted, 403 when it was disabled
+ */
 export async function connectBot(
   tx: Tx,
   actor: Actor,
@@ -108,39 +110,35 @@ export async function connectBot(
   now: Date,
 ): Promise<void> {
   const id = botIdOf(token);
-  await knowBot(tx, id, username); // bots are locked before accounts, as where they are heard
-  await lockWithActor(tx, actor, actor.id);
-  await tx
-    .updateTable('users')
-    .set({ bot_id: id, bot_token: encrypt(key, token, actor.id), bot_saved_at: now, messenger_refused_at: null })
-    .where('id', '=', actor.id)
-    .execute();
+  await upsertBot(tx, id, username); // a bot is locked before its account, as by its poller, to avoid a deadlock
+  const encrypted = encrypt(key, token, actor.id);
+  await updateOwnAccount(tx, actor, { bot_id: id, bot_token: encrypted, bot_saved_at: now, messenger_refused_at: null });
   await tell(tx, 'bots');
 }
 
-/** Erases the token; repeatable. */
+/** Deletes the token of the account's own bot, if any. @throws 401 when the account was deleted, 403 when it was disabled */
 export async function disconnectBot(tx: Tx, actor: Actor): Promise<void> {
-  await lockWithActor(tx, actor, actor.id);
-  await tx
-    .updateTable('users')
-    .set({ bot_id: null, bot_token: null, bot_saved_at: null, messenger_refused_at: null })
-    .where('id', '=', actor.id)
-    .execute();
+  await updateOwnAccount(tx, actor, { bot_id: null, bot_token: null, bot_saved_at: null, messenger_refused_at: null });
   await tell(tx, 'bots');
+}
+
+async function updateOwnAccount(tx: Tx, actor: Actor, values: Updateable<Tables['users']>): Promise<void> {
+  await lockWithActor(tx, actor, actor.id);
+  await tx.updateTable('users').set(values).where('id', '=', actor.id).execute();
 }
 
 /**
- * Keeps what an identity check found: whatever was wrong with the bot is over. The row stays locked until the
- * transaction ends, so that it is not removed as unused before it is referred to.
- * @param username empty: the bot could not be identified, and what is known of it stays
+ * Stores a bot after its token was checked, which ends its problem. The row stays locked until the transaction ends, so
+ * that it is not deleted as unused before something refers to it.
+ * @param username empty: the bot could not be identified, and a stored one does not change
  */
-export async function knowBot(db: WritableDb, id: number, username: string): Promise<void> {
+export async function upsertBot(db: WritableDb, id: number, username: string): Promise<void> {
   await db
     .insertInto('bots')
     .values({ id, username })
-    .onConflict((known) =>
-      known.column('id').doUpdateSet((eb) => {
-        // An update without a change, because DO NOTHING would not lock the row.
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => {
+        // An update without a change, because DO NOTHING does not lock the row.
         if (username === '') return { username: eb.ref('bots.username') };
         return { username, problem: '', problem_at: null };
       }),
@@ -149,9 +147,9 @@ export async function knowBot(db: WritableDb, id: number, username: string): Pro
 }
 
 /**
- * Voids the earlier codes and issues one for a bot.
- * @param bot its username is empty when it could not be identified yet
- * @throws 404 the account is gone
+ * Issues a code that binds a chat to the account (docs/rules.md, Notifications) and voids earlier ones.
+ * @param bot its username is empty when it was not identified yet
+ * @throws 404 when the account was deleted
  */
 export async function issueBindCode(
   tx: Tx,
@@ -159,12 +157,12 @@ export async function issueBindCode(
   bot: { id: number; username: string },
   now: Date,
 ): Promise<{ code: string; expires_at: string }> {
-  await knowBot(tx, bot.id, bot.username);
+  await upsertBot(tx, bot.id, bot.username);
   const user = await tx.selectFrom('users').select('id').where('id', '=', actor.id).forNoKeyUpdate().executeTakeFirst();
   if (!user) throw notFound('profile');
   await tx.updateTable('bind_codes').set({ used_at: now }).where('user_id', '=', actor.id).where('used_at', 'is', null).execute();
   const code = bindCode();
-  const expires = plus(now, bindCodeLifetime);
+  const expires = plus(now, bindCodeTtlMs);
   await tx
     .insertInto('bind_codes')
     .values({ code_hash: tokenHash(code), user_id: actor.id, bot_id: bot.id, created_at: now, expires_at: expires })
