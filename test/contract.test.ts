@@ -61,7 +61,7 @@ PATCH  /recurring/{id}                      admin client         400 401 403 404
 DELETE /recurring/{id}                      admin client         400 401 403 404
 POST   /recurring/{id}/run                  admin client         400 401 403 404 409
 GET    /recurring/{id}/runs                 admin client         400 401 403 404
-GET    /ext/recurring/{id}/outlook          admin client         400 401 403 404
+GET    /ext/recurring/{id}/next-run         admin client         400 401 403 404
 GET    /ext/about                           public               -
 GET    /ext/health                          admin                401 403
 POST   /ext/messenger/test                  admin client worker  400 401 403 404 429

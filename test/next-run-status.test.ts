@@ -3,8 +3,6 @@ import { describe, it } from 'node:test';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
-// The product's own answer to "why did no ticket come?": /ext/recurring/{id}/outlook.
-
 const fixtures = await Fixtures.create({ RECURRING_TICK_EVERY: '1h' });
 const { anna, boris, root, wanda } = fixtures;
 const day = 86_400_000;
@@ -16,51 +14,51 @@ const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
   object_id: fixtures.lobby,
   period_days: 1,
 });
-const outlook = async () => (await fixtures.call(anna, 'GET', `/ext/recurring/${rule.id}/outlook`)).body;
+const nextRun = async () => (await fixtures.call(anna, 'GET', `/ext/recurring/${rule.id}/next-run`)).body;
 const set = (path: string, is_active: boolean) => fixtures.call(anna, 'PATCH', path, { is_active });
 
-describe('GET /ext/recurring/{id}/outlook', () => {
-  it('GET /ext/recurring/{id}/outlook returns the next run and no obstacle for an active rule', async () => {
-    assert.deepEqual(await outlook(), {
+describe('GET /ext/recurring/{id}/next-run', () => {
+  it('GET /ext/recurring/{id}/next-run returns the next run and no blocker for an active rule', async () => {
+    assert.deepEqual(await nextRun(), {
       rule_id: rule.id,
       last_run_at: null,
       next_run_at: '2026-03-01T09:00:00.000Z',
       due: false,
-      obstacle: null,
+      blocker: null,
       open_ticket_id: null,
-      evaluated_every: 3600,
+      evaluation_interval_seconds: 3600,
     });
     fixtures.advanceClock(day);
-    assert.equal((await outlook()).due, true);
+    assert.equal((await nextRun()).due, true);
   });
 
-  it('GET /ext/recurring/{id}/outlook names the disabled rule, project or object that the evaluation skips', async () => {
-    for (const [path, obstacle] of [
+  it('GET /ext/recurring/{id}/next-run names the disabled rule, project or object that the evaluation skips', async () => {
+    for (const [path, blocker] of [
       [`/recurring/${rule.id}`, 'rule_disabled'],
       [`/projects/${fixtures.tower}`, 'project_disabled'],
       [`/objects/${fixtures.lobby}`, 'object_disabled'],
     ] as const) {
       await set(path, false);
-      assert.equal((await outlook()).obstacle, obstacle);
+      assert.equal((await nextRun()).blocker, blocker);
       const { tickets, skipped } = await runDueRules(fixtures.deps);
-      assert.deepEqual([tickets, skipped[obstacle]], [0, 1]);
+      assert.deepEqual([tickets, skipped[blocker]], [0, 1]);
       await set(path, true);
     }
   });
 
-  it('GET /ext/recurring/{id}/outlook names the previous ticket while that is open', async () => {
+  it('GET /ext/recurring/{id}/next-run names the previous ticket while that is open', async () => {
     assert.equal((await runDueRules(fixtures.deps)).tickets, 1);
     fixtures.advanceClock(day);
-    const held = await outlook();
-    assert.deepEqual([held.due, held.obstacle, Number.isInteger(held.open_ticket_id)], [true, 'previous_ticket_open', true]);
+    const held = await nextRun();
+    assert.deepEqual([held.due, held.blocker, Number.isInteger(held.open_ticket_id)], [true, 'previous_ticket_open', true]);
     assert.equal((await runDueRules(fixtures.deps)).skipped.previous_ticket_open, 1);
     await fixtures.call(anna, 'PATCH', `/tickets/${held.open_ticket_id}/cancel`, { reason: 'not needed' });
-    const free = await outlook();
-    assert.deepEqual([free.obstacle, free.open_ticket_id], [null, null]);
+    const free = await nextRun();
+    assert.deepEqual([free.blocker, free.open_ticket_id], [null, null]);
   });
 
-  it('GET /ext/recurring/{id}/outlook returns 200 to admins, 404 to other clients, 403 to workers, 401 without a token', async () => {
-    const path = `/ext/recurring/${rule.id}/outlook`;
+  it('GET /ext/recurring/{id}/next-run returns 200 to admins, 404 to other clients, 403 to workers, 401 without a token', async () => {
+    const path = `/ext/recurring/${rule.id}/next-run`;
     for (const [who, status] of [
       [root, 200],
       [boris, 404],

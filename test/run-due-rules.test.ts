@@ -23,9 +23,9 @@ async function rule(fields: object = {}): Promise<number> {
 }
 const get = async (id: number) => (await fixtures.call(root, 'GET', `/recurring/${id}`)).body;
 const runs = async (id: number) => (await fixtures.call(root, 'GET', `/recurring/${id}/runs?order=asc&limit=100`)).body.items;
-async function evaluate(): Promise<{ tickets: number; heldBack: number }> {
+async function evaluate(): Promise<{ tickets: number; previousOpen: number }> {
   const { tickets, skipped } = await runDueRules(fixtures.deps);
-  return { tickets, heldBack: skipped.previous_ticket_open };
+  return { tickets, previousOpen: skipped.previous_ticket_open };
 }
 const close = (ticket: number) => fixtures.call(anna, 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'not needed' });
 
@@ -33,8 +33,8 @@ describe('runDueRules', () => {
   it('a due rule creates one ticket, and a rule that is not due creates none', async () => {
     const due = await rule();
     const later = await rule({ anchor_at: '2026-03-02T08:00:00Z' });
-    assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
-    assert.deepEqual(await evaluate(), { tickets: 0, heldBack: 0 });
+    assert.deepEqual(await evaluate(), { tickets: 1, previousOpen: 0 });
+    assert.deepEqual(await evaluate(), { tickets: 0, previousOpen: 0 });
     assert.equal((await runs(due)).length, 1);
     assert.equal((await runs(later)).length, 0);
     const after = await get(due);
@@ -45,7 +45,7 @@ describe('runDueRules', () => {
   it('a rule creates one ticket for 30 missed periods and keeps its schedule grid', async () => {
     const id = await rule({ anchor_at: '2026-03-01T09:00:00Z', period_days: 1 });
     fixtures.advanceClock(30 * day + 3_600_000);
-    assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
+    assert.deepEqual(await evaluate(), { tickets: 1, previousOpen: 0 });
     const { next_run_at } = await get(id);
     const next = new Date(next_run_at);
     assert(next > fixtures.now && next.getTime() - fixtures.now.getTime() <= day);
@@ -56,12 +56,12 @@ describe('runDueRules', () => {
   it('a rule with an open previous ticket is skipped and runs once after that ticket is closed', async () => {
     const id = await rule({ period_days: 1 });
     fixtures.advanceClock(day);
-    assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
+    assert.deepEqual(await evaluate(), { tickets: 1, previousOpen: 0 });
     fixtures.advanceClock(3 * day);
-    assert.deepEqual(await evaluate(), { tickets: 0, heldBack: 1 });
+    assert.deepEqual(await evaluate(), { tickets: 0, previousOpen: 1 });
     const [{ ticket_id }] = await runs(id);
     await close(ticket_id);
-    assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
+    assert.deepEqual(await evaluate(), { tickets: 1, previousOpen: 0 });
     assert.equal((await runs(id)).length, 2);
     await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
@@ -81,7 +81,7 @@ describe('runDueRules', () => {
       assert.deepEqual(await runDueRules(fixtures.deps), { tickets: 0, skipped: { ...nothing, [reason]: 1 } });
       for (const path of paths) await fixtures.call(anna, 'PATCH', path, { is_active: true });
     }
-    assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
+    assert.deepEqual(await evaluate(), { tickets: 1, previousOpen: 0 });
     for (const one of [id, other]) await fixtures.call(anna, 'DELETE', `/recurring/${one}`);
   });
 
@@ -129,7 +129,7 @@ describe('runDueRules', () => {
     await assert.rejects(runDueRules(fixtures.deps), /1 of the due rules/);
     assert.deepEqual([(await runs(broken)).length, (await runs(whole)).length], [0, 1]);
     await fixtures.transaction((tx) => sql`alter table tickets drop constraint whole`.execute(tx));
-    assert.deepEqual(await evaluate(), { tickets: 1, heldBack: 0 });
+    assert.deepEqual(await evaluate(), { tickets: 1, previousOpen: 0 });
     for (const id of [broken, whole]) await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 

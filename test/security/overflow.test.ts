@@ -250,7 +250,7 @@ describe('numbers in bodies', () => {
         assert.equal(status, 201, `${anchor_at} ${JSON.stringify(body)}`);
         assert.match(body.next_run_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
         assert.equal((await fixtures.call(anna, 'GET', `/recurring/${body.id}`)).status, 200);
-        assert.equal((await fixtures.call(anna, 'GET', `/ext/recurring/${body.id}/outlook`)).status, 200);
+        assert.equal((await fixtures.call(anna, 'GET', `/ext/recurring/${body.id}/next-run`)).status, 200);
         const { status: run } = await fixtures.call(anna, 'POST', `/recurring/${body.id}/run`);
         assert([201, 409].includes(run));
         assert.equal(

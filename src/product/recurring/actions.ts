@@ -7,6 +7,7 @@ import { type PresentedTicket, present } from '../tickets/queries.ts';
 import type { Recurrence } from '../tickets/recurrence.ts';
 import type { Category, Priority } from '../tickets/tables.ts';
 import { type Actor, seesProject, seesRule } from '../visibility.ts';
+import { type Blocker, blocker, rulesWithObject } from './blockers.ts';
 import { getRule, requireRule } from './queries.ts';
 import { nextRun } from './schedule.ts';
 import type { ChangeRule, RecurringRule } from './schemas.ts';
@@ -22,12 +23,12 @@ export interface NewRule {
 }
 
 /**
- * Makes a rule for the owner of the object's project.
+ * Creates a rule; it belongs to the owner of the object's project.
  * @returns its id
- * @throws 404 object missing or foreign, 409 project or object disabled
+ * @throws 404 object missing or not visible, 409 project or object disabled
  */
 export async function createRule(tx: Tx, actor: Actor, rule: NewRule, now: Date): Promise<number> {
-  const place = await tx
+  const object = await tx
     .selectFrom('objects as o')
     .innerJoin('projects as p', 'p.id', 'o.project_id')
     .select(['o.project_id', 'o.address', 'p.client_id', sql<boolean>`o.is_active and p.is_active`.as('active')])
@@ -35,8 +36,8 @@ export async function createRule(tx: Tx, actor: Actor, rule: NewRule, now: Date)
     .where(seesProject(actor))
     .forShare(['p', 'o'])
     .executeTakeFirst();
-  if (!place) throw notFound('object');
-  const { active, ...at } = place;
+  if (!object) throw notFound('object');
+  const { active, ...location } = object;
   if (!active) throw conflict('the project or the object is disabled');
   const { anchor_at, period_days } = rule;
   const anchor = new Date(anchor_at);
@@ -44,7 +45,7 @@ export async function createRule(tx: Tx, actor: Actor, rule: NewRule, now: Date)
     .insertInto('recurring_rules')
     .values({
       ...rule,
-      ...at,
+      ...location,
       anchor_at: anchor,
       next_run_at: nextRun({ anchor, periodDays: period_days, createdAt: now, lastRunAt: undefined }),
       created_by: actor.id,
@@ -58,7 +59,7 @@ export async function createRule(tx: Tx, actor: Actor, rule: NewRule, now: Date)
 
 /**
  * Creates a rule together with its first ticket.
- * @throws 404 object missing or foreign, 409 project or object disabled
+ * @throws 404 object missing or not visible, 409 project or object disabled
  */
 export async function createRecurringTicket(
   tx: Tx,
@@ -74,7 +75,7 @@ export async function createRecurringTicket(
   return present(row);
 }
 
-/** The next run follows from the last one by the new schedule. @throws 404 missing or foreign */
+/** Changes a rule; its next run follows from the last one by the new schedule. @throws 404 missing or not visible */
 export async function changeRule(tx: Tx, actor: Actor, id: number, changes: ChangeRule): Promise<RecurringRule> {
   const rule = await tx
     .selectFrom('recurring_rules as r')
@@ -99,9 +100,10 @@ export async function changeRule(tx: Tx, actor: Actor, id: number, changes: Chan
   return getRule(tx, actor, id);
 }
 
-/** Removes a rule with its history; its tickets stay. @throws 404 missing or foreign */
+/** Deletes a rule with its history; its tickets stay. @throws 404 missing or not visible */
 export async function deleteRule(tx: Tx, actor: Actor, id: number): Promise<void> {
-  // The foreign key changes the rule's tickets. A deletion of the project locks these before its rules.
+  // The foreign key updates the tickets of the rule, which the deletion of a project locks before its rules: without the
+  // lock of the project both transactions could deadlock.
   await tx
     .selectFrom('recurring_rules as r')
     .innerJoin('projects as p', 'p.id', 'r.project_id')
@@ -119,80 +121,68 @@ export async function deleteRule(tx: Tx, actor: Actor, id: number): Promise<void
   if (!deleted) throw notFound('rule');
 }
 
+const blockedErrors: Record<Blocker, string> = {
+  rule_disabled: 'the rule is disabled',
+  project_disabled: 'the project or the object is disabled',
+  object_disabled: 'the project or the object is disabled',
+  previous_ticket_open: 'the previous ticket of the rule is still open',
+};
+
 /**
- * Runs a rule now, by hand.
- * @returns the ticket's id
- * @throws 404 missing or foreign, 409 something is disabled, or the previous ticket is open
+ * Runs a rule on request of a user (docs/rules.md, Recurring rules).
+ * @returns the id of the new ticket
+ * @throws 404 missing or not visible, 409 the rule is blocked
  */
-export async function runByHand(tx: Tx, subscriptions: Subscriptions, actor: Actor, id: number, now: Date): Promise<number> {
+export async function runNow(tx: Tx, subscriptions: Subscriptions, actor: Actor, id: number, now: Date): Promise<number> {
   await requireRule(tx, actor, id);
   const rule = await lockRule(tx, id);
   if (!rule) throw notFound('rule');
-  if (!rule.is_active) throw conflict('the rule is disabled');
-  if (!rule.place_active) throw conflict('the project or the object is disabled');
-  if (await isHeldBack(tx, id)) throw conflict('the previous ticket of the rule is still open');
+  if (rule.blocker) throw conflict(blockedErrors[rule.blocker]);
   return runRule(tx, subscriptions, rule, now);
 }
 
-// By name, not all: a prepared statement must not change its shape when an upgrade adds a column.
+// Listed, because a prepared statement with `*` fails after an upgrade has added a column.
 const lockedColumns = [
-  'id',
-  'object_id',
-  'client_id',
-  'category',
-  'priority',
-  'description',
-  'floor',
-  'anchor_at',
-  'period_days',
-  'is_active',
-  'next_run_at',
-  'created_by',
-  'created_by_name',
-  'created_at',
+  'r.id',
+  'r.object_id',
+  'r.client_id',
+  'r.category',
+  'r.priority',
+  'r.description',
+  'r.floor',
+  'r.anchor_at',
+  'r.period_days',
+  'r.next_run_at',
+  'r.created_by',
+  'r.created_by_name',
+  'r.created_at',
 ] as const;
 
-/** A rule that is locked until the end of the transaction, after its creator, its project and its object. */
+/** A rule that is locked until the end of the transaction. */
 export type LockedRule = NonNullable<Awaited<ReturnType<typeof lockRule>>>;
 
+/**
+ * Locks a rule after its creator, its project and its object; deletions of these lock in the same order. The last statement
+ * begins after the lock was granted, so that it sees the ticket of a concurrent run.
+ */
 export async function lockRule(tx: Tx, id: number) {
-  // The journal of the ticket refers to the creator. A deletion of that account changes the rule, so the account comes first.
+  // The journal of the ticket references the creator, and the deletion of that account updates the rule.
   await tx
     .selectFrom('users')
     .select('id')
     .where('id', '=', (eb) => eb.selectFrom('recurring_rules').select('created_by').where('id', '=', id))
     .forKeyShare()
     .execute();
-  const place = await tx
-    .selectFrom('recurring_rules as r')
-    .innerJoin('projects as p', 'p.id', 'r.project_id')
-    .innerJoin('objects as o', 'o.id', 'r.object_id')
-    .select(sql<boolean>`p.is_active and o.is_active`.as('place_active'))
-    .where('r.id', '=', id)
-    .forShare(['p', 'o'])
-    .executeTakeFirst();
-  const rule =
-    place && (await tx.selectFrom('recurring_rules').select(lockedColumns).where('id', '=', id).forUpdate().executeTakeFirst());
-  return rule && { ...rule, ...place };
+  await rulesWithObject(tx).select('r.id').where('r.id', '=', id).forShare(['p', 'o']).execute();
+  await tx.selectFrom('recurring_rules').select('id').where('id', '=', id).forUpdate().execute();
+  const locked = rulesWithObject(tx).select([...lockedColumns, blocker.as('blocker')]);
+  return locked.where('r.id', '=', id).executeTakeFirst();
 }
 
 /**
- * Whether the newest ticket of a rule waits to be closed; one that is gone does not. To be asked
- * once the rule is locked, in a statement of its own: one that waited for the lock does not see
- * the ticket that was made meanwhile.
+ * Creates the ticket of a locked rule that nothing blocks, and records the run.
+ * @returns the id of the ticket
  */
-export async function isHeldBack(tx: Tx, id: number): Promise<boolean> {
-  const previous = await tx
-    .selectFrom('tickets')
-    .select('status')
-    .where('rule_id', '=', id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return previous !== undefined && previous.status !== 'closed';
-}
-
-/** Creates the ticket of a rule that is locked and may run, and records the run. */
 export async function runRule(tx: Tx, subscriptions: Subscriptions, rule: LockedRule, now: Date): Promise<number> {
   const author = { authorId: rule.created_by, authorName: rule.created_by_name };
   const origin = { ownerId: rule.client_id, ...author, ruleId: rule.id, byRule: true, now };

@@ -7,6 +7,7 @@ import { type HealthCheck, healthResult } from '../../platform/health/health-che
 import { jobHealth } from '../../platform/health/job-health.ts';
 import { readJobResults } from '../../platform/jobs/job-results.ts';
 import { seconds } from '../../platform/lib/duration.ts';
+import { blocker, rulesWithObject } from './blockers.ts';
 import { RulesHealth } from './schemas.ts';
 
 export const rulesCheck = ({ db, clock, config }: Deps): HealthCheck => ({
@@ -23,16 +24,15 @@ export const rulesCheck = ({ db, clock, config }: Deps): HealthCheck => ({
   },
 });
 
-/** The rules that the next evaluation looks at, over the index that it uses. */
-async function countDue(db: Db, now: Date): Promise<{ due: number; blocked: number }> {
-  const { rows } = await sql<{ due: number; blocked: number }>`
-    select count(*)::int as due, (count(*) filter (where is_blocked))::int as blocked
-    from (
-      select not p.is_active or not o.is_active or coalesce(
-               (select status <> 'closed' from tickets where rule_id = r.id order by id desc limit 1), false) as is_blocked
-      from recurring_rules r join projects p on p.id = r.project_id join objects o on o.id = r.object_id
-      where r.is_active and r.next_run_at <= ${now.toISOString()}
-      limit ${maxCounted}
-    ) as due`.execute(db);
-  return rows[0] ?? { due: 0, blocked: 0 };
+/** Counts the active rules that are due, and those of them that are blocked. */
+function countDue(db: Db, now: Date): Promise<{ due: number; blocked: number }> {
+  const rules = rulesWithObject(db)
+    .select(blocker.as('blocker'))
+    .where('r.is_active', '=', sql.lit(true)) // a literal, for the partial index
+    .where('r.next_run_at', '<=', now.toISOString())
+    .limit(maxCounted);
+  return db
+    .selectFrom(rules.as('due'))
+    .select([sql<number>`count(*)::int`.as('due'), sql<number>`count(blocker)::int`.as('blocked')])
+    .executeTakeFirstOrThrow();
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/open.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { directionOf, type Page } from '../../platform/http/pagination.ts';
+import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { type Actor, seesRule } from '../visibility.ts';
-import type { obstacles, RecurringRule, RecurringRun, RuleOutlook, RuleQuery, RunQuery } from './schemas.ts';
+import { blocker, openTicketId, rulesWithObject } from './blockers.ts';
+import type { NextRunStatus, RecurringRule, RecurringRun, RuleQuery, RunQuery } from './schemas.ts';
 
 const columns = [
   'r.id',
@@ -28,7 +29,7 @@ const columns = [
   'r.created_at',
 ] as const;
 
-/** @throws 404 missing or foreign */
+/** Reads a rule. @throws 404 missing or not visible */
 export async function getRule(db: Db, actor: Actor, id: number): Promise<RecurringRule> {
   const rule = await db
     .selectFrom('recurring_rules as r')
@@ -40,25 +41,15 @@ export async function getRule(db: Db, actor: Actor, id: number): Promise<Recurri
   return rule;
 }
 
+/** Lists the rules that the actor sees. */
 export async function listRules(db: Db, actor: Actor, query: RuleQuery): Promise<Page<RecurringRule>> {
-  const { project_id, sort, limit, offset } = query;
-  const direction = directionOf(query, 'desc');
-  let rules = db.selectFrom('recurring_rules as r').where(seesRule(actor));
+  const { project_id, sort } = query;
+  let rules = db.selectFrom('recurring_rules as r').select(columns).where(seesRule(actor));
   if (project_id !== undefined) rules = rules.where('r.project_id', '=', project_id);
-  const [items, { total }] = await Promise.all([
-    rules
-      .select(columns)
-      .orderBy(sort === 'date' ? 'r.next_run_at' : `r.${sort}`, direction)
-      .orderBy('r.id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    rules.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { items, total, limit, offset };
+  return selectPage(rules, query, { column: sort === 'date' ? 'r.next_run_at' : `r.${sort}`, id: 'r.id', direction: 'desc' });
 }
 
-/** @throws 404 missing or foreign */
+/** Checks that the actor sees a rule. @throws 404 missing or not visible */
 export async function requireRule(db: Db, actor: Actor, id: number): Promise<void> {
   const rule = await db
     .selectFrom('recurring_rules as r')
@@ -69,59 +60,33 @@ export async function requireRule(db: Db, actor: Actor, id: number): Promise<voi
   if (!rule) throw notFound('rule');
 }
 
-/** The history of a rule that the caller was seen to see. */
+/** Lists the runs of a rule, whose visibility the caller has checked. */
 export async function listRuns(db: Db, ruleId: number, query: RunQuery): Promise<Page<RecurringRun>> {
-  const { sort, limit, offset } = query;
-  const direction = directionOf(query, 'desc');
-  const runs = db.selectFrom('recurring_runs as n').where('n.rule_id', '=', ruleId);
-  const [items, { total }] = await Promise.all([
-    runs
-      .select(['n.id', 'n.rule_id', 'n.run_at', 'n.ticket_id', 'n.address', 'n.category'])
-      .orderBy(`n.${sort}`, direction)
-      .orderBy('n.id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    runs.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { items, total, limit, offset };
+  const runs = db
+    .selectFrom('recurring_runs')
+    .select(['id', 'rule_id', 'run_at', 'ticket_id', 'address', 'category'])
+    .where('rule_id', '=', ruleId);
+  return selectPage(runs, query, { column: query.sort, id: 'id', direction: 'desc' });
 }
 
-export type Obstacle = (typeof obstacles)[number];
-
-/** What is disabled around a rule `r` in its project `p` and object `o`; null: nothing. */
-export const obstacle = sql<Obstacle | null>`
-  case when not r.is_active then 'rule_disabled' when not p.is_active then 'project_disabled'
-       when not o.is_active then 'object_disabled' end`;
-
 /**
- * Why a rule will run or not, as the next evaluation would find it.
- * @param evaluatedEvery milliseconds
- * @throws 404 missing or foreign
+ * Reads when a rule runs next and what blocks it.
+ * @throws 404 missing or not visible
  */
-export async function getOutlook(db: Db, actor: Actor, id: number, now: Date, evaluatedEvery: number): Promise<RuleOutlook> {
-  const rule = await db
-    .selectFrom('recurring_rules as r')
-    .innerJoin('projects as p', 'p.id', 'r.project_id')
-    .innerJoin('objects as o', 'o.id', 'r.object_id')
-    .select(['r.id', 'r.last_run_at', 'r.next_run_at', obstacle.as('disabled')])
-    .select(
-      sql<number | null>`(
-        select case when status <> 'closed' then id end from tickets where rule_id = r.id order by id desc limit 1
-      )`.as('open_ticket_id'),
-    )
+export async function getNextRunStatus(
+  db: Db,
+  actor: Actor,
+  id: number,
+  now: Date,
+  evaluationIntervalMs: number,
+): Promise<NextRunStatus> {
+  const rule = await rulesWithObject(db)
+    .select(['r.id as rule_id', 'r.last_run_at', 'r.next_run_at'])
+    .select([blocker.as('blocker'), openTicketId.as('open_ticket_id')])
     .where('r.id', '=', id)
     .where(seesRule(actor))
     .executeTakeFirst();
   if (!rule) throw notFound('rule');
-  const { last_run_at, next_run_at, disabled, open_ticket_id } = rule;
-  return {
-    rule_id: rule.id,
-    last_run_at,
-    next_run_at,
-    due: new Date(next_run_at) <= now,
-    obstacle: disabled ?? (open_ticket_id === null ? null : 'previous_ticket_open'),
-    open_ticket_id,
-    evaluated_every: Math.round(evaluatedEvery / 1000),
-  };
+  const due = new Date(rule.next_run_at) <= now;
+  return { ...rule, due, evaluation_interval_seconds: Math.round(evaluationIntervalMs / 1000) };
 }

@@ -4,15 +4,15 @@ import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import type { Api } from '../../platform/http/typebox-app.ts';
 import { requireWithinQuota } from '../quotas.ts';
-import { changeRule, createRule, deleteRule, runByHand } from './actions.ts';
-import { getOutlook, getRule, listRules, listRuns, requireRule } from './queries.ts';
+import { changeRule, createRule, deleteRule, runNow } from './actions.ts';
+import { getNextRunStatus, getRule, listRules, listRuns, requireRule } from './queries.ts';
 import {
   ChangeRule,
   CreateRule,
+  NextRunStatus,
   RecurringRule,
   RecurringRulePage,
   RecurringRunPage,
-  RuleOutlook,
   RuleQuery,
   RunAnswer,
   RunQuery,
@@ -37,8 +37,8 @@ export function recurringRoutes(app: Api, { db, clock, config, subscriptions, me
       config: { roles },
       schema: {
         tags,
-        summary: 'Make tickets come by themselves',
-        description: 'A ticket at the anchor and every period after it, but only when the one before is closed.',
+        summary: 'Create a recurring rule',
+        description: 'It creates a ticket at the anchor and every period after it, if the previous ticket is closed.',
         body: CreateRule,
         response: responses(201, RecurringRule, 400, 401, 403, 404, 409),
       },
@@ -47,9 +47,9 @@ export function recurringRoutes(app: Api, { db, clock, config, subscriptions, me
       const { floor = '', priority = 'normal', ...rule } = request.body;
       const created = await db.transaction(async (tx) => {
         const now = clock();
-        const made = await getRule(tx, request.actor, await createRule(tx, request.actor, { ...rule, floor, priority }, now));
-        await requireWithinQuota(tx, 'rules', config.quotas, made.client_id, now);
-        return made;
+        const newRule = await getRule(tx, request.actor, await createRule(tx, request.actor, { ...rule, floor, priority }, now));
+        await requireWithinQuota(tx, 'rules', config.quotas, newRule.client_id, now);
+        return newRule;
       });
       return reply.code(201).send(created);
     },
@@ -87,7 +87,7 @@ export function recurringRoutes(app: Api, { db, clock, config, subscriptions, me
       schema: {
         tags,
         summary: 'Delete a rule and its history',
-        description: 'The tickets that it made stay.',
+        description: 'Its tickets stay.',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
@@ -105,13 +105,13 @@ export function recurringRoutes(app: Api, { db, clock, config, subscriptions, me
       schema: {
         tags,
         summary: 'Run a rule now',
-        description: 'The schedule goes on from this moment.',
+        description: 'The next run follows this one by the schedule.',
         params: IdParams,
         response: responses(201, RunAnswer, 400, 401, 403, 404, 409),
       },
     },
     async (request, reply) => {
-      const ticket_id = await db.transaction((tx) => runByHand(tx, subscriptions, request.actor, request.params.id, clock()));
+      const ticket_id = await db.transaction((tx) => runNow(tx, subscriptions, request.actor, request.params.id, clock()));
       metrics.ruleTickets.inc({ trigger: 'hand' });
       return reply.code(201).send({ ok: true, ticket_id });
     },
@@ -137,17 +137,16 @@ export function recurringRoutes(app: Api, { db, clock, config, subscriptions, me
   );
 
   app.get(
-    '/ext/recurring/:id/outlook',
+    '/ext/recurring/:id/next-run',
     {
       config: { roles },
       schema: {
         tags,
-        summary: 'See why a rule will or will not run',
-        description: 'What stands in the way of the next run, as of now. An addition of this product.',
+        summary: 'Read when a rule runs next and what blocks it',
         params: IdParams,
-        response: responses(200, RuleOutlook, 400, 401, 403, 404),
+        response: responses(200, NextRunStatus, 400, 401, 403, 404),
       },
     },
-    (request) => getOutlook(db.read, request.actor, request.params.id, clock(), config.recurringTickMs),
+    (request) => getNextRunStatus(db.read, request.actor, request.params.id, clock(), config.recurringTickMs),
   );
 }

@@ -17,7 +17,7 @@ export const RecurringRule = Type.Object(
     project_name: Type.String(),
     object_id: Id,
     object_name: Type.String(),
-    address: Type.String({ description: "The object's address when the rule was made." }),
+    address: Type.String({ description: "The object's address when the rule was created." }),
     category: Category,
     description: Type.String(),
     floor: Type.String(),
@@ -87,28 +87,32 @@ export type RuleQuery = Static<typeof RuleQuery>;
 export const RunQuery = Type.Object(pageParameters(['run_at', 'id'], 'run_at'));
 export type RunQuery = Static<typeof RunQuery>;
 
-export const obstacles = ['rule_disabled', 'project_disabled', 'object_disabled', 'previous_ticket_open'] as const;
+export const blockers = ['rule_disabled', 'project_disabled', 'object_disabled', 'previous_ticket_open'] as const;
 
-/** What an owner asks when a ticket did not come. */
-export const RuleOutlook = Type.Object(
+/** When a rule runs next, and why it may create no ticket. */
+export const NextRunStatus = Type.Object(
   {
     rule_id: Id,
     last_run_at: NullableTimestamp,
     next_run_at: Timestamp,
-    due: Type.Boolean({ description: 'The moment of the next run has come.' }),
-    obstacle: Type.Union([OneOf(obstacles), Type.Null()], {
-      description: 'Why the rule makes no ticket even when it is due; null when nothing stands in its way.',
+    due: Type.Boolean({ description: 'The time of the next run has come.' }),
+    blocker: Type.Union([OneOf(blockers), Type.Null()], {
+      description: 'Why the rule creates no ticket even when it is due; null: nothing blocks it.',
     }),
     open_ticket_id: Type.Union([Id, Type.Null()], { description: 'The previous ticket, while it is not closed.' }),
-    evaluated_every: Type.Integer({ description: 'Seconds between two looks at all rules; a due rule runs at the next.' }),
+    evaluation_interval_seconds: Type.Integer({
+      description: 'Time between two evaluations of all rules; a due rule runs at the next.',
+    }),
   },
-  { title: 'RuleOutlook' },
+  { title: 'NextRunStatus' },
 );
 
-export type RuleOutlook = Static<typeof RuleOutlook>;
+export type NextRunStatus = Static<typeof NextRunStatus>;
 
 export const RulesHealth = healthSchema('RulesHealth', ['working', 'failed', 'late'], {
   ...jobDetails,
-  due: CountUpTo1000('Rules whose moment has come.'),
-  blocked: CountUpTo1000('Of these, those that make no ticket: their previous one is open, or their place is disabled.'),
+  due: CountUpTo1000('Active rules that are due.'),
+  blocked: CountUpTo1000(
+    'Of these, those that create no ticket: the previous one is open, or the project or object is disabled.',
+  ),
 });

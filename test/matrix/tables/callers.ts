@@ -242,10 +242,10 @@ POST   /recurring/{stuck}/run               | 409  409  404   | 403   403  403  
 POST   /recurring/{busy}/run                | 409  409  404   | 403   403  403  403  403  403  403  403  403
 POST   /recurring/{none}/run                | 404  404  404   | 403   403  403  403  403  403  403  403  403
 POST   /recurring/{junk}/run                | 400  400  400   | 403   403  403  403  403  403  403  403  403
-GET    /ext/recurring/{weekly}/outlook      | 200  200  404   | 403   403  403  403  403  403  403  403  403
-GET    /ext/recurring/{yardrule}/outlook    | 200  404  200   | 403   403  403  403  403  403  403  403  403
-GET    /ext/recurring/{none}/outlook        | 404  404  404   | 403   403  403  403  403  403  403  403  403
-GET    /ext/recurring/{junk}/outlook        | 400  400  400   | 403   403  403  403  403  403  403  403  403
+GET    /ext/recurring/{weekly}/next-run     | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/recurring/{yardrule}/next-run   | 200  404  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/recurring/{none}/next-run       | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/recurring/{junk}/next-run       | 400  400  400   | 403   403  403  403  403  403  403  403  403
 GET    /recurring/{busy}/runs               | 200  200  404   | 403   403  403  403  403  403  403  403  403
 GET    /recurring/{yardrule}/runs           | 200  404  200   | 403   403  403  403  403  403  403  403  403
 GET    /recurring/{none}/runs               | 404  404  404   | 403   403  403  403  403  403  403  403  403

@@ -71,7 +71,7 @@ GET    /recurring/{weekly}                        | 401  401    401    401     4
 PATCH  /recurring/{weekly} period                 | 401  401    401    401     401      401     403D
 DELETE /recurring/{weekly}                        | 401  401    401    401     401      401     403D
 POST   /recurring/{weekly}/run                    | 401  401    401    401     401      401     403D
-GET    /ext/recurring/{weekly}/outlook            | 401  401    401    401     401      401     403D
+GET    /ext/recurring/{weekly}/next-run           | 401  401    401    401     401      401     403D
 GET    /recurring/{weekly}/runs                   | 401  401    401    401     401      401     403D
 
 before the id and the body are looked at

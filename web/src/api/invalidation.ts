@@ -49,9 +49,9 @@ export function invalidateChanged(client: QueryClient, change: TicketChange): Pr
 /** Lists of tickets, whether a rule waits for a ticket, and everything that is read of these tickets. */
 const dependsOnTickets = ([name, params]: readonly unknown[], ids: number[]): boolean =>
   name === 'GET /tickets' ||
-  name === 'GET /ext/recurring/{id}/outlook' ||
+  name === 'GET /ext/recurring/{id}/next-run' ||
   (String(name).startsWith('GET /tickets/{id}') && ids.includes(Number((params as { id: number }).id)));
 
 /** Invitations too: the live updates do not tell of them. */
 const dependsOnAnyChange = (name: string): boolean =>
-  name.startsWith('GET /tickets') || name === 'GET /ext/recurring/{id}/outlook' || name === 'GET /invitations';
+  name.startsWith('GET /tickets') || name === 'GET /ext/recurring/{id}/next-run' || name === 'GET /invitations';

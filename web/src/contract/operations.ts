@@ -105,7 +105,7 @@ interface OperationTypes {
     query?: Query<typeof recurring.RunQuery>;
     answer: api.RecurringRunPage;
   };
-  'GET /ext/recurring/{id}/outlook': { params: NumberId; answer: api.RuleOutlook };
+  'GET /ext/recurring/{id}/next-run': { params: NumberId; answer: api.NextRunStatus };
 
   'GET /auth/messenger': { answer: api.MessengerStatus };
   'PUT /auth/messenger': { body: api.SetTarget; answer: api.Ok };

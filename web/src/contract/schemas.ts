@@ -66,7 +66,7 @@ export type CreateRule = Static<typeof recurring.CreateRule>;
 export type ChangeRule = Static<typeof recurring.ChangeRule>;
 export type RunResult = Static<typeof recurring.RunAnswer>;
 export type RecurringRunPage = Static<typeof recurring.RecurringRunPage>;
-export type RuleOutlook = Static<typeof recurring.RuleOutlook>;
+export type NextRunStatus = Static<typeof recurring.NextRunStatus>;
 
 export type MessengerStatus = Static<typeof messenger.MessengerStatus>;
 export type SetTarget = Static<typeof messenger.SetTarget>;

@@ -43,7 +43,7 @@ const labels: Labels = {
     cancel: 'Auftrag abbrechen',
   },
   member: { invited: 'Eingeladen', active: 'Dabei', declined: 'Abgelehnt' },
-  obstacle: {
+  blocker: {
     rule_disabled: 'Die Regel ist ausgeschaltet.',
     project_disabled: 'Das Projekt ist ausgeschaltet.',
     object_disabled: 'Das Objekt ist ausgeschaltet.',

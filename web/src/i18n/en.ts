@@ -49,7 +49,7 @@ const labels: Labels = {
     cancel: 'Cancel the request',
   },
   member: { invited: 'Invited', active: 'Active', declined: 'Declined' },
-  obstacle: {
+  blocker: {
     rule_disabled: 'The rule is switched off.',
     project_disabled: 'The project is switched off.',
     object_disabled: 'The object is switched off.',

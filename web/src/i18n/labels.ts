@@ -1,6 +1,6 @@
 import type { Category, Priority, Role, Status } from '../contract/enums.ts';
 import type { Operation, TicketAction } from '../contract/lifecycle.ts';
-import type { ProjectWorker, RuleOutlook } from '../contract/schemas.ts';
+import type { NextRunStatus, ProjectWorker } from '../contract/schemas.ts';
 
 /** The names of the values of the API's enumerations; each language has one for every value. */
 export interface Labels {
@@ -12,5 +12,5 @@ export interface Labels {
   action: Record<TicketAction | 'taken', string>;
   step: Record<Operation, string>;
   member: Record<ProjectWorker['status'], string>;
-  obstacle: Record<NonNullable<RuleOutlook['obstacle']>, string>;
+  blocker: Record<NonNullable<NextRunStatus['blocker']>, string>;
 }

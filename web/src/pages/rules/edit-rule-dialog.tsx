@@ -12,7 +12,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 
-const invalidates: QueryName[] = ['GET /recurring', 'GET /recurring/{id}', 'GET /ext/recurring/{id}/outlook'];
+const invalidates: QueryName[] = ['GET /recurring', 'GET /recurring/{id}', 'GET /ext/recurring/{id}/next-run'];
 
 const toDraft = ({ category, description, floor, priority, anchor_at, period_days }: RecurringRule): RuleDraft => ({
   category,

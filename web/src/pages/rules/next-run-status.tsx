@@ -9,7 +9,7 @@ import { useMessages } from '../../i18n/locale.ts';
 /** When the rule runs next, and why it creates no ticket then. */
 export function NextRunStatus({ rule }: { rule: RecurringRule }) {
   const messages = useMessages();
-  const status = useApiQuery('GET /ext/recurring/{id}/outlook', { params: { id: rule.id } });
+  const status = useApiQuery('GET /ext/recurring/{id}/next-run', { params: { id: rule.id } });
   const data = status.data;
   return (
     <section className="panel" aria-labelledby="next-run">
@@ -18,8 +18,8 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
       {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {data && (
         <>
-          <p id="next-run-status" className={`status ${data.obstacle ? 'status-rejected' : 'status-done'}`}>
-            {data.obstacle ? messages.labels.obstacle[data.obstacle] : data.due ? messages.rule.due : messages.rule.notDue}
+          <p id="next-run-status" className={`status ${data.blocker ? 'status-rejected' : 'status-done'}`}>
+            {data.blocker ? messages.labels.blocker[data.blocker] : data.due ? messages.rule.due : messages.rule.notDue}
           </p>
           <p>
             {messages.rule.next}: {messages.rule.onOrAfter} <DateTime at={data.next_run_at} />
@@ -29,7 +29,9 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
               {messages.rule.openTicket(data.open_ticket_id)}
             </Link>
           )}
-          <p className="muted small">{messages.rule.checkInterval(Math.max(1, Math.round(data.evaluated_every / 3600)))}</p>
+          <p className="muted small">
+            {messages.rule.checkInterval(Math.max(1, Math.round(data.evaluation_interval_seconds / 3600)))}
+          </p>
         </>
       )}
     </section>

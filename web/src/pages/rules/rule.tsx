@@ -23,7 +23,7 @@ import { RuleRuns } from './rule-runs.tsx';
 
 const invalidates: QueryName[] = [
   ...(['GET /recurring', 'GET /recurring/{id}', 'GET /recurring/{id}/runs'] as const),
-  ...(['GET /ext/recurring/{id}/outlook', 'GET /tickets'] as const),
+  ...(['GET /ext/recurring/{id}/next-run', 'GET /tickets'] as const),
 ];
 
 /** One rule with its runs. */
@@ -47,7 +47,7 @@ function Content({ rule }: { rule: RecurringRule }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'change' | 'delete'>();
   const params = { id: rule.id };
-  const nextRun = useApiQuery('GET /ext/recurring/{id}/outlook', { params });
+  const nextRun = useApiQuery('GET /ext/recurring/{id}/next-run', { params });
   const run = useApiMutation('POST /recurring/{id}/run', {
     invalidates,
     onSuccess: ({ ticket_id }) => showToast({ text: messages.rule.ran(ticket_id) }),
@@ -73,7 +73,7 @@ function Content({ rule }: { rule: RecurringRule }) {
     <>
       <Button
         loading={run.isPending}
-        disabled={Boolean(nextRun.data?.obstacle)}
+        disabled={Boolean(nextRun.data?.blocker)}
         aria-describedby="next-run-status"
         onClick={() => run.mutate({ params })}
       >

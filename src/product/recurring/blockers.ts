@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/open.ts';
+import type { blockers } from './schemas.ts';
+
+export type Blocker = (typeof blockers)[number];
+
+/** Rules `r` with their project `p` and their object `o`. */
+export const rulesWithObject = (db: Db) =>
+  db
+    .selectFrom('recurring_rules as r')
+    .innerJoin('projects as p', 'p.id', 'r.project_id')
+    .innerJoin('objects as o', 'o.id', 'r.object_id');
+
+/** The newest ticket of the rule `r` unless it is closed; a deleted ticket counts as closed (docs/rules.md, Recurring rules). */
+export const openTicketId = sql<number | null>`(
+  select case when status <> 'closed' then id end from tickets where rule_id = r.id order by id desc limit 1
+)`;
+
+/** Why the rule `r` creates no ticket, even when it is due; null: nothing blocks it. Needs the tables of rulesWithObject(). */
+export const blocker = sql<Blocker | null>`
+  case when not r.is_active then 'rule_disabled' when not p.is_active then 'project_disabled'
+       when not o.is_active then 'object_disabled' when ${openTicketId} is not null then 'previous_ticket_open' end`;
