@@ -7,7 +7,7 @@ import { systemClock } from '../platform/lib/clock.ts';
 import { createFirstAdmin } from '../product/users/first-admin.ts';
 import { type Connection, connectDatabase } from './connect-database.ts';
 
-/** A database that answers, with its schema and the first admin: once on a machine. */
+/** Connects to the database, applies migrations and creates the first admin. */
 export async function prepareDatabase(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Connection> {
   const connection = await connectDatabase(config, log, onLost);
   try {

@@ -6,23 +6,27 @@ import { EmbeddedServer } from '../appliance/embedded-postgres/server.ts';
 import type { Config } from '../platform/config/config.ts';
 import { sharesServerProcesses } from '../platform/database/pooler.ts';
 
-/** A database that answers, and how to let go of it. */
+/** A database that accepts connections; stop() stops the embedded server. */
 export interface Connection {
   config: pg.ClientConfig;
   stop(): Promise<void>;
 }
 
-/** The service takes at most 22 of them: 10 writers, 3 readers, 4 for heavy reads, 4 for counters, 1 that listens. */
+/** max_connections of the embedded server. One instance opens 22: 10 writers, 3 readers, 4 heavy reads, 4 counters, 1 LISTEN. */
 const maxConnections = 105;
-const oldestSupported = 150_000;
-/** How long a server that is still coming up is waited for. */
+const minServerVersion = 150_000;
+/** How long to wait for a server that is still starting. */
 const startTimeoutMs = 10_000;
 
-/** The server of DATABASE_URL, else the embedded one. @throws one clear line when neither answers */
+/**
+ * Connects to the server of DATABASE_URL, or starts the embedded server.
+ * @param onLost called when the embedded server ends by itself
+ * @throws with a message for the operator when the server is not usable
+ */
 export async function connectDatabase(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Connection> {
   if (config.databaseUrl) {
     const external = { connectionString: config.databaseUrl };
-    await requireAnswer(external);
+    await waitUntilReachable(external);
     return { config: external, stop: async () => {} };
   }
   const { dataDir, postgresBin, searchPath } = config;
@@ -31,25 +35,24 @@ export async function connectDatabase(config: Config, log: Logger, onLost: (erro
 }
 
 /**
- * As connectDatabase, for a command beside a service: an embedded server that runs is used as it
- * is, and left as it is.
+ * Connects a command to the database of a service that may be running: a running embedded server is used and not stopped.
+ * @throws with a message for the operator when the server is not usable, or when there is no embedded database
  */
 export async function attachDatabase(config: Config, log: Logger): Promise<Connection> {
-  const fail = (error: Error): never => {
-    throw error;
-  };
-  if (config.databaseUrl) return connectDatabase(config, log, fail);
+  if (config.databaseUrl) return connectDatabase(config, log, rethrow);
   const { dataDir, postgresBin, searchPath } = config;
   if (!EmbeddedServer.hasData(dataDir)) throw new Error(`there is no database in DATA_DIR ${dataDir}`);
-  const running = await EmbeddedServer.find({ dataDir, postgresBin, searchPath, log, onLost: fail });
-  return running ? { config: running, stop: async () => {} } : connectDatabase(config, log, fail);
+  const running = await EmbeddedServer.find({ dataDir, postgresBin, searchPath, log, onLost: rethrow });
+  return running ? { config: running, stop: async () => {} } : connectDatabase(config, log, rethrow);
 }
 
-/** Runs work on the database that the settings name and lets go of it afterwards, for commands. */
+const rethrow = (error: Error): never => {
+  throw error;
+};
+
+/** Runs a command on the database of the settings, and stops the embedded server afterwards. */
 export async function withDatabase<T>(config: Config, log: Logger, work: (database: pg.ClientConfig) => Promise<T>): Promise<T> {
-  const connection = await connectDatabase(config, log, (error) => {
-    throw error;
-  });
+  const connection = await connectDatabase(config, log, rethrow);
   try {
     return await work(connection.config);
   } finally {
@@ -57,26 +60,26 @@ export async function withDatabase<T>(config: Config, log: Logger, work: (databa
   }
 }
 
-async function requireAnswer(external: pg.ClientConfig): Promise<void> {
-  const began = performance.now();
+async function waitUntilReachable(external: pg.ClientConfig): Promise<void> {
+  const startedAt = performance.now();
   for (;;) {
     try {
-      return await requireSupported(external);
+      return await requireSupportedServer(external);
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException;
-      const comingUp = code === '57P03' || code === 'ECONNREFUSED';
-      if (!comingUp || performance.now() - began > startTimeoutMs) throw new Error(`DATABASE_URL: ${message || code}`);
+      const isStarting = code === '57P03' || code === 'ECONNREFUSED';
+      if (!isStarting || performance.now() - startedAt > startTimeoutMs) throw new Error(`DATABASE_URL: ${message || code}`);
     }
     await sleep(250);
   }
 }
 
-async function requireSupported(external: pg.ClientConfig): Promise<void> {
+async function requireSupportedServer(external: pg.ClientConfig): Promise<void> {
   const [first, second] = [clientFor(external), clientFor(external)];
   try {
     await first.connect();
     const { rows } = await first.query<{ server_version_num: string }>('show server_version_num');
-    if (Number(rows[0]?.server_version_num) < oldestSupported) throw new Error('PostgreSQL 15 or newer is needed');
+    if (Number(rows[0]?.server_version_num) < minServerVersion) throw new Error('PostgreSQL 15 or newer is needed');
     await second.connect();
     if (await sharesServerProcesses(first, second)) {
       throw new Error('it leads through a pooler that does not work in session mode (PgBouncer: pool_mode = session)');

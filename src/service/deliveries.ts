@@ -4,11 +4,11 @@ import type { DeliveryDeps } from '../platform/deliveries/deliver.ts';
 import type { QueueName } from '../platform/deliveries/queue.ts';
 import { type DeliveryHandlers, DeliveryWorker } from '../platform/deliveries/worker.ts';
 
-/** The handlers that the capabilities register, by queue. */
+/** The delivery handlers of all capabilities, by queue. */
 export const deliveryHandlers = (deps: Deps): DeliveryHandlers =>
   Object.assign({}, ...capabilities.map((one) => one.deliveryHandlers?.(deps)));
 
-/** Starts a worker for each queue, so that none waits for another. */
+/** Starts a worker for each queue, so that a slow queue does not delay the others. */
 export function startWorkers(deps: DeliveryDeps, handlers: DeliveryHandlers): { stop(): Promise<void> } {
   const start = <Q extends QueueName>(queue: Q): DeliveryWorker<Q> => {
     const { handler, recordAs } = handlers[queue];

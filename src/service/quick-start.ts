@@ -5,10 +5,7 @@ import { prepareConsole } from '../appliance/console/build.ts';
 import { loadConfig, processEnvironment, settingsFile } from '../platform/config/config.ts';
 import { runService } from './run.ts';
 
-/**
- * Runs the service on a bare machine: settings that a person would have to think up are written to .env once. The
- * environment takes precedence over that file.
- */
+/** Runs the service with generated settings, which the first start writes to .env. The environment overrides that file. */
 export async function runQuickStart({ isRestart }: { isRestart: boolean }): Promise<void> {
   exitWithSupervisor();
   const isNew = !existsSync(settingsFile);
@@ -24,14 +21,14 @@ export async function runQuickStart({ isRestart }: { isRestart: boolean }): Prom
 }
 
 /**
- * A supervisor that was killed cannot stop the service, so it ends at once as if it had been killed itself: the next
- * start finds the port free and adopts the embedded database.
+ * Ends the process at once when its supervisor was killed, which can no longer stop it. The next start finds the port free
+ * and adopts the embedded server.
  */
 function exitWithSupervisor(): void {
   if (process.connected === undefined) return;
   if (!process.connected) process.exit(1);
   process.on('disconnect', () => process.exit(1));
-  // The channel alone must not keep a service alive whose start has failed.
+  // The IPC channel would keep the process alive after a failed start.
   process.channel?.unref();
 }
 
@@ -47,7 +44,7 @@ function generateSettings(): string {
   ].join('\n');
 }
 
-/** The login is shown by the start that made it only; later it stands in .env. */
+/** Prints the address, and the first admin if this start has created it. */
 function printWelcome(port: number, swagger: boolean, admin: Record<'email' | 'password', string | undefined> | undefined): void {
   const lines = ['', `  Callout            http://localhost:${port}/app/`];
   if (swagger) lines.push(`  API description    http://localhost:${port}/swagger/index.html`);

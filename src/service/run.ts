@@ -6,13 +6,13 @@ import { createLog } from '../platform/config/log.ts';
 import { prepareDatabase } from './bootstrap.ts';
 import { type Service, shutdownTimeoutMs } from './service.ts';
 
-/** Such as EADDRINUSE, but not ERR_INVALID_ARG_TYPE, which is a fault in the program. */
+/** Codes of system errors, such as EADDRINUSE, but not of Node, such as ERR_INVALID_ARG_TYPE, which are bugs. */
 const systemErrorCode = /^E(?!RR_)[A-Z_]+$/;
 const minSecretLength = 32;
 
 /**
- * Starts the service and lets it run until a signal ends it.
- * @returns undefined when a signal came before it was up
+ * Starts the service, which runs until SIGTERM or SIGINT.
+ * @returns undefined when a signal came before the service had started
  */
 export async function runService(config: Config): Promise<Service | undefined> {
   const log = createLog(config.logLevel);
@@ -25,10 +25,10 @@ export async function runService(config: Config): Promise<Service | undefined> {
   return runUntilSignal(log, (onLost) => start(config, log, onLost));
 }
 
-/** Database, schema, first admin, application, listener. Stopped in reverse. */
+/** Starts the database and the HTTP server, which stop in reverse order. */
 async function start(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Service> {
   const preparing = prepareDatabase(config, log, onLost);
-  // The embedded server starts while the rest of the code is loaded.
+  // The rest of the code is loaded while the embedded server starts.
   const [connection, { serve }] = await Promise.all([preparing, import('./serve.ts')]).catch(async (error) => {
     const [prepared] = await Promise.allSettled([preparing]);
     if (prepared.status === 'fulfilled') await prepared.value.stop();
@@ -43,7 +43,7 @@ async function start(config: Config, log: Logger, onLost: (error: Error) => void
   }
 }
 
-/** Runs what `start` starts until SIGTERM or SIGINT. A failure ends the process with one line on stderr. */
+/** Runs `start` and stops its service at SIGTERM or SIGINT. A failure ends the process with one line on stderr. */
 async function runUntilSignal(
   log: Logger,
   start: (onLost: (error: Error) => void) => Promise<Service>,
@@ -53,7 +53,7 @@ async function runUntilSignal(
   const onSignal = (name: string): void => {
     if (signal) return;
     signal = name;
-    // While the service starts there is nothing to stop yet: that is done below.
+    // While the service is starting, the signal is handled below.
     if (service) void stop(service, log, name);
   };
   process.on('SIGTERM', onSignal);
@@ -73,7 +73,7 @@ async function runUntilSignal(
 
 async function stop(service: Service, log: Logger, signal: string): Promise<void> {
   log.info({ signal }, 'stopping');
-  // Closing the pools waits without end for a database that does not answer.
+  // Closing the pools waits forever for a database that does not respond.
   const stopped = await Promise.race([service.stop().then(() => true), sleep(shutdownTimeoutMs, false)]);
   if (stopped) log.info('stopped');
   else log.error('something did not stop in time and is cut off');
@@ -87,7 +87,7 @@ function fail(log: Logger, error: Error): void {
   process.exit(1);
 }
 
-/** Whether the message alone says what an operator has to know: errors of ours, of PostgreSQL and of the operating system. */
+/** Whether an error needs no stack trace: our own errors, those of PostgreSQL and those of the operating system. */
 export function isExpected(error: Error & { code?: string }): boolean {
   if (error instanceof ConfigError || error instanceof pg.DatabaseError) return true;
   return error.code === undefined ? error.constructor === Error : systemErrorCode.test(error.code);

@@ -22,7 +22,7 @@ import { gaugeDatabase, gaugeProcess } from '../platform/system/gauges.ts';
 import { deliveryHandlers, startWorkers } from './deliveries.ts';
 import { requestGraceMs, type Service } from './service.ts';
 
-/** Answers requests over a database that is ready, and runs the background work. */
+/** Starts the HTTP server and the background jobs on a prepared database. */
 export async function serve(config: Config, database: pg.ClientConfig, log: Logger): Promise<Service> {
   const cleanups: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
@@ -65,7 +65,7 @@ export async function serve(config: Config, database: pg.ClientConfig, log: Logg
   }
 }
 
-/** An unreachable storage stops photos, not the service: it may be back before the first photo. */
+/** Prepares the photo storage. When it is unreachable, uploads fail but the service starts. */
 async function prepareStorage(storage: Storage, log: Logger): Promise<void> {
   try {
     await storage.prepare();

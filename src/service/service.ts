@@ -1,14 +1,14 @@
-/** How long requests may go on after a stop was asked for (docs/rules.md, Timeouts). */
+/** How long running requests may take during a shutdown (docs/rules.md, Timeouts). */
 export const requestGraceMs = 15_000;
 /**
- * After this time a stop is cut off: the grace of requests and what follows it, deliveries and pools. Unit files,
- * compose files and supervisors must wait longer.
+ * A shutdown that takes longer is aborted: requestGraceMs, and the time for deliveries and pools. The stop timeouts of
+ * systemd units, compose files and supervisors must be longer.
  */
 export const shutdownTimeoutMs = 22_000;
 
-/** A service that listens, and how to stop it. */
+/** A running service. */
 export interface Service {
   port: number;
-  /** Finishes what runs, then closes the pools and stops the embedded server. */
+  /** Finishes running requests and jobs, then closes the pools and stops the embedded server. */
   stop(): Promise<void>;
 }
