@@ -29,10 +29,7 @@ import { healthPageRoutes } from './platform/system/health-page.ts';
 import { systemRoutes } from './platform/system/routes.ts';
 import { registerAccess } from './product/auth/access.ts';
 
-/**
- * Everything that answers requests, without listening and without the environment.
- * @param parts what the service can do; all capabilities unless given
- */
+/** @returns the HTTP application with the routes of these capabilities; it does not listen yet */
 export async function buildApp(deps: Deps, parts: readonly Capability[] = capabilities): Promise<FastifyInstance> {
   const { config } = deps;
   const verifier = new CachedVerifier(deps.signingKey);
@@ -61,7 +58,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
     throw notFound('path');
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? notFound('path') : undefined); // before a body is read that nobody asked for
+    done(request.is404 ? notFound('path') : undefined); // before the body is read
   });
   await registerOpenApi(app);
   await app.register(async (scope) =>
@@ -72,7 +69,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
   return app;
 }
 
-/** The operations of the specification, each with who may call it. */
+/** Registers the operations of the API and the hooks that they share. */
 async function registerApi(
   api: Api,
   deps: Deps,

@@ -13,7 +13,7 @@ import { recurring } from './product/recurring/capability.ts';
 import { ticketsCapability } from './product/tickets/capability.ts';
 import { users } from './product/users/capability.ts';
 
-/** All that the service can do. The order is that of the API description. */
+/** All capabilities, in the order of the API description. */
 export const capabilities: readonly Capability[] = [
   auth,
   users,

@@ -3,22 +3,22 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const built = join(root, 'web', 'dist', 'index.html');
-const builder = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-// What the bundle is made from; the lifecycle table and the API's types are the server's.
+const builtPage = join(root, 'web', 'dist', 'index.html');
+const viteBin = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+/** The files that the bundle is built from; it shares the lifecycle table with the service. */
 const sources = ['web/*.{ts,html,json}', 'web/{src,sw,public}/**/*.*', 'src/product/tickets/lifecycle.ts', 'package-lock.json'];
 
-/** Whether the console was never built here, or before its sources were changed. */
+/** Whether the console was not built since its last change. */
 function isConsoleStale(): boolean {
-  if (!existsSync(built)) return true;
-  const made = statSync(built).mtimeMs;
-  return globSync(sources, { cwd: root }).some((file) => statSync(join(root, file)).mtimeMs > made);
+  if (!existsSync(builtPage)) return true;
+  const builtAtMs = statSync(builtPage).mtimeMs;
+  return globSync(sources, { cwd: root }).some((file) => statSync(join(root, file)).mtimeMs > builtAtMs);
 }
 
-/** Builds it, in a few seconds. @returns what went wrong: the service does without it */
+/** @returns the reason of a failure */
 function buildConsole(): string | undefined {
-  if (!existsSync(builder)) return 'the packages that build it are not installed (npm ci)';
-  const { status, stderr } = spawnSync(process.execPath, [builder, 'build', 'web', '--logLevel', 'error'], {
+  if (!existsSync(viteBin)) return 'the packages that build it are not installed (npm ci)';
+  const { status, stderr } = spawnSync(process.execPath, [viteBin, 'build', 'web', '--logLevel', 'error'], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -26,7 +26,7 @@ function buildConsole(): string | undefined {
   return status === 0 ? undefined : stderr.trim() || 'its build failed';
 }
 
-/** Sees to a console before a start by hand. */
+/** Builds the console if it is missing or older than its sources; the service starts without it when that fails. */
 export function prepareConsole(): void {
   if (!isConsoleStale()) return;
   console.log('callout: building the console, which takes a few seconds');

@@ -10,26 +10,23 @@ import type { Subscription } from './events.ts';
 export type RouteDeps = Deps & { rateLimiter: RateLimiter };
 export type BackgroundDeps = Deps & { notifications: NotificationListener };
 
-/**
- * A part of the product: one folder that registers here all that it adds to the service. It is put in or
- * taken out by one line of src/capabilities.ts.
- */
+/** A feature: its folder registers here what it adds to the service, and one line of src/capabilities.ts installs it. */
 export interface Capability {
   name: string;
-  /** for the backup; declared as types in the folder's tables.ts */
+  /** tables that a backup contains; their types are in the folder's tables.ts */
   tables?: readonly string[];
   /** operations of the API */
   routes?: (api: Api, deps: RouteDeps) => void | Promise<void>;
-  /** what is done every so often */
+  /** work that is done at intervals */
   jobs?: (deps: Deps) => Job[];
-  /** who sends the deliveries of its queues */
+  /** handlers of its delivery queues */
   deliveryHandlers?: (deps: Deps) => Partial<DeliveryHandlers>;
-  /** events of other capabilities that are to be delivered here */
+  /** events of other capabilities for which its queues get deliveries */
   subscriptions?: readonly Subscription[];
-  /** parts of the service that can be in trouble */
+  /** checks of what it depends on, for `/health`, `/ext/health` and the metrics */
   healthChecks?: (deps: Deps) => HealthCheck[];
-  /** figures that are read when `/metrics` is */
+  /** registers metrics whose values are read at each scrape */
   gauges?: (deps: Deps) => void;
-  /** what runs for as long as the service does */
+  /** starts background work that runs until the service stops */
   start?: (deps: BackgroundDeps) => { stop(): Promise<void> };
 }

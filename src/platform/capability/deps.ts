@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Subscriptions } from './events.ts';
 
-/** What capabilities work with: service.ts makes the real ones, test/world.ts the tests'. */
+/** What capabilities depend on; created by service/serve.ts, and for tests by testing/fixtures.ts. */
 export interface Deps {
   config: Config;
   clock: Clock;
@@ -17,9 +17,9 @@ export interface Deps {
   signingKey: KeyObject;
   /** files of photos */
   storage: Storage;
-  /** messages and mails to send, enqueued in the transaction that causes them */
+  /** queues of mails and messages, written in the transaction that causes them */
   deliveries: DeliveryQueue;
-  /** who asked to hear of which events */
+  /** the delivery queues that subscribed to domain events */
   subscriptions: Subscriptions;
   jobs: Pick<JobScheduler, 'trigger'>;
   metrics: Metrics;

@@ -1,11 +1,11 @@
-/** What happens in the product, by name: whoever publishes an event adds it by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: capabilities fill it
+/** Domain events by name; the capability that publishes one adds it by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface DomainEvents {}
 
-/** Asks for a delivery in a queue for each event of a name that matters. */
+/** Requests a delivery for each event with this name that `wants` selects. */
 export interface Subscription<Name extends keyof DomainEvents = keyof DomainEvents> {
   event: Name;
-  /** the delivery queue that gets `{ kind: 'event', ... }`, written by the transaction of the event */
+  /** the queue of the deliveries, which are written in the transaction of the event */
   queue: string;
   wants: (event: DomainEvents[Name]) => boolean;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/open.ts';
 import { seconds } from '../lib/duration.ts';
 import { type HealthCheck, healthResult } from './health-check.ts';
 
-/** Whether the database answers, and whether its schema is the one that this version needs. */
+/** Check that the database responds and that all migrations of this version are applied. */
 export const databaseChecks = (db: Database): HealthCheck[] => [
   {
     name: 'database',

@@ -4,8 +4,10 @@ import type { QueueName } from '../deliveries/queue.ts';
 import { isFailure, type JobResult } from '../jobs/job-results.ts';
 
 /**
- * @param last how the last delivery of the queue ended
- * @param publicUrl PUBLIC_URL; without it links in what is sent open on the reader's own machine
+ * Checks a delivery queue.
+ * @param last the result of its last delivery
+ * @param publicUrl PUBLIC_URL; empty: links in what is sent lead to localhost
+ * @returns the reason and the details of a health result
  */
 export async function deliveryHealth(db: Db, queue: QueueName, last: JobResult, publicUrl: string) {
   const { waiting, failing, reason: failure } = await readBacklog(db, queue);

@@ -2,36 +2,36 @@ import type { healthSchema, healthStates } from './schemas.ts';
 
 export type HealthState = (typeof healthStates)[number];
 
-/** How a part of the service is, as `/ext/health` shows it. */
+/** The result of a health check, as `/ext/health` shows it. */
 export interface HealthResult {
   state: HealthState;
-  /** why, in one word; the console has the sentence for it */
+  /** a code for which the console has a text */
   reason: string;
-  /** it cannot be used at all, so that `/health` fails */
+  /** makes `/health` fail, depending on the level of the check */
   isDown?: boolean;
-  /** what went wrong, for the log only */
+  /** the error, for the log only */
   problem?: string;
 }
 
-/** Looks at one part of the service. */
+/** Checks one part of the service: the database, the storage, a queue, a job. */
 export interface HealthCheck {
   name: string;
   /**
-   * `ready`: without it no request can be answered, so `/health/ready` and `/health` fail; `healthy`: `/health` alone
-   * fails; `shown`: neither does.
+   * what fails when the part is down; `ready`: `/health/ready` and `/health`, because no request can be answered;
+   * `healthy`: `/health` only; `shown`: neither
    */
   level: 'ready' | 'healthy' | 'shown';
-  /** of its result on `/ext/health`; not shown there unless given */
+  /** of the result on `/ext/health`, which shows no check without one */
   schema?: ReturnType<typeof healthSchema>;
   /** how long a result may be reused for `/health` and the metrics */
   maxAgeMs: number;
-  /** @throws when the part does not answer, which is trouble, too */
+  /** @throws when the part does not respond, which counts as down */
   run: () => Promise<HealthResult>;
 }
 
 const offReasons = ['not_configured', 'switched_off'];
 
-/** @returns the result for a reason: `working` is ok, `not_configured` and `switched_off` are off, all others trouble */
+/** @returns a result whose state follows from the reason: `off` for what is not configured, `trouble` for problems */
 export function healthResult<const Reason extends string, Details extends object>(reason: Reason, details: Details) {
   const state: HealthState = reason === 'working' ? 'ok' : offReasons.includes(reason) ? 'off' : 'trouble';
   return { state, reason, ...details };

@@ -10,22 +10,24 @@ interface Status {
   isDown: boolean;
 }
 
-/** Runs health checks for monitors: each once in a while, however many ask, and logs each change. */
+/** Runs health checks for `/health` and the metrics. Results are cached, so that many callers cause no more load. */
 export class HealthMonitor {
   readonly #checks: ReadonlyMap<HealthCheck, () => Promise<Status | undefined>>;
 
   constructor(checks: readonly HealthCheck[], log: Logger) {
-    this.#checks = new Map(checks.map((check) => [check, memoizeWithTimeout(watched(check, log), check.maxAgeMs, timeoutMs)]));
+    this.#checks = new Map(
+      checks.map((check) => [check, memoizeWithTimeout(withLogging(check, log), check.maxAgeMs, timeoutMs)]),
+    );
   }
 
-  /** @returns the names of the checks of these levels that fail or do not answer in time */
+  /** @returns the names of the checks of these levels that are down or do not respond in time */
   async down(levels: readonly HealthCheck['level'][]): Promise<string[]> {
     const checks = [...this.#checks].filter(([{ level }]) => levels.includes(level));
     const statuses = await Promise.all(checks.map(([, read]) => read()));
     return checks.filter((_, i) => statuses[i]?.isDown ?? true).map(([{ name }]) => name);
   }
 
-  /** @returns whether each part is in trouble, by name; parts that do not answer in time are */
+  /** @returns whether each check is in trouble, by name; those that do not respond in time are */
   async troubled(): Promise<Map<string, boolean>> {
     const entries = [...this.#checks].map(
       async ([{ name }, read]) => [name, ((await read())?.state ?? 'trouble') === 'trouble'] as const,
@@ -39,8 +41,8 @@ export class HealthMonitor {
   }
 }
 
-/** The check, with a line in the log when the part goes down and when it is back. */
-function watched(check: HealthCheck, log: Logger): () => Promise<Status> {
+/** Logs when the part goes down and when it is back. */
+function withLogging(check: HealthCheck, log: Logger): () => Promise<Status> {
   let wasDown = false;
   return async () => {
     const { state, isDown, reason, problem } = await check.run().then(

@@ -2,10 +2,10 @@ import { isFailure, type JobResult } from '../jobs/job-results.ts';
 import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
 
-/** A run may take so long before the next one counts as late. */
+/** A run counts as late when none has succeeded for this time after it was due. */
 const maxDelayMs = minutes(15);
 
-/** Whether a job that runs every so often has run in time, and when it runs again. */
+/** Checks a job that runs at intervals. @returns the reason and the details of a health result */
 export function jobHealth(last: JobResult, everyMs: number, now: Date) {
   const next = last.succeeded_at === null ? null : plus(new Date(last.succeeded_at), everyMs);
   const isLate = next === null || plus(next, maxDelayMs) < now;

@@ -3,7 +3,7 @@ import { NullableTimestamp, OneOf } from '../http/schemas.ts';
 
 export const healthStates = ['ok', 'off', 'trouble'] as const;
 
-/** The schema of a health check's result with its possible reasons and details. */
+/** @returns the schema of a health check's result */
 export function healthSchema<const Reasons extends readonly string[], T extends TProperties>(
   title: string,
   reasons: Reasons,
@@ -18,9 +18,9 @@ export const CountUpTo1000 = (description: string) =>
 
 /** What the health page shows of a delivery queue. */
 export const deliveryDetails = {
-  waiting: CountUpTo1000('Deliveries that have not left yet.'),
-  failing: CountUpTo1000('Of these, those that failed and are tried again.'),
-  failure: Type.String({ description: 'Why one of them failed; empty when none did.' }),
+  waiting: CountUpTo1000('Deliveries that are not sent yet.'),
+  failing: CountUpTo1000('How many of them failed and are retried.'),
+  failure: Type.String({ description: 'The error of one of them; empty when none failed.' }),
   last_sent_at: NullableTimestamp,
 };
 

@@ -5,15 +5,15 @@ import { systemRead } from '../database/system-read.ts';
 import { memoizeWithTimeout } from '../lib/memoize.ts';
 import { prefix } from '../metrics/metrics.ts';
 
-/** How old the figures from the database may be, and how long they are waited for. */
+/** How long a count from the database is reused for scrapes, and how long a scrape waits for it. */
 const maxAgeMs = 15_000;
 const timeoutMs = 2_000;
 
-/** What this process holds at the moment of the scrape: connections, memory, the lag of its event loop. */
+/** Registers the gauges of this process: memory, event loop lag and database connections. */
 export function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): void {
   const { registry } = metrics;
   collectDefaultMetrics({ register: registry });
-  registry.removeSingleMetric('nodejs_version_info'); // whoever reads this need not know it
+  registry.removeSingleMetric('nodejs_version_info'); // /metrics is public, and versions help attackers
   const registers = [registry];
   new Gauge({
     name: `${prefix}db_connections`,
@@ -40,9 +40,9 @@ export function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): voi
 }
 
 /**
- * What the database holds, the same for every instance: one process of a machine tells it. The
- * statements are sent at most once in a while; when they fail, nothing is told.
- * @param queues every delivery queue, so that an empty one shows as 0
+ * Registers the gauge of the waiting deliveries, which every instance reads from the database. When that fails, the
+ * scrape has no values for it.
+ * @param queues all delivery queues, so that an empty one has the value 0
  */
 export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>, queues: readonly string[]): void {
   const registers = [metrics.registry];

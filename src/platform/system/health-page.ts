@@ -7,10 +7,10 @@ import type { Api } from '../http/typebox-app.ts';
 import { seconds } from '../lib/duration.ts';
 import { memoize } from '../lib/memoize.ts';
 
-/** However often the page is asked for, messenger and storage are checked no more often. */
+/** How long the results are reused: each check calls the messenger and the storage. */
 const maxAgeMs = seconds(5);
 
-/** `GET /ext/health`: what an admin sees of the service in the console. */
+/** `GET /ext/health`: the health page of the console, for admins. */
 export function healthPageRoutes(app: Api, { clock }: Deps, checks: readonly HealthCheck[]): void {
   const parts: TProperties = Object.fromEntries(checks.flatMap(({ name, schema }) => (schema ? [[name, schema]] : [])));
   const Health = Type.Object({ state: OneOf(['ok', 'trouble']), checked_at: Timestamp, ...parts }, { title: 'Health' });
@@ -21,8 +21,8 @@ export function healthPageRoutes(app: Api, { clock }: Deps, checks: readonly Hea
       config: { roles: ['admin'] },
       schema: {
         tags: ['service'],
-        summary: 'See how the service is',
-        description: 'Messenger, mail, storage, retention and rules, as of a few seconds ago at most.',
+        summary: 'Get the health of the service',
+        description: 'Messenger, mail, storage, retention and rules; results are at most a few seconds old.',
         response: responses(200, Health, 401, 403),
       },
     },
@@ -30,7 +30,7 @@ export function healthPageRoutes(app: Api, { clock }: Deps, checks: readonly Hea
   );
 }
 
-/** @returns the results of all checks that are shown, by name */
+/** Runs all checks that the page shows. @returns their results by name */
 export async function readHealth(checks: readonly HealthCheck[], now: Date) {
   const shown = checks.filter(({ schema }) => schema);
   const results = await Promise.all(shown.map(async ({ name, run }) => [name, await run()] as const));

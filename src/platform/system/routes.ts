@@ -13,9 +13,9 @@ import { memoize } from '../lib/memoize.ts';
 import { About } from './schemas.ts';
 
 const tags = ['service'];
-/** How long /db-ping waits for the database. */
 const dbPingTimeoutMs = 5_000;
 
+/** Registers the operations for checks and monitoring: ping, features, metrics and health. */
 export function systemRoutes(app: Api, deps: Deps, monitor: HealthMonitor): void {
   const { config, db, metrics } = deps;
   app.get(
@@ -24,8 +24,8 @@ export function systemRoutes(app: Api, deps: Deps, monitor: HealthMonitor): void
       config: { public: true },
       schema: {
         tags,
-        summary: 'Ask whether the service answers',
-        description: 'Touches nothing else, so that asking costs nothing.',
+        summary: 'Check that the service responds',
+        description: 'Does not use the database.',
         response: responses(200, Type.Object({ message: Type.String({ examples: ['pong'] }) })),
       },
     },
@@ -38,7 +38,7 @@ export function systemRoutes(app: Api, deps: Deps, monitor: HealthMonitor): void
       config: { roles: ['admin'] },
       schema: {
         tags,
-        summary: 'Ask whether the database answers',
+        summary: 'Check that the database responds',
         response: responses(200, Type.Object({ db: Type.String({ examples: ['ok'] }) }), 401, 403),
       },
     },
@@ -46,7 +46,7 @@ export function systemRoutes(app: Api, deps: Deps, monitor: HealthMonitor): void
       const both = Promise.all([request.accountCheck, sql`select 1`.execute(db.read)]);
       const answered = await Promise.race([both.then(() => true), sleep(dbPingTimeoutMs, false, { ref: false })]);
       if (answered) return { db: 'ok' };
-      request.accountCheck = undefined; // it waits for the same database
+      request.accountCheck = undefined; // the response would wait for it, and it waits for the database
       throw dbUnavailable();
     },
   );
@@ -57,21 +57,20 @@ export function systemRoutes(app: Api, deps: Deps, monitor: HealthMonitor): void
       config: { public: true },
       schema: {
         tags,
-        summary: 'Ask what the service can do',
-        description: 'For pages before the sign-in, so that they promise nothing that does not come.',
+        summary: 'Get the features of the service',
+        description: 'For pages before the sign-in, which offer only what is configured.',
         response: responses(200, About),
       },
     },
     async () => ({ mail: config.smtp !== undefined }),
   );
 
-  // Callers at the same time share one answer: it takes milliseconds to write.
+  // Simultaneous scrapes share one response, because it takes milliseconds to render.
   const readMetrics = memoize(async () => {
     for (const [part, isTroubled] of await monitor.troubled()) metrics.health.set({ part }, isTroubled ? 0 : 1);
     return metrics.registry.metrics();
   }, 0);
-  // For the operator's Prometheus, not for clients of the API: not part of its description.
-  app.get('/metrics', forMachines, async (_request, reply) => {
+  app.get('/metrics', monitoringRoute, async (_request, reply) => {
     reply.type(metrics.registry.contentType);
     return readMetrics();
   });
@@ -79,20 +78,21 @@ export function systemRoutes(app: Api, deps: Deps, monitor: HealthMonitor): void
   healthRoutes(app, monitor);
 }
 
-const forMachines = { config: { public: true, quiet: true, pressureHandler: passAlways }, schema: { hide: true } } as const;
+/** Options of routes for monitoring: public, without log lines, also during overload, not in the API description. */
+const monitoringRoute = { config: { public: true, quiet: true, pressureHandler: passAlways }, schema: { hide: true } } as const;
 
 /**
- * For balancers, containers and monitors: does the process live, should requests be sent to it, is everything well.
- * A storage that is down is down for all instances, and each of them can do all but photos: only the last one fails.
+ * `/health/live`: the process responds; `/health/ready`: a load balancer may send requests; `/health`: everything works.
+ * The storage does not affect `/health/ready`: it is down for all instances, and each still serves all but photos.
  */
 function healthRoutes(app: Api, monitor: HealthMonitor): void {
-  const answer = async (levels: HealthCheck['level'][]): Promise<Record<string, string>> => {
+  const respond = async (levels: HealthCheck['level'][]): Promise<Record<string, string>> => {
     if (isStopping(app.server)) throw new HttpError(503, 'not ready: stopping');
     const down = await monitor.down(levels);
     if (down.length > 0) throw new HttpError(503, `not ready: ${down.join(', ')} unavailable`);
     return { status: 'ready', ...Object.fromEntries(monitor.names(levels).map((name) => [name, 'ok'])) };
   };
-  app.get('/health', forMachines, () => answer(['ready', 'healthy']));
-  app.get('/health/ready', forMachines, () => answer(['ready']));
-  app.get('/health/live', forMachines, () => ({ status: 'live' }));
+  app.get('/health', monitoringRoute, () => respond(['ready', 'healthy']));
+  app.get('/health/ready', monitoringRoute, () => respond(['ready']));
+  app.get('/health/live', monitoringRoute, () => ({ status: 'live' }));
 }

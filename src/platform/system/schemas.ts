@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
 export const About = Type.Object(
-  { mail: Type.Boolean({ description: 'Whether a mail server is set, so that reset links and confirmations are sent.' }) },
+  { mail: Type.Boolean({ description: 'Whether reset links and confirmations are sent by mail.' }) },
   { title: 'About' },
 );
