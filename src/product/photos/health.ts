@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/open.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
-import { maxCounted } from '../../platform/deliveries/backlog.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
+import { maxCounted } from '../../platform/health/schemas.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import { StorageHealth } from './schemas.ts';
 
