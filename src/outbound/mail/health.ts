@@ -2,7 +2,6 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
 import { deliveryHealth } from '../../platform/health/delivery-health.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
-import { readJobResults } from '../../platform/jobs/job-results.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import { MailHealth } from './schemas.ts';
 
@@ -12,8 +11,7 @@ export const mailCheck = ({ db, config }: Deps): HealthCheck => ({
   schema: MailHealth,
   maxAgeMs: seconds(60),
   run: async () => {
-    const last = (await readJobResults(db.read))('mails');
-    const { reason, details } = await systemRead(db, (lane) => deliveryHealth(lane, 'mails', last, config.publicUrl));
+    const { reason, details } = await systemRead(db, (lane) => deliveryHealth(lane, 'mails', config.publicUrl));
     return healthResult(config.smtp ? reason : 'not_configured', details);
   },
 });

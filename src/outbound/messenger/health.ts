@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/open.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
 import { deliveryHealth } from '../../platform/health/delivery-health.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
-import { readJobResults } from '../../platform/jobs/job-results.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
 import { globalBot, listBots } from './bots.ts';
@@ -19,14 +18,13 @@ export const messengerCheck = ({ db, config }: Deps): HealthCheck => ({
   schema: MessengerHealth,
   maxAgeMs: seconds(60),
   run: async () => {
-    const last = (await readJobResults(db.read))('messages');
     const [{ bots, polled, sending }, { username, problem }] = await Promise.all([
       systemRead(db, async (lane) => {
         const found = await listBots(lane, config);
         return {
           bots: found.bots.size + found.unreadable,
           polled: await countPolled(lane, [...found.bots.keys()]),
-          sending: await deliveryHealth(lane, 'messages', last, config.publicUrl),
+          sending: await deliveryHealth(lane, 'messages', config.publicUrl),
         };
       }),
       identifyGlobalBot(db.read, config),

@@ -1,4 +1,5 @@
-import { isFailure, type JobResult } from '../jobs/job-results.ts';
+import type { Db } from '../database/open.ts';
+import { isFailure, readJobResult } from '../jobs/job-results.ts';
 import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
 
@@ -6,7 +7,8 @@ import { minutes } from '../lib/duration.ts';
 const maxDelayMs = minutes(15);
 
 /** Checks a job that runs at intervals. @returns the reason and the details of a health result */
-export function jobHealth(last: JobResult, everyMs: number, now: Date) {
+export async function jobHealth(db: Db, job: string, everyMs: number, now: Date) {
+  const last = await readJobResult(db, job);
   const next = last.succeeded_at === null ? null : plus(new Date(last.succeeded_at), everyMs);
   const isLate = next === null || plus(next, maxDelayMs) < now;
   const reason = isFailure(last) ? 'failed' : isLate ? 'late' : 'working';

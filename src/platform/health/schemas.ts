@@ -12,7 +12,10 @@ export function healthSchema<const Reasons extends readonly string[], T extends 
   return Type.Object({ state: OneOf(healthStates), reason: OneOf(reasons), ...details }, { title });
 }
 
-/** A number of rows on the health page; counting stops at 1,000. */
+/** Rows that a health check counts at most, so that its time is bounded. */
+export const maxCounted = 1_000;
+
+/** A number of rows on the health page. */
 export const CountUpTo1000 = (description: string) =>
   Type.Integer({ description: `${description} More than 1,000 are not counted.` });
 

@@ -9,7 +9,7 @@ export interface JobResult {
   failed_at: string | null;
 }
 
-/** Stores the end of a run; a failure to do so is only logged. */
+/** Stores when a run ended, without an error when the database fails: the job itself must not fail because of it. */
 export async function recordJobResult(
   { db, log }: { db: Database; log: Logger },
   job: string,
@@ -32,7 +32,7 @@ export async function recordJobResult(
     .catch((error) => log.warn({ job, result, reason: error.message }, 'the result of a job cannot be stored'));
 }
 
-/** Runs a job and stores how it ended. @throws what the job throws */
+/** Runs a job and stores its result. @throws the error of the job */
 export async function withRecordedResult<T>(
   deps: { db: Database; clock: Clock; log: Logger },
   job: string,
@@ -48,12 +48,11 @@ export async function withRecordedResult<T>(
   }
 }
 
-/** @returns the results by the name of the job */
-export async function readJobResults(db: Db): Promise<(job: string) => JobResult> {
-  const rows = await db.selectFrom('job_results').select(['job', 'succeeded_at', 'failed_at']).execute();
-  return (job) => rows.find((row) => row.job === job) ?? { succeeded_at: null, failed_at: null };
+export async function readJobResult(db: Db, job: string): Promise<JobResult> {
+  const results = db.selectFrom('job_results').select(['succeeded_at', 'failed_at']).where('job', '=', job);
+  return (await results.executeTakeFirst()) ?? { succeeded_at: null, failed_at: null };
 }
 
-/** Whether the last run failed: no later one has succeeded. */
+/** Whether a run has failed and none has succeeded since. */
 export const isFailure = ({ failed_at, succeeded_at }: JobResult): boolean =>
   failed_at !== null && (succeeded_at === null || failed_at > succeeded_at);

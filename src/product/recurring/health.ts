@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/open.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
-import { maxCounted } from '../../platform/deliveries/backlog.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { jobHealth } from '../../platform/health/job-health.ts';
-import { readJobResults } from '../../platform/jobs/job-results.ts';
+import { maxCounted } from '../../platform/health/schemas.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import { blocker, rulesWithObject } from './blockers.ts';
 import { RulesHealth } from './schemas.ts';
@@ -17,9 +16,8 @@ export const rulesCheck = ({ db, clock, config }: Deps): HealthCheck => ({
   maxAgeMs: seconds(60),
   run: async () => {
     const now = clock();
-    const last = (await readJobResults(db.read))('rules');
     const counts = await systemRead(db, (lane) => countDue(lane, now));
-    const { reason, details } = jobHealth(last, config.recurringTickMs, now);
+    const { reason, details } = await jobHealth(db.read, 'rules', config.recurringTickMs, now);
     return healthResult(reason, { ...details, ...counts });
   },
 });
