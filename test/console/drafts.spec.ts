@@ -5,23 +5,23 @@ test('a reason is kept until the service has stored it', async ({ app, lobby: { 
   const id = await report('A lamp is dark');
   await app.transition(wanda, id, 'take', 'start', 'done');
   const page = await app.open(anna);
-  const send = page.getByRole('dialog').getByRole('button', { name: 'Send back' });
+  const send = page.getByRole('dialog').getByRole('button', { name: 'Request rework' });
   const reason = page.getByLabel('Reason');
   await visit(page, `/tickets/${id}`);
-  await button(page, 'Send back').click();
+  await button(page, 'Request rework').click();
   await reason.fill('It is dark again');
   app.link.disconnect();
   await send.click();
-  await page.getByText('No answer from the service').waitFor();
+  await page.getByText("Can't reach the server. Please try again.").waitFor();
   app.link.restore();
-  await button(page, 'Send back').click();
+  await button(page, 'Request rework').click();
   await expect(reason).toHaveValue('It is dark again');
   await send.click();
-  await currentStatus(page, 'Sent back').waitFor();
+  await currentStatus(page, 'Needs rework').waitFor();
   // The page shows the new status before the answer arrives.
   await expect.poll(() => app.ticketStatus(anna, id)).toBe('rejected');
   await app.transition(wanda, id, 'start', 'done');
-  await button(page, 'Send back').click();
+  await button(page, 'Request rework').click();
   await expect(reason).toHaveValue('');
 });
 
@@ -31,7 +31,7 @@ test('a dialog stays open when text is selected beyond its edge, and closes on a
   const page = await app.open(lobby.anna);
   const dialog = page.getByRole('dialog');
   await visit(page, `/tickets/${id}`);
-  await button(page, 'Send back').click();
+  await button(page, 'Request rework').click();
   const reason = page.getByLabel('Reason');
   await reason.fill('It is dark again');
   const box = await reason.boundingBox();
@@ -51,20 +51,20 @@ test('changes of a rule are kept until they are saved, unless somebody else has 
   const { id: rule } = await app.call(anna, 'POST', '/recurring', { ...template, period_days: 7 });
   const page = await app.open(anna);
   const dialog = page.getByRole('dialog');
-  const description = page.getByLabel('Describe it');
+  const description = page.getByLabel('What needs to be done?');
   await visit(page, `/rules/${rule}`);
 
   await test.step('a dialog that was closed opens with the draft', async () => {
-    await button(page, 'Change').click();
+    await button(page, 'Edit').click();
     await description.fill('Look at all the lamps');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await button(page, 'Change').click();
+    await button(page, 'Edit').click();
     await expect(description).toHaveValue('Look at all the lamps');
     await button(page, 'Save').click();
     await page.getByText('Saved.').waitFor();
     await page.getByText('Look at all the lamps').waitFor();
-    await button(page, 'Change').click();
+    await button(page, 'Edit').click();
     await description.fill('Look at the lamps twice');
     await page.keyboard.press('Escape');
   });
@@ -72,7 +72,7 @@ test('changes of a rule are kept until they are saved, unless somebody else has 
   await test.step('a draft of older data is dropped', async () => {
     await app.call(anna, 'PATCH', `/recurring/${rule}`, { description: 'Look at the lamps and the doors' });
     await page.reload();
-    await button(page, 'Change').click();
+    await button(page, 'Edit').click();
     await expect(description).toHaveValue('Look at the lamps and the doors');
   });
 
@@ -89,7 +89,7 @@ test('changes of a rule are kept until they are saved, unless somebody else has 
 test('an undo of a new project name that fails is reported', async ({ app, lobby: { anna, project } }) => {
   const page = await app.open(anna);
   await visit(page, `/projects/${project}`);
-  await button(page, 'Change').first().click();
+  await button(page, 'Edit').first().click();
   await page.getByRole('dialog').getByLabel('Name').fill('Spire');
   await button(page, 'Save').click();
   await heading(page, 'Spire').waitFor();

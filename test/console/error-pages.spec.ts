@@ -6,7 +6,7 @@ import { button, heading, login, visit } from './page-helpers.ts';
 
 for (const [locale, title, retry] of [
   ['en-GB', 'Something went wrong', 'Try again'],
-  ['de-DE', 'Etwas ist schiefgegangen', 'Noch einmal versuchen'],
+  ['de-DE', 'Etwas ist schiefgegangen', 'Erneut versuchen'],
 ] as const) {
   test(`a page that cannot be rendered says so and can be tried again (${locale})`, async ({ app, lobby: { anna, report } }) => {
     const id = await report('A lamp is dark');
@@ -22,7 +22,7 @@ for (const [locale, title, retry] of [
 }
 
 for (const [chunk, path, title] of [
-  ['rule-list', 'rules', /Rules/],
+  ['rule-list', 'rules', /Schedules/],
   ['client-home', '', /Home/],
 ] as const) {
   test(`a script (${chunk}) that cannot be loaded is tried again with one reload, then reported`, async ({ app, lobby }) => {
@@ -37,7 +37,7 @@ for (const [chunk, path, title] of [
     await page.locator('input[type=password]').fill(password);
     await page.locator('button[type=submit]').click();
     await heading(page, 'Something went wrong').waitFor();
-    await page.getByText('This page could not be loaded.').waitFor();
+    await page.getByText("This page couldn't be loaded.").waitFor();
     expect(reloads - before).toBe(1);
     await page.context().unroute(pattern);
     await button(page, 'Try again').click();
@@ -83,6 +83,6 @@ test('a damaged or older draft does not break the form', async ({ app, lobby: { 
       `localStorage.setItem('callout.recent-objects.${id}', '${text}'); sessionStorage.setItem('draft:${id}:new-ticket', '${text}')`,
     );
     await visit(page, '/tickets/new');
-    await page.getByLabel('Describe it').waitFor();
+    await page.getByLabel("What's wrong?").waitFor();
   }
 });

@@ -18,7 +18,7 @@ const test = base.extend<{ id: number; page: Page }>({
   page: async ({ app, id, lobby: { anna } }, use) => {
     const page = await app.open(anna);
     await visit(page, `/tickets/${id}`);
-    await heading(page, 'Something else, Lobby').waitFor();
+    await heading(page, 'Other · Lobby').waitFor();
     await use(page);
   },
 });
@@ -51,8 +51,8 @@ const holdsFocus = (page: Page, selector: string): Promise<boolean> =>
 
 test('Tab and Enter lead from the sign-in to a ticket', async ({ app, id, lobby: { anna } }) => {
   const page = await app.open();
-  await page.getByLabel('E-mail').waitFor();
-  await tabTo(page, 'E-mail');
+  await page.getByLabel('Email').waitFor();
+  await tabTo(page, 'Email');
   await page.keyboard.type(anna);
   await tabTo(page, 'Password');
   await page.keyboard.type(password);
@@ -64,12 +64,12 @@ test('Tab and Enter lead from the sign-in to a ticket', async ({ app, id, lobby:
   expect(outline, 'the focused card has an outline').toBe('solid');
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`/tickets/${id}$`));
-  await heading(page, 'Something else, Lobby').waitFor();
-  await hasFocus(page, 'Something else, Lobby');
+  await heading(page, 'Other · Lobby').waitFor();
+  await hasFocus(page, 'Other\u00a0· Lobby');
 });
 
 test('a dialog takes the focus, keeps it and returns it', async ({ page }) => {
-  await tabTo(page, 'Send back');
+  await tabTo(page, 'Request rework');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   await hasFocus(page, 'Reason');
@@ -82,15 +82,15 @@ test('a dialog takes the focus, keeps it and returns it', async ({ page }) => {
   }
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await hasFocus(page, 'Send back');
+  await hasFocus(page, 'Request rework');
   await page.keyboard.press('Enter');
   await hasFocus(page, 'Reason');
   await page.keyboard.type('It is dark again');
-  await tabTo(page, 'Send back');
+  await tabTo(page, 'Request rework');
   await page.keyboard.press('Enter');
-  await currentStatus(page, 'Sent back').waitFor();
+  await currentStatus(page, 'Needs rework').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await hasFocus(page, 'Sent back'); // the button that opened the dialog is gone
+  await hasFocus(page, 'Needs rework'); // the button that opened the dialog is gone
 });
 
 test('a photo is opened, zoomed and closed with keys', async ({ page }) => {
@@ -109,7 +109,7 @@ test('the first Tab of a page reaches the link past the menu', async ({ app, pag
   await page.goto(`${app.url}/app/projects`);
   await page.getByRole('link', { name: 'Tower' }).waitFor();
   await page.keyboard.press('Tab');
-  await hasFocus(page, 'Skip to the content');
+  await hasFocus(page, 'Skip to content');
   await page.keyboard.press('Enter');
   await tabTo(page, 'New project');
   expect(await holdsFocus(page, '#content')).toBe(true);
@@ -126,9 +126,9 @@ test('the list of an admin opens a ticket in the drawer and closes it with keys'
   await admin.getByRole('link', { name: 'A lamp is dark' }).waitFor();
   await tabTo(admin, 'A lamp is dark');
   await admin.keyboard.press('Enter');
-  const drawer = admin.getByRole('region', { name: `Request ${id}` });
+  const drawer = admin.getByRole('region', { name: `Request #${id}` });
   await drawer.waitFor();
-  await hasFocus(admin, 'Something else, Lobby');
+  await hasFocus(admin, 'Other\u00a0· Lobby');
   await admin.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
   await hasFocus(admin, 'A lamp is dark');

@@ -29,12 +29,12 @@ test('objects and tickets beyond the first hundred can be found', async ({ app, 
     await expect(client.getByRole('button', { name: /Room 230/ })).toHaveCount(0);
     await client.getByRole('searchbox').fill('campus room 230');
     await client.getByRole('button', { name: /Room 230/ }).click();
-    await client.getByRole('radio', { name: 'Lift' }).check();
-    await client.getByLabel('Describe it').fill('The lift stands still');
-    await button(client, 'Report it').click();
-    await heading(client, 'Lift, Room 230').waitFor();
+    await client.getByRole('radio', { name: 'Elevator' }).check();
+    await client.getByLabel("What's wrong?").fill('The lift stands still');
+    await button(client, 'Send request').click();
+    await heading(client, 'Elevator · Room 230').waitFor();
     await visit(client, '/tickets/new');
-    await client.getByText('Used lately').waitFor();
+    await client.getByText('Recent').waitFor();
     await client
       .getByRole('button', { name: /Room 230/ })
       .first()
@@ -46,12 +46,12 @@ test('objects and tickets beyond the first hundred can be found', async ({ app, 
     const { total } = await app.call(adminEmail, 'GET', '/tickets?limit=1');
     await visit(admin, '/tickets');
     await admin.getByText(`${total} requests`).waitFor();
-    await selectFilter(admin, 'Object', `${name} room 230`, /Room 230/);
+    await selectFilter(admin, 'Building', `${name} room 230`, /Room 230/);
     await admin.getByText('1 request', { exact: true }).waitFor();
     await admin.reload();
-    await admin.getByRole('button', { name: 'Object: Room 230' }).waitFor();
+    await admin.getByRole('button', { name: 'Building: Room 230' }).waitFor();
     await selectFilter(admin, 'Project', name, new RegExp(name));
-    await admin.getByRole('button', { name: 'Object: Any' }).waitFor();
+    await admin.getByRole('button', { name: 'Building: Any' }).waitFor();
     await admin.getByText('36 requests').waitFor();
   });
 
@@ -68,26 +68,26 @@ test('a client is offered to confirm the workers that it created, and no others'
   await app.account('Nina', 'worker', anna);
   const nora = await app.account('Nora', 'worker', boris);
   const client = await app.open(anna);
-  await client.getByRole('link', { name: '1 worker waits for you to confirm' }).click();
+  await client.getByRole('link', { name: '1 new worker account to approve' }).click();
   await client.getByText(nora).waitFor();
-  await client.getByText('Waiting for you to confirm').waitFor();
-  await expect(client.getByRole('button', { name: 'Confirm Nora' })).toHaveCount(0);
-  await client.getByRole('button', { name: 'Confirm Nina' }).click();
-  await client.getByText('Nina is confirmed').waitFor();
-  await client.getByText('Waiting for you to confirm').waitFor({ state: 'detached' });
+  await client.getByText('Needs approval').waitFor();
+  await expect(client.getByRole('button', { name: 'Approve Nora' })).toHaveCount(0);
+  await client.getByRole('button', { name: 'Approve Nina' }).click();
+  await client.getByText('Nina approved').waitFor();
+  await client.getByText('Needs approval').waitFor({ state: 'detached' });
 });
 
 test('the health page is for admins only', async ({ app, lobby: { anna } }) => {
   const admin = await app.open(adminEmail, desktop);
-  await admin.getByRole('link', { name: 'Health' }).click();
-  await admin.getByText('Everything works.').waitFor();
+  await admin.getByRole('link', { name: 'System status' }).click();
+  await admin.getByText('No problems found.').waitFor();
   const part = (name: string) => admin.getByRole('region', { name, exact: true });
-  await part('Photo storage').getByText('Works').waitFor();
-  await part('Mail').getByText('Off', { exact: true }).waitFor();
-  await part('Rules').getByText('Works').waitFor();
+  await part('Photo storage').getByText('Working').waitFor();
+  await part('Email').getByText('Off', { exact: true }).waitFor();
+  await part('Schedules').getByText('Working').waitFor();
   const client = await app.open(anna);
   await visit(client, '/health');
-  await heading(client, 'There is nothing here').waitFor();
+  await heading(client, 'Page not found').waitFor();
 });
 
 async function selectFilter(page: Page, label: string, text: string, choice: RegExp): Promise<void> {

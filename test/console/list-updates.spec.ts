@@ -41,21 +41,21 @@ async function holdRequests(page: Page, path: RegExp): Promise<{ asked: Promise<
 }
 
 const gone = (page: Page) => page.getByText('No longer in this list');
-const announcement = (page: Page) => page.getByRole('button', { name: /new, show/ });
+const announcement = (page: Page) => page.getByRole('button', { name: /new requests?$/ });
 
 test('a new ticket that pushes the last row off a full page does not mark that row as gone', async ({ admin, list, lobby }) => {
   await visit(admin, list);
-  await admin.getByText('1 to 25 of 30').waitFor();
+  await admin.getByText('1–25 of 30').waitFor();
   await lobby.report('Lamp 31 is dark');
-  await button(admin, '1 new, show it').waitFor();
-  await admin.getByText('1 to 25 of 31').waitFor();
+  await button(admin, 'Show 1 new request').waitFor();
+  await admin.getByText('1–25 of 31').waitFor();
   await expect(gone(admin)).toHaveCount(0);
   await admin.getByRole('link', { name: 'Lamp 6 is dark' }).waitFor();
 });
 
 test('a row that moves over from the page before is not announced as new', async ({ admin, list, lobby }) => {
   await visit(admin, `${list}&offset=25`);
-  await admin.getByText('26 to 30 of 30').waitFor();
+  await admin.getByText('26–30 of 30').waitFor();
   await lobby.report('Lamp 31 is dark');
   await admin.getByText('of 31').first().waitFor();
   await expect(announcement(admin)).toHaveCount(0);
@@ -64,7 +64,7 @@ test('a row that moves over from the page before is not announced as new', async
 
 test('a ticket that leaves a full page is marked as gone', async ({ app, admin, ids, list, lobby: { wanda } }) => {
   await visit(admin, `${list}&status=new`);
-  await admin.getByText('1 to 25 of 30').waitFor();
+  await admin.getByText('1–25 of 30').waitFor();
   await app.transition(wanda, ids[20] ?? 0, 'take');
   await gone(admin).waitFor();
   await expect(gone(admin)).toHaveCount(1);
@@ -104,10 +104,10 @@ test('a search keeps the rows until its results are there', async ({ app, lobby:
   await client.getByRole('link', { name: 'Harbour' }).waitFor();
 });
 
-test('the section In work leads to the list of each status that it does not show in full', async ({ app, ids, lobby }) => {
+test('the section In progress leads to the list of each status that it does not show in full', async ({ app, ids, lobby }) => {
   for (const id of ids.slice(0, 21)) await app.transition(lobby.wanda, id, 'take');
   const client = await app.open(lobby.anna, desktop);
-  const section = client.locator('section', { has: client.getByRole('heading', { name: /^In work/ }) });
+  const section = client.locator('section', { has: client.getByRole('heading', { name: /^In progress/ }) });
   await section.getByRole('link', { name: /21/ }).last().click();
   await heading(client, 'Requests').waitFor();
   await client.waitForURL(/status=assigned/);

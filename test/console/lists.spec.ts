@@ -37,7 +37,7 @@ test('invalid filters in the address of the list are ignored', async ({ app, ids
   const invalid = requests.filter((request) => /foo|NaN|=x|=0|=me|02-31|age|nothing/.test(request));
   expect(invalid).toEqual([]);
   const offered = await admin.getByLabel('Status').locator('option').allTextContents();
-  expect(offered).toEqual(['Any', 'Not taken', 'Assigned', 'In work', 'Done', 'Sent back', 'Closed']);
+  expect(offered).toEqual(['Any', 'New', 'Assigned', 'In progress', 'Done', 'Needs rework', 'Closed']);
 });
 
 test.describe('the list of a project', () => {
@@ -48,7 +48,7 @@ test.describe('the list of a project', () => {
   test('an offset beyond the end shows the last page', async ({ app, lobby: { project } }) => {
     const admin = await app.open(adminEmail, desktop);
     await visit(admin, `/tickets?project_id=${project}&offset=500`);
-    await admin.getByText('26 to 30 of 30').waitFor();
+    await admin.getByText('26–30 of 30').waitFor();
     await admin.waitForURL(/offset=25/);
   });
 
@@ -61,7 +61,7 @@ test.describe('the list of a project', () => {
       for (const lamp of [30, 29]) {
         await admin.locator(`a[href*="${ids[lamp - 1]}"]`, { hasText: `Lamp ${lamp} is dark` }).click();
         await drawer
-          .getByText(`Request ${ids[lamp - 1]}`)
+          .getByText(`Request #${ids[lamp - 1]}`)
           .first()
           .waitFor();
       }
@@ -83,14 +83,14 @@ test.describe('the list of a project', () => {
   });
 });
 
-test('the menu opens the list of people without the search of before', async ({ app, lobby: { wanda } }) => {
+test('the menu opens the list of users without the search of before', async ({ app, lobby: { wanda } }) => {
   const admin = await app.open(adminEmail, desktop);
-  await admin.getByRole('link', { name: 'People' }).first().click();
+  await admin.getByRole('link', { name: 'Users' }).first().click();
   await admin.getByText(wanda).waitFor();
   await admin.getByRole('searchbox').fill('jonas');
   await admin.waitForURL(/q=jonas/);
-  await admin.getByText('Nobody found').waitFor();
-  await admin.getByRole('link', { name: 'People' }).first().click();
+  await admin.getByText('No results').waitFor();
+  await admin.getByRole('link', { name: 'Users' }).first().click();
   await admin.getByText(wanda).waitFor();
   await expect(admin.getByRole('searchbox')).toHaveValue('');
 });
@@ -100,13 +100,13 @@ test('a rule can be run by hand only when its previous ticket is closed', async 
   const { id } = await app.call(anna, 'POST', '/recurring', { ...template, anchor_at: '2030-01-01T08:00:00Z', period_days: 7 });
   const admin = await app.open(adminEmail, desktop);
   await visit(admin, `/rules/${id}`);
-  await button(admin, 'Run now').click();
-  await admin.getByText('Its previous request is still open.').waitFor();
-  await expect(button(admin, 'Run now')).toBeDisabled();
+  await button(admin, 'Create request now').click();
+  await admin.getByText('The previous request is still open.').waitFor();
+  await expect(button(admin, 'Create request now')).toBeDisabled();
   const { items } = await app.call(anna, 'GET', `/tickets?project_id=${project}`);
   await app.call(anna, 'PATCH', `/tickets/${items[0].id}/cancel`, { reason: 'No longer needed' });
-  await admin.getByText('Nothing stands in its way.').waitFor();
-  await expect(button(admin, 'Run now')).toBeEnabled();
+  await admin.getByText('On track').waitFor();
+  await expect(button(admin, 'Create request now')).toBeEnabled();
 });
 
 test("the address on a worker's card opens the map, and the rest of the card opens the ticket", async ({ app, lobby }) => {

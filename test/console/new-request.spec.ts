@@ -11,13 +11,13 @@ test('New request takes the object that a link names, until another one is chose
   await test.step('the object of the link replaces the one of the draft, and the text stays', async () => {
     await visit(page, '/tickets/new');
     await page.getByRole('button', { name: /Lobby/ }).click();
-    await page.getByLabel('Describe it').fill('The lamp is dark');
+    await page.getByLabel("What's wrong?").fill('The lamp is dark');
     await page.getByRole('link', { name: 'Projects' }).first().click();
     await page.getByRole('link', { name: 'Harbour' }).click();
     await heading(page, 'Harbour').waitFor();
     await page.getByRole('link', { name: 'New request' }).click();
     await selected.getByText('Warehouse').waitFor();
-    await expect(page.getByLabel('Describe it')).toHaveValue('The lamp is dark');
+    await expect(page.getByLabel("What's wrong?")).toHaveValue('The lamp is dark');
     await page.waitForURL(/tickets\/new$/);
   });
 

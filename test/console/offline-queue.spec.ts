@@ -68,7 +68,7 @@ async function holdAnswers(context: BrowserContext, url: string): Promise<() => 
   return resolve;
 }
 
-test('Start work, a photo and Mark as done are queued and sent in their order', async ({
+test('Start, a photo and Mark as done are queued and sent in their order', async ({
   app,
   page,
   assigned,
@@ -78,16 +78,16 @@ test('Start work, a photo and Mark as done are queued and sent in their order', 
 }) => {
   const id = await assigned('A lamp is dark');
   await open(id);
-  await button(page, 'Start work').waitFor();
+  await button(page, 'Start').waitFor();
   app.link.disconnect();
-  await button(page, 'Start work').click();
-  await currentStatus(page, 'In work').waitFor();
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress').waitFor();
   await fileInput(page).setInputFiles(photoFile('lamp.png'));
   await page.getByAltText('lamp.png').waitFor();
   await button(page, 'Mark as done').click();
   await currentStatus(page, 'Done').waitFor();
-  await page.getByText('Waiting to be sent: 1 photo, 2 steps.').waitFor();
-  await queued(page, 'Mark as done').getByText('Goes right after the photos').waitFor();
+  await page.getByText('Waiting to be sent: 1 photo, 2 updates.').waitFor();
+  await queued(page, 'Mark as done').getByText('Sends after the photos').waitFor();
   expect(await actions(id)).toBe('created assigned');
   expect(await auditPage(page, 'queued', allAppearances)).toEqual([]);
   app.link.restore();
@@ -105,15 +105,15 @@ test('the photo button stays in the document while the answer to an operation ar
 }) => {
   const id = await assigned('A hinge squeaks');
   await open(id);
-  await button(page, 'Start work').waitFor();
+  await button(page, 'Start').waitFor();
   const release = await holdAnswers(page.context(), `${app.url}/tickets/${id}`);
-  await button(page, 'Start work').click();
+  await button(page, 'Start').click();
   const input = await fileInput(page).elementHandle();
   await journalHas(id, 'created assigned started');
   await input?.setInputFiles(photoFile('hinge.png'));
   await page.getByRole('button', { name: /Photo 1 of 1: hinge/ }).waitFor();
   release();
-  await page.locator('.timeline').getByText('started the work').waitFor();
+  await page.locator('.timeline').getByText('started work').waitFor();
   await page.locator('.pending-step').waitFor({ state: 'detached' });
   expect(await input?.evaluate((element) => element.isConnected), 'otherwise the photo of a camera is lost').toBe(true);
 });
@@ -127,13 +127,13 @@ test('an operation that was stored is shown although nothing can be read after i
 }) => {
   const id = await assigned('A lock jams');
   await open(id);
-  await button(page, 'Start work').waitFor();
+  await button(page, 'Start').waitFor();
   await page.context().route(`${app.url}/tickets/${id}`, (route) => route.abort('connectionreset'));
-  await button(page, 'Start work').click();
+  await button(page, 'Start').click();
   const input = await fileInput(page).elementHandle();
   await journalHas(id, 'created assigned started');
   await page.locator('.pending-step').waitFor({ state: 'detached' });
-  await currentStatus(page, 'In work').waitFor();
+  await currentStatus(page, 'In progress').waitFor();
   expect(await input?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
@@ -145,14 +145,14 @@ test('the queue is sent as soon as there is a network, after any number of faile
 }) => {
   const id = await assigned('A bulb is broken');
   await open(id);
-  await button(page, 'Start work').waitFor();
+  await button(page, 'Start').waitFor();
   await page.context().setOffline(true);
-  await button(page, 'Start work').click();
+  await button(page, 'Start').click();
   for (let i = 1; i <= 6; i++) {
     await fileInput(page).setInputFiles(photoFile(`${i}.png`));
     await page.getByAltText(`${i}.png`).waitFor();
   }
-  await page.getByText('Waiting to be sent: 6 photos, 1 step.').waitFor();
+  await page.getByText('Waiting to be sent: 6 photos, 1 update.').waitFor();
   expect(await actions(id)).toBe('created assigned');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: /Photo 6 of 6/ }).waitFor();
@@ -169,16 +169,16 @@ test('a ticket that was only seen in a list can be opened and worked on without 
   const id = await assigned('Only seen in the list');
   // Loads the script of the page, which otherwise the service worker keeps.
   await open(await assigned('Seen on its page'));
-  await button(page, 'Start work').waitFor();
+  await button(page, 'Start').waitFor();
   await visit(page, '/');
   await page.getByText('Only seen in the list').waitFor();
   app.link.disconnect();
   await page.locator('.card', { hasText: 'Only seen in the list' }).getByRole('link').first().click();
-  await button(page, 'Start work').click();
-  await currentStatus(page, 'In work').waitFor();
-  await page.getByRole('link', { name: 'Mine' }).last().click();
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress').waitFor();
+  await page.getByRole('link', { name: 'My work' }).last().click();
   const card = page.locator('.card', { hasText: 'Only seen in the list' });
-  await card.getByText('In work').waitFor();
+  await card.getByText('In progress').waitFor();
   await card.getByText('Not sent yet').waitFor();
   app.link.restore();
   await journalHas(id, 'created assigned started');
@@ -189,11 +189,11 @@ test('the queue outlives a reload and a new sign-in', async ({ page, assigned, o
   const id = await assigned('A door sticks');
   await open(id);
   const start = await block(page, 'start');
-  await button(page, 'Start work').click();
-  await queued(page, 'Start work').waitFor();
+  await button(page, 'Start').click();
+  await queued(page, 'Start').waitFor();
   await page.reload();
-  await queued(page, 'Start work').waitFor();
-  await currentStatus(page, 'In work').waitFor();
+  await queued(page, 'Start').waitFor();
+  await currentStatus(page, 'In progress').waitFor();
   await signOut(page);
   await start.release();
   expect(await actions(id)).toBe('created assigned');
@@ -205,17 +205,15 @@ test('a queued operation can be taken back with those that follow it', async ({ 
   const id = await assigned('A tap drips');
   await open(id);
   const start = await block(page, 'start');
-  await button(page, 'Start work').click();
-  await queued(page, 'Start work').waitFor();
+  await button(page, 'Start').click();
+  await queued(page, 'Start').waitFor();
   await button(page, 'Mark as done').click();
   await queued(page, 'Mark as done').waitFor();
-  await queued(page, 'Start work')
-    .getByRole('button', { name: /Take back/ })
-    .click();
+  await queued(page, 'Start').getByRole('button', { name: /Undo/ }).click();
   await currentStatus(page, 'Assigned').waitFor();
   await expect(page.locator('.pending-step')).toHaveCount(0);
   await start.release();
-  await button(page, 'Start work').waitFor();
+  await button(page, 'Start').waitFor();
   expect(await actions(id)).toBe('created assigned');
 });
 
@@ -230,17 +228,14 @@ test('a queued operation that the service refuses is shown until it is removed',
   const id = await assigned('A bell is silent');
   await open(id);
   const start = await block(page, 'start');
-  await button(page, 'Start work').click();
-  await queued(page, 'Start work').waitFor();
+  await button(page, 'Start').click();
+  await queued(page, 'Start').waitFor();
   await app.call(lobby.anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'It rings again' });
   await start.release();
   await page.locator('.pending-step.failed').waitFor();
   await page.getByText('cancelled').first().waitFor();
   await page.reload();
-  await page
-    .locator('.pending-step.failed')
-    .getByRole('button', { name: /Take back/ })
-    .click();
+  await page.locator('.pending-step.failed').getByRole('button', { name: /Undo/ }).click();
   await page.locator('.pending-step').waitFor({ state: 'detached' });
   expect(await actions(id)).toBe('created assigned canceled');
 });
@@ -264,7 +259,7 @@ test('a photo that was refused holds back Mark as done until it is removed', asy
   await queued(page, 'Mark as done').waitFor();
   photos.refuse(400, 'file must be a jpeg, png or webp image');
   await page.locator('.upload.failed').waitFor();
-  await queued(page, 'Mark as done').getByText('Waits until what was refused').waitFor();
+  await queued(page, 'Mark as done').getByText('On hold until the failed item').waitFor();
   expect(await actions(id)).toBe('created assigned started');
   await photos.release();
   await page.locator('.upload.failed').getByRole('button', { name: 'Remove' }).click();
@@ -290,8 +285,8 @@ test('photos that cannot be stored now hold up no other ticket', async ({
   await page.locator('.upload.waiting').waitFor();
   await open(other);
   const start = await block(page, 'start');
-  await button(page, 'Start work').click();
-  await queued(page, 'Start work').waitFor();
+  await button(page, 'Start').click();
+  await queued(page, 'Start').waitFor();
   await start.release();
   await journalHas(other, 'created assigned started');
   expect(await actions(full)).toBe('created assigned started');
@@ -302,12 +297,12 @@ test('photos that cannot be stored now hold up no other ticket', async ({
 test('a link that goes silent does not hold up the page', async ({ app, page, assigned, open, journalHas }) => {
   const id = await assigned('A wall is wet');
   await open(id);
-  await button(page, 'Start work').waitFor();
+  await button(page, 'Start').waitFor();
   app.link.stall();
-  await button(page, 'Start work').click();
-  await currentStatus(page, 'In work').waitFor();
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress').waitFor();
   await fileInput(page).setInputFiles(photoFile('wall.png'));
-  await queued(page, 'Start work').getByText('Waits for the connection').waitFor();
+  await queued(page, 'Start').getByText('Waiting for connection').waitFor();
   app.link.restore();
   await journalHas(id, 'created assigned started photo_added');
   await page.locator('.pending-step').waitFor({ state: 'detached' });

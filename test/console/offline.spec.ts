@@ -15,32 +15,32 @@ const test = base.extend<{ id: number; page: Page }>({
   },
 });
 
-const waits = (page: Page) => page.getByText('Waits for the connection');
+const waits = (page: Page) => page.getByText('Waiting for connection');
 
-test('Take it without a link is reverted and reported', async ({ app, id, page }) => {
+test('Accept without a link is reverted and reported', async ({ app, id, page }) => {
   await visit(page, `/tickets/${id}`);
-  await button(page, 'Take it').waitFor();
+  await button(page, 'Accept').waitFor();
   app.link.disconnect();
-  await button(page, 'Take it').click();
-  await page.getByText('No answer from the service').waitFor();
+  await button(page, 'Accept').click();
+  await page.getByText("Can't reach the server. Please try again.").waitFor();
   await button(page, 'Dismiss').click();
-  await currentStatus(page, 'Not taken').waitFor();
-  await page.getByText('No connection.').waitFor();
+  await currentStatus(page, 'New').waitFor();
+  await page.getByText('Offline.').waitFor();
   app.link.restore();
-  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  await page.getByText('Offline.').waitFor({ state: 'detached' });
 });
 
-test('Take it whose answer was lost shows when the link is back', async ({ app, id, page, lobby: { wanda } }) => {
+test('Accept whose answer was lost shows when the link is back', async ({ app, id, page, lobby: { wanda } }) => {
   await visit(page, `/tickets/${id}`);
   const cut = app.link.disconnectBeforeResponse(`PATCH /tickets/${id}/take`);
-  await button(page, 'Take it').click();
+  await button(page, 'Accept').click();
   await cut;
-  await page.getByText('No answer from the service').waitFor();
+  await page.getByText("Can't reach the server. Please try again.").waitFor();
   expect(await app.ticketStatus(wanda, id)).toBe('assigned');
   app.link.restore();
   await currentStatus(page, 'Assigned').waitFor();
-  await button(page, 'Start work').click();
-  await currentStatus(page, 'In work').waitFor();
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress').waitFor();
 });
 
 test.describe('a ticket in work', () => {
@@ -76,15 +76,15 @@ test.describe('a ticket in work', () => {
     const error = 'the ticket is being changed by others';
     await page.route('**/done', (route) => route.fulfill({ status: 409, json: { error } }));
     await button(page, 'Mark as done').click();
-    await page.getByText('The request is being changed by others.').waitFor();
-    await currentStatus(page, 'In work').waitFor();
+    await page.getByText('This request is being changed by someone else.').waitFor();
+    await currentStatus(page, 'In progress').waitFor();
   });
 
   test('Mark as done whose answer was lost is not reported as refused', async ({ app, id, page, lobby: { wanda } }) => {
     const cut = app.link.disconnectBeforeResponse(`PATCH /tickets/${id}/done`);
     await button(page, 'Mark as done').click();
     await cut;
-    await page.getByText('Mark as done: Waits for the connection').waitFor();
+    await page.getByText('Mark as done: Waiting for connection').waitFor();
     expect(await app.ticketStatus(wanda, id)).toBe('done');
     app.link.restore();
     await page.getByText('Mark as done:').waitFor({ state: 'detached' });
@@ -104,10 +104,10 @@ test.describe('a ticket in work', () => {
     const route = await held.promise;
     const response = await route.fetch();
     await page.context().setOffline(true);
-    await page.getByText('No connection.').waitFor();
+    await page.getByText('Offline.').waitFor();
     await route.fulfill({ response });
-    await currentStatus(page, 'In work').waitFor();
-    await expect(page.getByText('No connection.')).toBeVisible();
+    await currentStatus(page, 'In progress').waitFor();
+    await expect(page.getByText('Offline.')).toBeVisible();
   });
 });
 
@@ -116,24 +116,24 @@ test('the console opens without a network and says so', async ({ app, page }) =>
   await page.locator('.app-layout').waitFor();
   await serviceWorkerReady(page);
   await page.context().setOffline(true);
-  await page.getByText('No connection.').waitFor();
+  await page.getByText('Offline.').waitFor();
   await page.goto(`${app.url}/app/free`);
-  await page.getByText('The service does not answer').waitFor();
+  await page.getByText("Can't reach the server. Retrying").waitFor();
   await page.context().setOffline(false);
-  await page.getByRole('heading', { name: 'Nothing is free' }).waitFor();
+  await page.getByRole('heading', { name: 'No available requests' }).waitFor();
 });
 
 test('a new ticket is announced, and moves no card until it is asked for', async ({ app, page, lobby: { anna, report } }) => {
   await page.goto(`${app.url}/app/free`);
-  await page.getByRole('heading', { name: 'Nothing is free' }).waitFor();
+  await page.getByRole('heading', { name: 'No available requests' }).waitFor();
   const first = await report('The first lamp');
   await page.getByText('The first lamp').waitFor();
   const card = page.locator('.card', { hasText: 'The first lamp' });
   const before = await card.boundingBox();
   await report('The second lamp');
-  await button(page, '1 new, show it').waitFor();
+  await button(page, 'Show 1 new request').waitFor();
   expect(await card.boundingBox()).toEqual(before);
-  await button(page, '1 new, show it').click();
+  await button(page, 'Show 1 new request').click();
   await page.getByText('The second lamp').waitFor();
   await app.call(anna, 'PATCH', `/tickets/${first}/cancel`, { reason: 'Not needed any more' });
   await page.getByText('No longer in this list').waitFor();

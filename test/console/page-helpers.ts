@@ -20,8 +20,8 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 export async function signOut(page: Page): Promise<void> {
   await visit(page, '/profile');
-  await button(page, 'Sign out here').click();
-  await page.getByLabel('E-mail').waitFor();
+  await button(page, 'Sign out').click();
+  await page.getByLabel('Email').waitFor();
 }
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });

@@ -47,10 +47,10 @@ test.describe('photos of a ticket that is being worked on', () => {
 
   test('a file that is no picture is named, and does not prevent Mark as done', async () => {
     await fileInput(page).setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') });
-    await page.getByText('This file cannot be read as a photo.').waitFor();
+    await page.getByText("This file can't be read as a photo.").waitFor();
     await expect(button(page, 'Mark as done')).toBeEnabled();
     await button(page, 'Remove').click();
-    await page.getByText('This file cannot be read as a photo.').waitFor({ state: 'detached' });
+    await page.getByText("This file can't be read as a photo.").waitFor({ state: 'detached' });
   });
 
   test('the removal of a photo can be undone', async ({ app, lobby: { wanda } }) => {

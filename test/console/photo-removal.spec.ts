@@ -51,8 +51,8 @@ test.describe('removal of photos', () => {
 
   test('a photo is removed when the page is left', async () => {
     await remove('b');
-    await page.getByRole('link', { name: 'Free' }).last().click();
-    await page.getByRole('heading', { name: 'Nothing is free' }).waitFor();
+    await page.getByRole('link', { name: 'Available' }).last().click();
+    await page.getByRole('heading', { name: 'No available requests' }).waitFor();
     await expect.poll(stored).toBe('ac');
     await page.goBack();
     await photo('c').waitFor();
@@ -79,9 +79,9 @@ test.describe('removal of photos', () => {
     await remove('a');
     app.link.disconnect();
     await button(page, 'Mark as done').click();
-    await page.getByText('No answer from the service').waitFor();
+    await page.getByText("Can't reach the server. Please try again.").waitFor();
     await photo('a').waitFor();
-    await currentStatus(page, 'In work').waitFor();
+    await currentStatus(page, 'In progress').waitFor();
     app.link.restore();
     await remove('a');
     await button(page, 'Mark as done').click();

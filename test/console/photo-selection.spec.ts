@@ -24,7 +24,7 @@ test('a phone offers the camera for one photo, and existing photos, several at o
     await button(page, name).click();
     return chooser;
   };
-  const camera = await choose('Take a photo');
+  const camera = await choose('Take photo');
   expect(camera.isMultiple()).toBe(false);
   expect(await camera.element().getAttribute('capture')).toBe('environment');
   await camera.setFiles(photoFile('first.png'));
@@ -45,7 +45,7 @@ test('photos above the limit are not added while others wait to be sent', async 
   await fileInput(page).setInputFiles([photoFile('first.png')]);
   await page.getByAltText('first.png').waitFor();
   await fileInput(page).setInputFiles(['second.png', 'third.png', 'fourth.png', 'fifth.png'].map((name) => photoFile(name)));
-  await page.getByText('This request takes no more photos: 2 were not added.').waitFor();
+  await page.getByText('This request has reached its photo limit. 2 photos were not added.').waitFor();
   await page.getByAltText('third.png').waitFor();
   await expect(page.locator('.upload')).toHaveCount(3);
   await button(page, 'Choose photos').waitFor({ state: 'hidden' });

@@ -42,7 +42,7 @@ async function breakUploads(page: Page): Promise<{ attempts: number; restore: ()
 test('photos outlive a reload, another account and a new sign-in, in their order', async ({ id, page, stored, lobby }) => {
   const link = await breakUploads(page);
   await fileInput(page).setInputFiles([photoFile('first.png'), photoFile('second.png')]);
-  await page.getByText('Waits for the connection').first().waitFor();
+  await page.getByText('Waiting for connection').first().waitFor();
   await page.reload();
   await page.getByAltText('second.png').waitFor();
 
@@ -99,14 +99,14 @@ test('photos of two tabs are stored once each where the browser has no locks', a
 test('photos that wait can be discarded, which can be undone', async ({ id, page, stored }) => {
   const link = await breakUploads(page);
   await fileInput(page).setInputFiles(photoFile('lamp.png'));
-  await page.getByText('Waits for the connection').waitFor();
-  await page.getByRole('link', { name: 'Free' }).last().click();
-  await page.getByText('not sent yet: 1 photo.').waitFor();
-  await page.getByRole('button', { name: /Give up/ }).click();
-  await page.getByText('not sent yet: 1 photo.').waitFor({ state: 'detached' });
+  await page.getByText('Waiting for connection').waitFor();
+  await page.getByRole('link', { name: 'Available' }).last().click();
+  await page.getByText('1 photo not sent yet.').waitFor();
+  await page.getByRole('button', { name: /Discard/ }).click();
+  await page.getByText('1 photo not sent yet.').waitFor({ state: 'detached' });
   await button(page, 'Undo').click();
-  await page.getByText('not sent yet: 1 photo.').waitFor();
-  await page.getByRole('button', { name: /Give up/ }).click();
+  await page.getByText('1 photo not sent yet.').waitFor();
+  await page.getByRole('button', { name: /Discard/ }).click();
   await link.restore();
   await visit(page, `/tickets/${id}`);
   await page.getByText('No photos yet.').waitFor();
@@ -117,7 +117,7 @@ test('photos that wait can be discarded, which can be undone', async ({ id, page
 test('a photo that the service refuses is shown until it is removed', async ({ app, id, page, lobby: { wanda } }) => {
   const link = await breakUploads(page);
   await fileInput(page).setInputFiles(photoFile('late.png'));
-  await page.getByText('Waits for the connection').waitFor();
+  await page.getByText('Waiting for connection').waitFor();
   await app.transition(wanda, id, 'done');
   await link.restore();
   await page.reload();

@@ -56,7 +56,7 @@ test('photos that wait are kept while the database cannot be read, and sent afte
   await fileInput(page).setInputFiles(photoFile('second.png'));
   await page.getByAltText('second.png').waitFor();
   await page.unroute(uploads);
-  await page.locator('.upload.waiting').first().getByRole('button', { name: 'Send again' }).click();
+  await page.locator('.upload.waiting').first().getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByAltText('first.png')).toHaveCount(1);
   await page.evaluate('globalThis.isDatabaseLost = false');
   await page.locator('.gallery button').nth(1).waitFor({ timeout: 40_000 });

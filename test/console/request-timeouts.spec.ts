@@ -8,7 +8,7 @@ async function fillIn(page: Page, description: string): Promise<void> {
   await visit(page, '/tickets/new');
   await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByRole('radio', { name: 'Plumbing' }).check();
-  await page.getByLabel('Describe it').fill(description);
+  await page.getByLabel("What's wrong?").fill(description);
 }
 
 test('a ticket whose answer was lost is not created twice, and can be created again', async ({ app, lobby: { anna } }) => {
@@ -19,16 +19,16 @@ test('a ticket whose answer was lost is not created twice, and can be created ag
   const cut = app.link.disconnectBeforeResponse('POST /tickets');
   await submit.click();
   await cut;
-  await page.getByText('No answer from the service').waitFor();
+  await page.getByText("Can't reach the server. Please try again.").waitFor();
   app.link.restore();
-  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  await page.getByText('Offline.').waitFor({ state: 'detached' });
   expect(await total()).toBe(1);
   await submit.click();
-  await heading(page, 'Plumbing, Lobby').waitFor();
+  await heading(page, 'Plumbing · Lobby').waitFor();
   expect(await total()).toBe(1);
   await fillIn(page, 'The tap drips');
   await submit.click();
-  await heading(page, 'Plumbing, Lobby').waitFor();
+  await heading(page, 'Plumbing · Lobby').waitFor();
   expect(await total()).toBe(2);
 });
 
@@ -47,11 +47,11 @@ test('an operation and a read on a silent link end with an error', async ({ app,
   const id = await report('A lamp is dark');
   const page = await app.open(wanda, phone);
   await visit(page, `/tickets/${id}`);
-  await button(page, 'Take it').waitFor();
+  await button(page, 'Accept').waitFor();
   app.link.stall();
-  await button(page, 'Take it').click();
-  await page.locator('.toast', { hasText: 'No answer from the service' }).waitFor({ timeout: 30_000 });
-  await currentStatus(page, 'Not taken').waitFor();
+  await button(page, 'Accept').click();
+  await page.locator('.toast', { hasText: "Can't reach the server. Please try again." }).waitFor({ timeout: 30_000 });
+  await currentStatus(page, 'New').waitFor();
   app.link.restore();
-  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  await page.getByText('Offline.').waitFor({ state: 'detached' });
 });

@@ -21,7 +21,7 @@ test('a planted session ends the session when the page is reloaded', async ({ ap
   await page.reload();
   await page.getByText('Your session has ended').waitFor();
   await page.reload();
-  await page.getByLabel('E-mail').waitFor();
+  await page.getByLabel('Email').waitFor();
   await login(page, mallory);
   await page.reload();
   await isShownTo(page, 'Mallory');
@@ -32,7 +32,7 @@ test('a planted session ends the session in all tabs when the token is renewed',
   await plantSession(app, first.context(), mallory);
   // The page that is open does not read the rules.
   await first.route('**/recurring?*', (route) => route.fulfill({ status: 401, json: { error: 'unauthorized' } }));
-  await first.getByRole('link', { name: 'Rules' }).first().click();
+  await first.getByRole('link', { name: 'Schedules' }).first().click();
   for (const page of [first, second]) await page.getByText('Your session has ended').waitFor();
 });
 
@@ -42,7 +42,7 @@ test('a planted session is used by no tab when all are opened at once', async ({
   // While a tab is open it gives its token to others that start.
   for (const page of [first, second]) await page.goto('about:blank');
   await Promise.all([first, second].map((page) => page.goto(`${app.url}/app/`)));
-  for (const page of [first, second]) await page.getByLabel('E-mail').waitFor();
+  for (const page of [first, second]) await page.getByLabel('Email').waitFor();
   // The tab that is faster says why; the other one may find that the session is over already.
   const ended = await Promise.all([first, second].map((page) => page.getByText('Your session has ended').isVisible()));
   expect(ended).toContain(true);
@@ -52,7 +52,7 @@ test('all tabs follow to another user who signs in, also over a reload', async (
   const [first, second] = await twoTabs(app, anna);
   await first.goto(`${app.url}/app/profile`);
   await signOut(second);
-  await first.getByLabel('E-mail').waitFor();
+  await first.getByLabel('Email').waitFor();
   await login(second, mallory);
   await isShownTo(first, 'Mallory');
   for (const page of [first, second]) {
@@ -85,7 +85,7 @@ test('a request that one user began is not sent as the next one', async ({ app, 
     posted++;
     return posted === 1 ? route.fulfill({ status: 401, json: { error: 'unauthorized' } }) : route.fallback();
   });
-  await first.getByRole('dialog').getByRole('button', { name: 'New project' }).click();
+  await first.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await isShownTo(first, 'Mallory');
   await first.goto(`${app.url}/app/projects`);
   await isShownTo(first, 'Mallory');

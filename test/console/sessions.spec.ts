@@ -47,11 +47,11 @@ test('two tabs renew their access token at most once each, before it ends, and s
     await expect.poll(() => authProxy.answered).toBeGreaterThan(before);
     for (const page of [first, second]) {
       await page
-        .getByRole('link', { name: round === 1 ? 'Rules' : 'Workers' })
+        .getByRole('link', { name: round === 1 ? 'Schedules' : 'Workers' })
         .first()
         .click();
       await page
-        .getByRole('heading', { name: round === 1 ? 'No rules yet' : 'Workers' })
+        .getByRole('heading', { name: round === 1 ? 'No schedules yet' : 'Workers' })
         .first()
         .waitFor();
     }
@@ -92,23 +92,23 @@ test('a new sign-in returns to the page with the draft', async ({ app, anna }) =
   await app.call(anna, 'POST', `/projects/${id}/objects`, { name: 'Lobby', address: 'River Street 12' });
   await page.goto(`${app.url}/app/tickets/new`);
   await page.getByRole('button', { name: /Lobby/ }).click();
-  await page.getByLabel('Describe it').fill('Typed with care');
+  await page.getByLabel("What's wrong?").fill('Typed with care');
   await page.context().clearCookies();
   await page.reload();
   await page.getByText('Your session has ended').waitFor();
   await login(page, anna);
   await page.waitForURL(/tickets\/new/);
-  await expect(page.getByLabel('Describe it')).toHaveValue('Typed with care');
+  await expect(page.getByLabel("What's wrong?")).toHaveValue('Typed with care');
 });
 
 test('a session that ends during an action is reported once, on the sign-in page', async ({ app, anna }) => {
   const page = await app.open(anna, withServiceWorker);
   const { id } = await app.call(anna, 'POST', '/projects', { name: 'Mill' });
   await page.goto(`${app.url}/app/projects/${id}`);
-  await button(page, 'Switch off').waitFor();
+  await button(page, 'Disable').waitFor();
   await page.context().clearCookies();
   await page.route(`**/projects/${id}`, (route) => route.fulfill({ status: 401, json: { error: 'unauthorized' } }));
-  await button(page, 'Switch off').click();
+  await button(page, 'Disable').click();
   await page.getByText('Your session has ended').waitFor();
   expect(await page.locator('.toast').allTextContents()).toEqual([]);
 });
@@ -119,7 +119,7 @@ test('a browser that reports no network stays signed in while the service answer
   await page.reload();
   await page.locator('.app-layout').waitFor();
   await page.getByRole('heading', { name: 'Home' }).waitFor();
-  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  await page.getByText('Offline.').waitFor({ state: 'detached' });
 });
 
 test('signing out in one tab signs out all tabs', async ({ app, anna }) => {
@@ -128,5 +128,5 @@ test('signing out in one tab signs out all tabs', async ({ app, anna }) => {
   await second.goto(`${app.url}/app/`);
   await second.locator('.app-layout').waitFor();
   await signOut(first);
-  await second.getByLabel('E-mail').waitFor();
+  await second.getByLabel('Email').waitFor();
 });

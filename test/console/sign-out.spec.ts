@@ -20,8 +20,8 @@ test('the profile warns before signing out that photos and operations wait to be
   await button(page, 'Mark as done').click();
   await page.locator('.pending-step').waitFor();
   await visit(page, '/profile');
-  await panel.getByText('Not sent yet: 1 photo, 1 step.').waitFor();
-  await button(page, 'Sign out here').click();
+  await panel.getByText('Not sent yet: 1 photo, 1 update.').waitFor();
+  await button(page, 'Sign out').click();
   await page.locator('input[type=password]').waitFor();
 
   await page.unroute(changes);

@@ -14,7 +14,7 @@ test('the reason of a rejection stands above a description that is folded', asyn
   const box = await description.boundingBox();
   expect(reason?.y).toBeLessThan(box?.y ?? 0);
   await expect(description.getByText('Lamp 79')).toHaveCount(0);
-  await button(worker, 'Show all').click();
+  await button(worker, 'Read more').click();
   await description.getByText('Lamp 79').waitFor();
   expect(await description.textContent()).toMatch(/hums\.\nLamp 79/);
   await button(worker, 'Show less').click();
@@ -28,7 +28,7 @@ test('the page of a cancelled ticket shows how far it had come', async ({ app, l
   const client = await app.open(anna, phone);
   await visit(client, `/tickets/${id}`);
   await currentStatus(client, 'Closed, cancelled').waitFor();
-  await expect(client.locator('.stepper li')).toHaveText(['Not taken', 'Assigned', 'Closed, cancelled']);
+  await expect(client.locator('.stepper li')).toHaveText(['New', 'Assigned', 'Closed, cancelled']);
 });
 
 test('an open page says that another worker has taken the ticket', async ({ app, lobby: { anna, wanda, project, report } }) => {
@@ -39,19 +39,19 @@ test('an open page says that another worker has taken the ticket', async ({ app,
   const id = await report('A lamp is dark');
   const worker = await app.open(wanda, phone);
   await visit(worker, `/tickets/${id}`);
-  await button(worker, 'Take it').waitFor();
+  await button(worker, 'Accept').waitFor();
   await app.transition(walter, id, 'take');
-  await heading(worker, 'No longer free').waitFor();
-  await worker.getByText('Somebody else has it now').waitFor();
-  await worker.getByRole('link', { name: 'To the free requests' }).click();
-  await heading(worker, 'Free').waitFor();
+  await heading(worker, 'No longer available').waitFor();
+  await worker.getByText('Another worker has it now').waitFor();
+  await worker.getByRole('link', { name: 'View available requests' }).click();
+  await heading(worker, 'Available').waitFor();
 });
 
 test('a client assigns a worker and is told so', async ({ app, lobby: { anna, report } }) => {
   const id = await report(long);
   const client = await app.open(anna, phone);
   await visit(client, `/tickets/${id}`);
-  await button(client, 'Assign a worker').click();
+  await button(client, 'Assign').click();
   await client.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
-  await client.locator('.toast', { hasText: 'Wanda has this request now.' }).waitFor();
+  await client.locator('.toast', { hasText: 'Assigned to Wanda.' }).waitFor();
 });

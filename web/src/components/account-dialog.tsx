@@ -23,7 +23,7 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
   const me = useCurrentUser();
   const [view, setView] = useState<View>('actions');
   return (
-    <Dialog title={`${messages.people.manage} ${user.name}`} onClose={onClose}>
+    <Dialog title={messages.people.manage(user.name)} onClose={onClose}>
       {user.id === me.id ? (
         <p className="muted">{messages.people.notYourself}</p>
       ) : (

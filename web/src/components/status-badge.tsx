@@ -10,9 +10,5 @@ export function StatusBadge({ status }: { status: Status }) {
 export function UrgentBadge({ priority, status }: { priority: Priority; status?: Status }) {
   const messages = useMessages();
   if (priority !== 'high' || status === 'closed') return null;
-  return (
-    <span className="urgent">
-      {messages.list.priority}: {messages.labels.priority.high}
-    </span>
-  );
+  return <span className="urgent">{messages.ticket.highPriority}</span>;
 }

@@ -19,10 +19,12 @@ export const hasDescription = ({ description }: TicketFieldValues): boolean => d
 interface Props {
   draft: TicketFieldValues;
   onChange: (part: Partial<TicketFieldValues>) => void;
+  /** the label of the description and the hint below it */
+  descriptionField: { description: string; descriptionHint: string };
 }
 
 /** The fields for the content of a ticket. */
-export function TicketFields({ draft, onChange }: Props) {
+export function TicketFields({ draft, onChange, descriptionField }: Props) {
   const messages = useMessages();
   return (
     <>
@@ -34,8 +36,8 @@ export function TicketFields({ draft, onChange }: Props) {
         onChange={(category) => onChange({ category })}
       />
       <Textarea
-        label={messages.create.description}
-        description={messages.create.descriptionHint}
+        label={descriptionField.description}
+        description={descriptionField.descriptionHint}
         rows={4}
         maxLength={4000}
         required

@@ -5,6 +5,8 @@ import type { NextRunStatus, ProjectWorker } from '../contract/schemas.ts';
 /** The names of the values of the API's enumerations; each language has one for every value. */
 export interface Labels {
   status: Record<Status, string>;
+  /** who has to act next, as each role reads it; statuses without an entry need no hint */
+  waitingFor: Record<Role, Partial<Record<Status, string>>>;
   category: Record<Category, string>;
   priority: Record<Priority, string>;
   role: Record<Role, string>;

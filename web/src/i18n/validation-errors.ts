@@ -44,7 +44,7 @@ function labelOf(
     ...{ client_id: list.client, worker_id: list.worker, project_id: list.project, object_id: list.object },
     ...{ date_from: list.from, date_to: list.to, q: app.search, reason: ticket.reason },
     ...{ name: people.name, email: people.email, phone: people.phone, role: people.role, password: login.password },
-    ...{ address: project.address, description: create.description, floor: create.floor },
+    ...{ address: project.address, description: ticket.description, floor: create.floor },
     ...{ anchor_at: rule.anchor, period_days: rule.period, target: messenger.target, token: messenger.token },
   };
   return Object.hasOwn(labels, field) ? labels[field] : undefined;

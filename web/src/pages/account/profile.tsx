@@ -88,7 +88,7 @@ function PasswordPanel({ email }: { email: string }) {
   const sendsMail = useMailEnabled();
   const request = useMutation({
     mutationFn: () => call('POST /auth/forgot-password', { body: { email } }),
-    onSuccess: () => showToast({ text: messages.forgot.sent }),
+    onSuccess: () => showToast({ text: messages.profile.passwordSent }),
     onError: (error) => showToast({ error }),
   });
   return (

@@ -64,7 +64,6 @@ export function ClientHome() {
         </HomeSection>
         <HomeSection
           title={messages.client.inProgress}
-          text={messages.client.inProgressText}
           query={inProgress}
           statuses={inProgressStatuses}
           since={(ticket) => ticket.assigned_at}
@@ -79,7 +78,7 @@ export function ClientHome() {
 
 interface HomeSectionProps {
   title: string;
-  text: string;
+  text?: string;
   query: UseQueryResult<TicketPage>;
   /** the status of each part of the list */
   statuses: readonly Status[];
@@ -98,7 +97,7 @@ function HomeSection({ title, text, query, statuses, isUrgent = false, since, sh
         <h2>
           {title} <span className="count">{query.data?.total}</span>
         </h2>
-        <p className="muted small">{text}</p>
+        {text && <p className="muted small">{text}</p>}
       </header>
       <TicketCardList
         query={query}

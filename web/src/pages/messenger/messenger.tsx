@@ -40,9 +40,11 @@ function StatusPanel({ status }: { status: MessengerStatus }) {
       <h2 className={`status ${isOn ? 'status-done' : 'status-closed'}`}>
         {isOn ? messages.messenger.on : messages.messenger.off}
       </h2>
-      <p>{isOn ? messages.messenger.toTarget(status.target) : messages.messenger.notBound}</p>
+      {isOn && <p>{messages.messenger.toTarget(status.target)}</p>}
       {status.enabled && status.target && <TestButton />}
-      {!status.enabled && <p className="muted">{messages.messenger.noBot}</p>}
+      {!status.enabled && (
+        <p className="muted">{status.token_configurable ? messages.messenger.noBotButOwn : messages.messenger.noBot}</p>
+      )}
     </section>
   );
 }

@@ -83,7 +83,7 @@ export function NewTicketPage() {
       <form onSubmit={submit} className="form narrow">
         {preselectedId && <PreselectedObject key={preselectedId} id={preselectedId} onFound={selectPreselected} />}
         <ObjectPicker selected={draft.object} onSelect={(object) => set({ object })} />
-        <TicketFields draft={draft} onChange={set} />
+        <TicketFields draft={draft} onChange={set} descriptionField={messages.create} />
         <Switch
           size="md"
           label={messages.create.repeat}
@@ -98,7 +98,7 @@ export function NewTicketPage() {
             {messages.create.submit}
           </Button>
           <p className="muted small" role="status">
-            {missing.length > 0 && messages.create.stillMissing(missing.join(', '))}
+            {missing.length > 0 && messages.create.stillMissing(missing)}
           </p>
         </div>
       </form>

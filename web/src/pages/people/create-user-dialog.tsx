@@ -31,7 +31,7 @@ export function CreateUserDialog({ initialRole, onClose }: { initialRole: Role; 
   return (
     <Dialog title={isAdmin ? messages.people.create : messages.people.createWorker} onClose={onClose}>
       <Form
-        submit={isAdmin ? messages.people.create : messages.people.createWorker}
+        submit={messages.app.create}
         onSubmit={() => create.mutate({ body })}
         onCancel={onClose}
         isBusy={create.isPending}

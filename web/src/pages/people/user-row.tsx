@@ -42,7 +42,7 @@ export function UserRow({ user, mayConfirm }: { user: Profile; mayConfirm: boole
         )}
         {me.role === 'admin' && (
           <button type="button" className="text-button" onClick={() => setManaging(true)}>
-            {messages.app.edit}
+            {messages.app.manage}
             <span className="visually-hidden"> {user.name}</span>
           </button>
         )}

@@ -37,7 +37,7 @@ function Workers() {
     </EmptyState>
   );
   return (
-    <Page title={messages.people.workers} lead={messages.people.workersText} actions={create}>
+    <Page title={messages.nav.workers} lead={messages.people.workersText} actions={create}>
       <UnconfirmedWorkers />
       <div className="toolbar">
         <SearchField text={text} hint={messages.people.searchHint} onText={setText} />

@@ -91,7 +91,7 @@ function CreateProject({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={messages.project.create} onClose={onClose}>
       <Form
-        submit={messages.project.create}
+        submit={messages.app.create}
         onSubmit={() => create.mutate({ body: { name: name.trim(), ...(owner && { client_id: owner.id }) } })}
         onCancel={onClose}
         isBusy={create.isPending}

@@ -96,7 +96,7 @@ function MemberRow({ member, project }: { member: ProjectWorker; project: Projec
               <span className="visually-hidden"> {member.name}</span>
             </button>
             <button type="button" className="text-button" onClick={() => setDialog('manage')}>
-              {messages.app.edit}
+              {messages.app.manage}
               <span className="visually-hidden"> {member.name}</span>
             </button>
           </>

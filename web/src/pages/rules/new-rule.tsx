@@ -54,7 +54,7 @@ function NewRule() {
     <Page title={messages.rule.create}>
       <div className="narrow-column">
         <ObjectPicker selected={object ?? undefined} onSelect={(selected) => setObject(selected ?? null)} />
-        <Form submit={messages.rule.create} onSubmit={submit} isBusy={create.isPending} isReady={isReady} error={create.error}>
+        <Form submit={messages.app.create} onSubmit={submit} isBusy={create.isPending} isReady={isReady} error={create.error}>
           <RuleFields draft={draft} onChange={setDraft} />
         </Form>
       </div>

@@ -1,6 +1,7 @@
 import { type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
 import { TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
 import type { Category } from '../../contract/enums.ts';
+import { useMessages } from '../../i18n/locale.ts';
 
 export interface RuleDraft extends TicketFieldValues {
   category: Category;
@@ -14,9 +15,10 @@ interface Props {
 
 /** The fields for the tickets and the schedule of a rule. */
 export function RuleFields({ draft, onChange }: Props) {
+  const messages = useMessages();
   return (
     <>
-      <TicketFields draft={draft} onChange={(part) => onChange({ ...draft, ...part })} />
+      <TicketFields draft={draft} onChange={(part) => onChange({ ...draft, ...part })} descriptionField={messages.rule} />
       <ScheduleFields schedule={draft.schedule} onChange={(schedule) => onChange({ ...draft, schedule })} />
     </>
   );

@@ -37,7 +37,7 @@ function Rules() {
     >
       {project_id && (
         <p className="toolbar">
-          <Link to="/rules">{messages.app.all}</Link>
+          <Link to="/rules">{messages.rule.showAll}</Link>
         </p>
       )}
       {rules.isPending && <ListSkeleton />}
@@ -64,7 +64,7 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
     <li>
       <div className="grow">
         <Link to="/rules/$id" params={{ id: String(rule.id) }}>
-          {messages.labels.category[rule.category]}, {rule.object_name}
+          {messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}
         </Link>
         <p className="clamp small">{rule.description}</p>
         <p className="muted small">
@@ -78,7 +78,7 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
           {messages.rule.onOrAfter} {formatDay(rule.next_run_at)}
         </span>
       ) : (
-        <span className="tag">{messages.app.disabled}</span>
+        <span className="tag">{messages.rule.paused}</span>
       )}
     </li>
   );

@@ -83,7 +83,7 @@ function Content({ rule }: { rule: RecurringRule }) {
         {messages.app.edit}
       </Button>
       <Button variant="default" loading={change.isPending} onClick={toggle}>
-        {rule.is_active ? messages.app.disable : messages.app.enable}
+        {rule.is_active ? messages.rule.pause : messages.rule.resume}
       </Button>
       <Button variant="default" className="danger" onClick={() => setDialog('delete')}>
         {messages.app.delete}
@@ -94,12 +94,12 @@ function Content({ rule }: { rule: RecurringRule }) {
     <span className="meta">
       <span>{messages.ticket.repeats(rule.period_days)}</span>
       <UrgentBadge priority={rule.priority} />
-      {!rule.is_active && <span className="tag">{messages.app.disabled}</span>}
+      {!rule.is_active && <span className="tag">{messages.rule.paused}</span>}
       <span>{messages.app.timeZone(timeZone())}</span>
     </span>
   );
   return (
-    <Page title={`${messages.labels.category[rule.category]}, ${rule.object_name}`} lead={lead} actions={actions}>
+    <Page title={messages.ticket.title(messages.labels.category[rule.category], rule.object_name)} lead={lead} actions={actions}>
       <div className="ticket">
         <div className="ticket-columns">
           <div className="stack wide-gap">

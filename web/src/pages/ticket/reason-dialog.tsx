@@ -43,7 +43,7 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
             {messages.labels.step[op]}
           </Button>
           <Button variant="default" onClick={onClose}>
-            {messages.app.cancel}
+            {op === 'cancel' ? messages.ticket.keep : messages.app.cancel}
           </Button>
         </div>
       </form>

@@ -37,8 +37,7 @@ export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
           )}
           {ticket.worker_name && ticket.assigned_at && (
             <span className="muted">
-              {' '}
-              <RelativeTime at={ticket.assigned_at} />
+              , {messages.ticket.assignedAt} <RelativeTime at={ticket.assigned_at} />
             </span>
           )}
         </dd>

@@ -8,11 +8,17 @@ import type { Ticket, TicketEvent } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
 /** The journal of a ticket, the newest entry first. */
-export function TicketJournal({ ticket: { id, worker_id } }: { ticket: Ticket }) {
+export function TicketJournal({ ticket: { id, worker_id, worker_name } }: { ticket: Ticket }) {
   const messages = useMessages();
   const paging = useListPaging();
   const { limit, offset } = paging;
   const events = useApiListQuery('GET /tickets/{id}/events', { params: { id }, query: { limit, offset, order: 'desc' } });
+  /** An assignment by the worker is shown as accepting, any other one with the name of the worker. */
+  function entryText({ action, actor_id }: TicketEvent): string {
+    if (action !== 'assigned') return messages.labels.action[action];
+    if (actor_id === worker_id) return messages.labels.action.taken;
+    return worker_name ? messages.ticket.assignedWorker(worker_name) : messages.labels.action.assigned;
+  }
   return (
     <section aria-labelledby="journal">
       <h2 id="journal">{messages.ticket.journal}</h2>
@@ -20,7 +26,7 @@ export function TicketJournal({ ticket: { id, worker_id } }: { ticket: Ticket })
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
       <ol className="timeline">
         {events.data?.items.map((event) => (
-          <Entry key={event.id} event={event} isTaken={event.action === 'assigned' && event.actor_id === worker_id} />
+          <Entry key={event.id} event={event} text={entryText(event)} />
         ))}
       </ol>
       <ShowMore paging={paging} page={events.data} />
@@ -28,14 +34,12 @@ export function TicketJournal({ ticket: { id, worker_id } }: { ticket: Ticket })
   );
 }
 
-/** @param isTaken whether the worker has taken the ticket, and nobody has assigned it */
-function Entry({ event, isTaken }: { event: TicketEvent; isTaken: boolean }) {
-  const messages = useMessages();
+function Entry({ event, text }: { event: TicketEvent; text: string }) {
   const isPhoto = event.action.startsWith('photo_');
   return (
     <li className={isPhoto ? '' : `status-${event.to_status as Status}`}>
       <p>
-        <b>{event.actor_name}</b> {messages.labels.action[isTaken ? 'taken' : event.action]}
+        <b>{event.actor_name}</b> {text}
       </p>
       {event.comment && (isPhoto ? <p className="muted small">{event.comment}</p> : <blockquote>{event.comment}</blockquote>)}
       <p className="muted small">

@@ -45,7 +45,7 @@ export function TicketPage() {
     </span>
   );
   return (
-    <Page title={`${messages.labels.category[ticket.category]}, ${ticket.object_name}`} lead={lead}>
+    <Page title={messages.ticket.title(messages.labels.category[ticket.category], ticket.object_name)} lead={lead}>
       <TicketView ticket={ticket} />
     </Page>
   );

@@ -1,6 +1,7 @@
 import { useOptimisticTicket } from '../../components/optimistic-ticket.ts';
 import type { TicketDetail } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { Description } from './description.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
@@ -13,11 +14,17 @@ import { TicketJournal } from './ticket-journal.tsx';
 export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
   const messages = useMessages();
   const ticket = useOptimisticTicket(loaded);
+  const me = useCurrentUser();
+  // An operation that is not sent yet has not changed who has to act.
+  const waitingFor = ticket.status === loaded.status && messages.labels.waitingFor[me.role][ticket.status];
   const { reject_reason, cancel_reason, rework_count } = ticket;
   const showsRejection = reject_reason && ['rejected', 'in_progress'].includes(ticket.status);
   return (
     <div className="ticket">
-      <StatusStepper ticket={ticket} />
+      <div>
+        <StatusStepper ticket={ticket} />
+        {waitingFor && <p className="waiting-for">{waitingFor}</p>}
+      </div>
       <div className="ticket-columns">
         <div className="stack wide-gap">
           {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}

@@ -28,7 +28,9 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
       <header>
         <div>
           <h2 ref={heading} tabIndex={-1}>
-            {ticket ? `${messages.labels.category[ticket.category]}, ${ticket.object_name}` : messages.ticket.name(id)}
+            {ticket
+              ? messages.ticket.title(messages.labels.category[ticket.category], ticket.object_name)
+              : messages.ticket.name(id)}
           </h2>
           {ticket && (
             <p className="meta small">

@@ -28,7 +28,7 @@ export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
             </th>
             <th scope="col">{messages.list.what}</th>
             <th scope="col">{messages.list.place}</th>
-            <th scope="col">{messages.ticket.people}</th>
+            <th scope="col">{messages.list.people}</th>
             <th scope="col" className="col-age">
               {messages.list.age}
             </th>
