@@ -30,15 +30,6 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Concurrent requests of one account, counted until their answers are sent; further ones wait. While other accounts
- * are active, more than a few would only delay theirs.
- */
-const maxRequestsPerAccount = { alone: 64, contended: 8 };
-const maxWaitingRequests = 5_000;
-const maxWaitingPerAccount = 3_000;
-const maxWaitMs = 50_000;
-
 export const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
 
 /**
@@ -54,14 +45,15 @@ export function registerAccess(app: FastifyInstance, deps: Deps, verifier: Cache
   app.decorateRequest('releaseAccountSlot');
   app.addHook('onRoute', requireAccessPolicy);
   app.addHook('onRoute', trackHandler);
+  // Further requests of an account wait. While other accounts are active, more than a few would only delay theirs.
   const accountQueue = new FairQueue({
     concurrency: Number.POSITIVE_INFINITY,
-    concurrencyPerKey: maxRequestsPerAccount.alone,
+    concurrencyPerKey: 64,
+    contendedConcurrencyPerKey: 8,
     activity: accountActivity,
-    contendedConcurrencyPerKey: maxRequestsPerAccount.contended,
-    maxWaiting: maxWaitingRequests,
-    maxWaitingPerKey: maxWaitingPerAccount,
-    maxWaitMs,
+    maxWaiting: 5_000,
+    maxWaitingPerKey: 3_000,
+    maxWaitMs: 50_000,
   });
   app.addHook('onRequest', async (request, reply) => {
     const { roles } = request.routeOptions.config;
@@ -112,12 +104,7 @@ function releaseAtEnd(request: FastifyRequest, reply: FastifyReply, release: Rel
 }
 
 /** @throws 401 */
-async function verifyClaims(
-  request: FastifyRequest,
-  verifier: CachedVerifier,
-  admission: Admission,
-  now: Date,
-): Promise<VerifiedClaims> {
+async function verifyClaims(request: FastifyRequest, verifier: CachedVerifier, admission: Admission, now: Date) {
   const [, token] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (!token) throw unauthorized();
   const cached = verifier.cached(token, now);

@@ -1,7 +1,7 @@
+import type { RouteDeps } from '../../platform/capability/capability.ts';
 import type { Database, Tx } from '../../platform/database/open.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { badRequest, forbidden, unauthorized } from '../../platform/http/errors.ts';
-import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { failedLogins } from '../../platform/http/rate-limits.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { emailKey } from '../../platform/lib/email.ts';
@@ -23,30 +23,18 @@ export interface Session {
   refreshToken: string;
 }
 
-/** The credentials of a sign-in. */
-export interface LoginAttempt {
-  email: string;
-  password: string;
-  /** the network of the request, for the password queue */
-  caller: Caller;
-}
-
 /** Longer than any valid address or password; longer input would occupy memory in the password queue. */
 const maxCredentialLength = 1_024;
 
 /**
  * Signs in (docs/rules.md, Sessions). The password is verified before the state of the account, so that only its owner
  * learns that it is disabled or unconfirmed.
- * @param ttlMs lifetime of the session
+ * @param caller the network of the request
  * @throws 401 wrong credentials, 403 disabled or unconfirmed, 429 too many failed logins of this address
  */
-export async function login(
-  db: Database,
-  rateLimiter: RateLimiter,
-  { email, password, caller }: LoginAttempt,
-  now: Date,
-  ttlMs: number,
-): Promise<Session> {
+export async function login(deps: RouteDeps, email: string, password: string, caller: Caller): Promise<Session> {
+  const { db, rateLimiter, clock, config } = deps;
+  const now = clock();
   if (email.length > maxCredentialLength || password.length > maxCredentialLength) throw wrongCredentials();
   const key = emailKey(email);
   const account = await findLoginAccount(db.read, key, caller.key, now);
@@ -71,7 +59,7 @@ export async function login(
       .where('expires_at', '<=', now.toISOString())
       .execute();
     await rememberNetwork(tx, account.id, caller.key, now);
-    return createSession(tx, current, now, ttlMs);
+    return createSession(tx, current, now, config.refreshTokenTtlMs);
   });
   if (!isKnownNetwork) await rateLimiter.takeBack(attempt);
   return session;
@@ -82,12 +70,11 @@ const wrongCredentials = () => unauthorized('wrong email or password');
 /**
  * Exchanges a refresh token for a new session. Reuse of a revoked token means that it was stolen: all sessions of its owner
  * are revoked, in a transaction that commits although the request fails.
- * @param ttlMs lifetime of the session
  * @throws 401 unknown, expired or revoked, 403 account disabled
  */
-export async function refresh(db: Database, token: string | undefined, now: Date, ttlMs: number): Promise<Session> {
+export async function refresh({ db, clock, config }: RouteDeps, token: string | undefined): Promise<Session> {
   if (!token) throw unauthorized('no session');
-  const session = await db.transaction((tx) => rotateSession(tx, tokenHash(token), now, ttlMs));
+  const session = await db.transaction((tx) => rotateSession(tx, tokenHash(token), clock(), config.refreshTokenTtlMs));
   if (!session) throw unauthorized('the session has ended');
   return session;
 }
@@ -105,18 +92,14 @@ async function rotateSession(tx: Tx, hash: Buffer, now: Date, ttlMs: number): Pr
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
   if (numUpdatedRows === 1n && account) return createSession(tx, account, now, ttlMs);
-  await revokeOnReuse(tx, hash, found.user_id, now);
-  return undefined;
-}
-
-async function revokeOnReuse(tx: Tx, hash: Buffer, userId: string, now: Date): Promise<void> {
   const reused = await tx
     .selectFrom('refresh_sessions')
     .select('user_id')
     .where('token_hash', '=', hash)
     .where('revoked_at', 'is not', null)
     .executeTakeFirst();
-  if (reused) await revokeAllSessions(tx, userId, now);
+  if (reused) await revokeAllSessions(tx, found.user_id, now);
+  return undefined;
 }
 
 /** Revokes the session of a refresh token, if there is one. */

@@ -9,14 +9,8 @@ import { days } from '../../platform/lib/duration.ts';
 /** How long a network is known after the last sign-in from it. */
 export const knownNetworkTtlMs = days(30);
 
-interface LoginAccount {
-  id: string;
-  password_hash: string;
-  is_known_network: boolean;
-}
-
 /** Finds the account of an e-mail address, and whether it has signed in from this network before. */
-export function findLoginAccount(db: Db, emailKey: string, network: string, now: Date): Promise<LoginAccount | undefined> {
+export function findLoginAccount(db: Db, emailKey: string, network: string, now: Date) {
   const since = plus(now, -knownNetworkTtlMs).toISOString();
   return db
     .selectFrom('users as u')

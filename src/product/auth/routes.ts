@@ -1,6 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { networkCaller } from '../../platform/http/caller.ts';
 import { responses } from '../../platform/http/openapi.ts';
@@ -32,10 +31,7 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
 
   const callerOf = (request: FastifyRequest) => networkCaller(request, config.trustedProxies);
 
-  async function answerWithToken(
-    reply: FastifyReply,
-    { user, tokenVersion, refreshToken }: Session,
-  ): Promise<Static<typeof Token>> {
+  async function answerWithToken(reply: FastifyReply, { user, tokenVersion, refreshToken }: Session) {
     const token = await signAccessToken(signingKey, { sub: user.id, role: user.role, ver: tokenVersion }, clock());
     reply.setCookie(cookieName, refreshToken, { ...cookie, maxAge: config.refreshTokenTtlMs / 1000 });
     return { token, expires_in: accessTokenSeconds, user };
@@ -55,10 +51,7 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
     },
     async (request, reply) => {
       const { email, password } = request.body;
-      return answerWithToken(
-        reply,
-        await login(db, rateLimiter, { email, password, caller: callerOf(request) }, clock(), config.refreshTokenTtlMs),
-      );
+      return answerWithToken(reply, await login(deps, email, password, callerOf(request)));
     },
   );
 
@@ -76,7 +69,7 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
     },
     async (request, reply) =>
       // A failed refresh keeps the cookie: a concurrent refresh may have set a new one.
-      answerWithToken(reply, await refresh(db, request.cookies[cookieName], clock(), config.refreshTokenTtlMs)),
+      answerWithToken(reply, await refresh(deps, request.cookies[cookieName])),
   );
 
   app.post(

@@ -55,13 +55,7 @@ async function requireInvitable(tx: Tx, workerId: string): Promise<void> {
 }
 
 /** Accepts or declines an invitation. @throws 404 not invited, 409 expired or answered already */
-export async function answerInvitation(
-  tx: Tx,
-  actor: Actor,
-  projectId: number,
-  answer: 'active' | 'declined',
-  now: Date,
-): Promise<void> {
+export async function answerInvitation(tx: Tx, actor: Actor, projectId: number, answer: 'active' | 'declined', now: Date) {
   const invitation = await tx
     .selectFrom('project_workers')
     .select(['status', sql<boolean>`coalesce(expires_at <= ${now}, false)`.as('expired')])

@@ -3,19 +3,10 @@ import { conflict, notFound } from '../../platform/http/errors.ts';
 import { requireProject } from '../projects/queries.ts';
 import { type Actor, seesProject } from '../visibility.ts';
 import { getObject } from './queries.ts';
-import type { BuildingObject } from './schemas.ts';
+import type { ChangeObject, CreateObject } from './schemas.ts';
 
-/**
- * Creates an object in a project.
- * @throws 404 project missing or not visible, 409 project disabled or name taken
- */
-export async function createObject(
-  tx: Tx,
-  actor: Actor,
-  projectId: number,
-  object: { name: string; address: string },
-  now: Date,
-): Promise<BuildingObject> {
+/** Creates an object in a project. @throws 404 project missing or not visible, 409 project disabled or name taken */
+export async function createObject(tx: Tx, actor: Actor, projectId: number, object: CreateObject, now: Date) {
   // The lock keeps the project from being disabled until the object exists.
   const project = await requireProject(tx, actor, projectId, 'forShare');
   if (!project.is_active) throw conflict('the project is disabled');
@@ -28,12 +19,7 @@ export async function createObject(
 }
 
 /** Changes an object. @throws 404 missing or not visible, 409 name taken */
-export async function changeObject(
-  tx: Tx,
-  actor: Actor,
-  id: number,
-  changes: { name?: string; address?: string; is_active?: boolean },
-): Promise<BuildingObject> {
+export async function changeObject(tx: Tx, actor: Actor, id: number, changes: ChangeObject) {
   const changed = await tx
     .updateTable('objects as o')
     .from('projects as p')

@@ -32,25 +32,17 @@ export async function searchObjects(db: Db, actor: Actor, query: ObjectSearch): 
   if (project_id !== undefined) found = found.where('o.project_id', '=', project_id);
   if (ready === '1') found = found.where('o.is_active', '=', true).where('p.is_active', '=', true);
   for (const word of searchWords(q)) {
-    const projects = projectsNamed(db, actor, word);
+    const nameMatches = sql<boolean>`p.name_folded like ${foldedPattern(word)}`;
+    const projects = db.selectFrom('projects as p').select('p.id').where(seesProject(actor)).where(nameMatches);
     found = found.where((eb) =>
       eb.or([
         eb('o.place_folded', 'like', foldedPattern(word)),
-        hasTrigram(word) ? eb('o.project_id', '=', projects) : eb('p.name_folded', 'like', foldedPattern(word)),
+        // With an array of ids PostgreSQL combines the indexes over objects and over project names in one statement.
+        hasTrigram(word) ? eb('o.project_id', '=', sql<number>`any(array(${projects}))`) : nameMatches,
       ]),
     );
   }
   return selectObjects(found, query);
-}
-
-/** An array of ids, so that PostgreSQL combines the indexes over objects and over project names in one statement. */
-function projectsNamed(db: Db, actor: Actor, word: string) {
-  const named = db
-    .selectFrom('projects as p')
-    .select('p.id')
-    .where(seesProject(actor))
-    .where('p.name_folded', 'like', foldedPattern(word));
-  return sql<number>`any(array(${named}))`;
 }
 
 const selectObjects = (objects: ReturnType<typeof visibleObjects>, query: ObjectQuery) =>

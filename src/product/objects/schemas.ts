@@ -22,7 +22,10 @@ export type BuildingObject = Static<typeof BuildingObject>;
 export const ObjectPage = PageOf(BuildingObject);
 
 export const CreateObject = Type.Object({ name: Name, address: Address }, { title: 'CreateObject' });
+export type CreateObject = Static<typeof CreateObject>;
+
 export const ChangeObject = Changes('ChangeObject', { name: Name, address: Address, is_active: Type.Boolean() });
+export type ChangeObject = Static<typeof ChangeObject>;
 
 export const ObjectQuery = Type.Object(pageParameters(['name', 'created_at', 'id'], 'name'));
 export type ObjectQuery = Static<typeof ObjectQuery>;

@@ -8,7 +8,6 @@ import { conflict, forbidden, notFound, storageUnavailable } from '../../platfor
 import { plus } from '../../platform/lib/clock.ts';
 import { CallerGone } from '../../platform/lib/fair-queue.ts';
 import { recordPhoto } from '../tickets/journal.ts';
-import type { TicketStatus } from '../tickets/lifecycle.ts';
 import { requireActive } from '../users/actions.ts';
 import { type Actor, canUploadPhoto, seesTicket } from '../visibility.ts';
 import { fileDeletionJob, scheduleFileDeletion } from './file-deletion.ts';
@@ -21,13 +20,7 @@ import type { Upload } from './upload.ts';
  * transaction that inserts the row, so that concurrent uploads cannot exceed `maxPhotos`.
  * @throws 404 no such ticket, 403 neither the assigned worker nor an admin, 409 not in progress or `maxPhotos` reached
  */
-export async function requireUploadable(
-  db: Db,
-  actor: Actor,
-  ticketId: number,
-  maxPhotos: number,
-  lock = false,
-): Promise<TicketStatus> {
+export async function requireUploadable(db: Db, actor: Actor, ticketId: number, maxPhotos: number, lock = false) {
   const ticket = await db
     .selectFrom('tickets as t')
     .select(['t.status', canUploadPhoto(actor).as('allowed')])
@@ -43,7 +36,6 @@ export async function requireUploadable(
     .where('ticket_id', '=', ticketId)
     .executeTakeFirstOrThrow();
   if (photos >= maxPhotos) throw conflict(`the ticket has ${maxPhotos} photos already`);
-  return ticket.status;
 }
 
 /**
@@ -96,13 +88,10 @@ export async function addPhoto(
     });
   } catch (error) {
     // After an error the storage may still store the file later, so it is deleted only when the upload times out.
-    if (stored)
-      await db
-        .transaction((tx) => scheduleFileDeletion(tx, [key]))
-        .then(
-          () => deps.jobs.trigger(fileDeletionJob),
-          () => {},
-        );
+    if (stored) {
+      const scheduled = db.transaction((tx) => scheduleFileDeletion(tx, [key]));
+      await scheduled.then(() => deps.jobs.trigger(fileDeletionJob)).catch(() => {});
+    }
     throw error;
   } finally {
     await rm(file.path, { force: true });
@@ -120,7 +109,7 @@ export async function removePhoto(
   ticketId: number,
   photoId: number,
   now: Date,
-): Promise<void> {
+) {
   const ticket = await tx
     .selectFrom('tickets as t')
     .select(['t.status', seesTicket(actor).as('visible')])

@@ -58,17 +58,12 @@ async function deleteTickets(tx: Tx, projectId: number): Promise<TicketCount[]> 
   return [...counts.values()];
 }
 
-interface LockedTicket {
-  id: number;
-  created_at: string;
-}
-
 /**
  * Locks the next batch of tickets. Other transactions lock a ticket before its photos and its journal, so this order
  * prevents deadlocks.
  * @param after the last ticket of the previous batch; without it each batch would scan the index entries deleted so far
  */
-function lockTickets(tx: Tx, projectId: number, after?: LockedTicket): Promise<LockedTicket[]> {
+function lockTickets(tx: Tx, projectId: number, after?: { id: number; created_at: string }) {
   let tickets = tx.selectFrom('tickets').select(['id', 'created_at']).where('project_id', '=', projectId);
   if (after) tickets = tickets.where(sql<boolean>`(created_at, id) > (${after.created_at}::timestamptz, ${after.id}::integer)`);
   return tickets.orderBy('created_at').orderBy('id').limit(batchRows).forUpdate().execute();

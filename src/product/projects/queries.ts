@@ -33,12 +33,7 @@ export async function getProject(db: Db, actor: Actor, id: number): Promise<Proj
  * @param lock a row lock until the end of the transaction
  * @throws 404 missing or not visible
  */
-export async function requireProject(
-  db: Db,
-  actor: Actor,
-  id: number,
-  lock?: 'forShare' | 'forUpdate',
-): Promise<{ is_active: boolean }> {
+export async function requireProject(db: Db, actor: Actor, id: number, lock?: 'forShare' | 'forUpdate') {
   const query = db.selectFrom('projects as p').select('p.is_active').where('p.id', '=', id).where(seesProject(actor));
   const project = await (lock ? query[lock]() : query).executeTakeFirst();
   if (!project) throw notFound('project');
@@ -55,11 +50,13 @@ export async function searchProjects(db: Db, actor: Actor, query: ProjectSearch)
   const { q = '', client_id } = query;
   let found = visibleProjects(db, actor, client_id);
   for (const word of searchWords(q)) {
-    const owners = ownersNamed(db, actor, word);
+    const pattern = foldedPattern(word);
+    const owners = db.selectFrom('users as u').select('u.id').where(seesOwner(actor)).where('u.name_folded', 'like', pattern);
     found = found.where((eb) =>
       eb.or([
-        eb('p.name_folded', 'like', foldedPattern(word)),
-        hasTrigram(word) ? eb('p.client_id', '=', owners) : eb(ownerName, 'like', foldedPattern(word)),
+        eb('p.name_folded', 'like', pattern),
+        // With an array of ids PostgreSQL combines the indexes over project names and over owners in one statement.
+        hasTrigram(word) ? eb('p.client_id', '=', sql<string>`any(array(${owners}))`) : eb(ownerName, 'like', pattern),
       ]),
     );
   }
@@ -67,16 +64,6 @@ export async function searchProjects(db: Db, actor: Actor, query: ProjectSearch)
 }
 
 const ownerName = sql<string>`(select name_folded from users where id = p.client_id)`;
-
-/** An array of ids, so that PostgreSQL combines the indexes over project names and over owners in one statement. */
-function ownersNamed(db: Db, actor: Actor, word: string) {
-  const named = db
-    .selectFrom('users as u')
-    .select('u.id')
-    .where(seesOwner(actor))
-    .where('u.name_folded', 'like', foldedPattern(word));
-  return sql<string>`any(array(${named}))`;
-}
 
 function visibleProjects(db: Db, actor: Actor, owner: string | undefined) {
   const projects = db.selectFrom('projects as p').where(seesProject(actor));

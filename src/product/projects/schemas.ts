@@ -31,6 +31,7 @@ export const CreateProject = Type.Object(
 );
 
 export const ChangeProject = Changes('ChangeProject', { name: Name, is_active: Type.Boolean() });
+export type ChangeProject = Static<typeof ChangeProject>;
 
 export const ProjectQuery = Type.Object({
   client_id: Type.Optional(onlyFor('admin', Uuid)),

@@ -21,11 +21,6 @@ export interface NewUser {
   passwordHash: string;
 }
 
-/** Clients create only workers (docs/rules.md, Accounts). @throws 403 another role */
-export function requireCreatable(actor: Actor, role: Role): void {
-  if (actor.role === 'client' && role !== 'worker') throw forbidden('a client creates workers only');
-}
-
 /** Creates an account, confirmed if an admin creates it. @throws 401 actor deleted, 403 actor disabled, 409 e-mail taken */
 export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date): Promise<Profile> {
   await requireActive(tx, actor);
@@ -101,12 +96,7 @@ export async function deleteUser(tx: Tx, actor: Actor, id: string): Promise<void
  * @param requestedAt when its owner asked for it
  * @throws 404 no such account
  */
-export async function issueResetToken(
-  tx: Tx,
-  userId: string,
-  now: Date,
-  requestedAt = now,
-): Promise<{ token: string; expires_at: string }> {
+export async function issueResetToken(tx: Tx, userId: string, now: Date, requestedAt = now) {
   const user = await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
   if (!user) throw notFound('user');
   await revokeResetTokens(tx, userId, now);

@@ -1,5 +1,6 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { accountCaller } from '../../platform/http/caller.ts';
+import { forbidden } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import type { RateLimit } from '../../platform/http/rate-limiter.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
@@ -7,16 +8,7 @@ import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import type { Api } from '../../platform/http/typebox-app.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
-import {
-  confirmUser,
-  createUser,
-  deleteUser,
-  issueResetToken,
-  lockWithActor,
-  requireCreatable,
-  setActive,
-  setPassword,
-} from './actions.ts';
+import { confirmUser, createUser, deleteUser, issueResetToken, lockWithActor, setActive, setPassword } from './actions.ts';
 import { getProfile, listUnconfirmed, listUsers, requireFreeEmail } from './queries.ts';
 import {
   ChangeUser,
@@ -49,12 +41,12 @@ export function userRoutes(app: Api, { db, clock, config, deliveries, rateLimite
     },
     async (request, reply) => {
       const { password, phone = '', ...user } = request.body;
-      requireCreatable(request.actor, user.role);
       const { actor } = request;
+      if (actor.role === 'client' && user.role !== 'worker') throw forbidden('a client creates workers only');
       if (actor.role === 'client') await rateLimiter.consume([{ limit: created, subject: actor.id }], clock());
       await requireFreeEmail(db.read, user.email); // a taken one costs no hash
       const passwordHash = await hashPassword(password, accountCaller(request));
-      const profile = await db.transaction((tx) => createUser(tx, request.actor, { ...user, phone, passwordHash }, clock()));
+      const profile = await db.transaction((tx) => createUser(tx, actor, { ...user, phone, passwordHash }, clock()));
       return reply.code(201).send(profile);
     },
   );
