@@ -84,7 +84,7 @@ it('npm start restarts a killed service, which serves the same data and prints t
 it('npm start exits with the exit code of a failed start and does not retry it', async () => {
   const database = await createEmptyDatabase();
   const [invalid, first] = [await npmStart({ PORT: 'eighty' }), await npmStart({ DATABASE_URL: database.url })];
-  assert.equal(await invalid.ended, 1);
+  assert.equal(await invalid.ended, 2);
   assert.match(invalid.output(), /^callout: PORT[^\n]*\n$/);
   await waitUntilReady(first);
   const second = await npmStart({ DATABASE_URL: database.url, PORT: new URL(first.url).port, LOG_LEVEL: 'silent' });
