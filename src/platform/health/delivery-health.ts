@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/open.ts';
 import type { QueueName } from '../deliveries/queue.ts';
-import { isFailure, readJobResult } from '../jobs/job-results.ts';
+import { readJobResult } from '../jobs/job-results.ts';
 import { maxCounted } from './schemas.ts';
 
 /**
@@ -10,12 +10,11 @@ import { maxCounted } from './schemas.ts';
  * @returns the reason and the details of a health result
  */
 export async function deliveryHealth(db: Db, queue: QueueName, publicUrl: string) {
-  const last = await readJobResult(db, queue);
+  const { succeededAt, hasFailed } = await readJobResult(db, queue);
   const { rows } = await sql<{ waiting: number; failing: number; failure: string }>`
     select count(*)::int as waiting, count(last_error)::int as failing, coalesce(max(last_error), '') as failure
     from (select last_error from deliveries where queue = ${queue} limit ${maxCounted}) as unsent`.execute(db);
   const { waiting, failing, failure } = rows[0] ?? { waiting: 0, failing: 0, failure: '' };
-  const reason =
-    failing > 0 ? 'failing' : isFailure(last) ? 'given_up' : publicUrl === '' ? 'no_public_url' : ('working' as const);
-  return { reason, details: { waiting, failing, failure, last_sent_at: last.succeeded_at } } as const;
+  const reason = failing > 0 ? 'failing' : hasFailed ? 'given_up' : publicUrl === '' ? 'no_public_url' : ('working' as const);
+  return { reason, details: { waiting, failing, failure, last_sent_at: succeededAt } } as const;
 }

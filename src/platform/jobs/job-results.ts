@@ -3,12 +3,6 @@ import type { Logger } from 'pino';
 import type { Database, Db } from '../database/open.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** When the last successful and the last failed run of a job ended. */
-export interface JobResult {
-  succeeded_at: string | null;
-  failed_at: string | null;
-}
-
 /** Stores when a run ended, without an error when the database fails: the job itself must not fail because of it. */
 export async function recordJobResult(
   { db, log }: { db: Database; log: Logger },
@@ -48,11 +42,9 @@ export async function withRecordedResult<T>(
   }
 }
 
-export async function readJobResult(db: Db, job: string): Promise<JobResult> {
+/** @returns when a run of a job last succeeded, and whether one has failed since */
+export async function readJobResult(db: Db, job: string): Promise<{ succeededAt: string | null; hasFailed: boolean }> {
   const results = db.selectFrom('job_results').select(['succeeded_at', 'failed_at']).where('job', '=', job);
-  return (await results.executeTakeFirst()) ?? { succeeded_at: null, failed_at: null };
+  const { succeeded_at, failed_at } = (await results.executeTakeFirst()) ?? { succeeded_at: null, failed_at: null };
+  return { succeededAt: succeeded_at, hasFailed: failed_at !== null && (succeeded_at === null || failed_at > succeeded_at) };
 }
-
-/** Whether a run has failed and none has succeeded since. */
-export const isFailure = ({ failed_at, succeeded_at }: JobResult): boolean =>
-  failed_at !== null && (succeeded_at === null || failed_at > succeeded_at);
