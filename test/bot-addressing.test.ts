@@ -38,7 +38,7 @@ async function answerTo(chat: number, text: string): Promise<string> {
 }
 
 describe('bot commands', () => {
-  it('the bot obeys commands that name it and ignores commands that name another bot', async () => {
+  it('the bot executes commands that name it and ignores commands that name another bot', async () => {
     botApi.addChat(token, { id: -31, type: 'supergroup', title: 'Office' });
     await setTarget('-31');
     assert.equal(await answerTo(-31, '/stop@other_bot'), '');

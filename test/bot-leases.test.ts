@@ -14,7 +14,7 @@ import {
 import { handleUpdate, LeaseLost } from '../src/outbound/messenger/update-handler.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
-// Who polls which bot, as the database tells it; test/bots.test.ts has the pollers themselves.
+// Leases decide which process polls a bot; the pollers themselves are tested in test/bots.test.ts.
 
 const fixtures = await Fixtures.create();
 const { db } = fixtures;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const ids = (leases: { botId: number }[]): number[] => leases.map(({ botId }) => botId).sort();
 const owners = async (): Promise<(string | null)[]> =>
   (await db.read.selectFrom('bots').select('owner').orderBy('id').execute()).map(({ owner }) => owner);
-const fallSilent = (): Promise<unknown> =>
+const expireLeases = (): Promise<unknown> =>
   fixtures.transaction((tx) => sql`update bots set leased_until = now() - interval '1 s'`.execute(tx));
 const holds = (lease: { botId: number; fence: number }): Promise<boolean> => db.transaction((tx) => holdsLease(tx, lease));
 
@@ -48,7 +48,7 @@ describe('bot leases', () => {
   it('renewing a lease extends only the requested bots of its owner', async () => {
     await takeLeases(db, one, [1, 2], false);
     await takeLeases(db, other, [3], false);
-    await fallSilent();
+    await expireLeases();
     assert.deepEqual(ids(await renewLeases(db, one, [1, 3])), [1]);
     assert.deepEqual(ids(await takeLeases(db, other, [1, 2], false)), [2]);
   });
@@ -56,7 +56,7 @@ describe('bot leases', () => {
   it('an expired lease moves to another owner, and its fence distinguishes the two owners', async () => {
     const [before] = await takeLeases(db, one, [1], false);
     await takeLeases(db, one, [2], false);
-    await fallSilent();
+    await expireLeases();
     const [after] = await takeLeases(db, other, [1], false);
     assert(before && after && after.fence > before.fence);
     assert.deepEqual([await holds(before), await holds(after)], [false, true]);
@@ -71,7 +71,7 @@ describe('bot leases', () => {
     await takeLeases(db, one, [1, 2], false);
     assert.equal(await countPolled(db.read, [2, 3]), 1);
     assert.equal(await countPolled(db.read, [1, 2, 3]), 2);
-    await fallSilent();
+    await expireLeases();
     assert.equal(await countPolled(db.read, [1, 2, 3]), 0);
   });
 
@@ -123,7 +123,7 @@ it('ensureBotRows prepares one statement, whatever the number of bots', async ()
 });
 
 describe('updates of bots', () => {
-  const hear = (lease: Lease, update_id: unknown, chat = 7) =>
+  const receive = (lease: Lease, update_id: unknown, chat = 7) =>
     handleUpdate(fixtures.deps, { lease, username: '', globalBotId: 1 }, {
       update_id,
       message: { chat: { id: chat, type: 'private' }, text: '/status' },
@@ -133,22 +133,22 @@ describe('updates of bots', () => {
 
   it('an update is handled by the current lease owner and not by a previous one', async () => {
     const [before] = await takeLeases(db, one, [1], false);
-    await fallSilent();
+    await expireLeases();
     const [after] = await takeLeases(db, other, [1], false);
     assert(before && after);
-    await assert.rejects(hear(before, 10), LeaseLost);
+    await assert.rejects(receive(before, 10), LeaseLost);
     assert.deepEqual([await handled(), await fixtures.pendingDeliveries('answers')], [[], []]);
-    await hear(after, 10);
+    await receive(after, 10);
     assert.deepEqual([await handled(), (await fixtures.pendingDeliveries('answers')).length], [[10], 1]);
   });
 
   it('an update without a valid number is ignored', async () => {
     const [lease] = await takeLeases(db, one, [1], false);
     assert(lease);
-    for (const id of [1.5, '11', null, 1e300]) await hear(lease, id);
-    await hear(lease, 11, 1.5);
+    for (const id of [1.5, '11', null, 1e300]) await receive(lease, id);
+    await receive(lease, 11, 1.5);
     assert.deepEqual(await handled(), []);
-    await hear(lease, 12);
+    await receive(lease, 12);
     assert.deepEqual(await handled(), [12]);
   });
 });

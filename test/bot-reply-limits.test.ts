@@ -11,8 +11,7 @@ import { Fixtures } from '../testing/fixtures.ts';
 import { readHealthOf } from '../testing/read-health.ts';
 import { waitFor } from '../testing/wait.ts';
 
-// How often bots answer whoever writes to them, and that answers do not delay notices. What they
-// answer: test/bots.test.ts.
+// How often bots reply, and that replies do not delay notifications. Which reply they send: test/bots.test.ts.
 
 const botApi = await startFakeBotApi();
 after(() => botApi.stop());
@@ -61,8 +60,8 @@ async function say(text: string, chats: number[], token = shared): Promise<void>
   for (const chat of chats) botApi.receiveMessage(token, chat, text);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0, 60_000);
 }
-/** What waits to be answered, by chat. */
-const answers = async (): Promise<unknown[]> =>
+/** Replies that are not sent yet, by chat. */
+const replies = async (): Promise<unknown[]> =>
   (await fixtures.pendingDeliveries('answers')).map(({ chat_id, answer }) => [chat_id, answer]);
 const chatsFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
 const countHandled = async (): Promise<number> =>
@@ -71,8 +70,8 @@ const refusalsBy = async (limit: string): Promise<number> => {
   const { values } = await fixtures.deps.metrics.limitRefusals.get();
   return values.find(({ labels }) => labels.limit === limit)?.value ?? 0;
 };
-/** Makes a ticket by a rule, of which its client is told. */
-async function causeNotice(): Promise<number> {
+/** Runs a rule, which creates a ticket and notifies its client. @returns the id of the ticket */
+async function createRuleTicket(): Promise<number> {
   const rule = { category: 'other', description: 'Sweep the stairs', period_days: 7, anchor_at: '2030-01-01T00:00:00Z' };
   const { body } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: fixtures.lobby });
   return (await fixtures.call(anna, 'POST', `/recurring/${body.id}/run`)).body.ticket_id;
@@ -83,15 +82,15 @@ it('a bot replies to a chat once in 10 s and handles every update', async () => 
   const refused = await refusalsBy('bot-answers-chat');
   const handled = await countHandled();
   for (const text of ['/status', '/start', '/stop', 'a'.repeat(22), '/status']) await say(text, [21]);
-  assert.deepEqual(await answers(), [[21, 'not_bound']]);
-  assert.equal((await countHandled()) - handled, 5, 'what is not answered is handled all the same');
+  assert.deepEqual(await replies(), [[21, 'not_bound']]);
+  assert.equal((await countHandled()) - handled, 5, 'updates without a reply are handled as well');
   assert.equal((await refusalsBy('bot-answers-chat')) - refused, 4);
   fixtures.advanceClock(9_999);
   await say('/start', [21]);
-  assert.deepEqual(await answers(), [[21, 'not_bound']]);
+  assert.deepEqual(await replies(), [[21, 'not_bound']]);
   fixtures.advanceClock(1);
   await say('/start', [21]);
-  assert.deepEqual(await answers(), [
+  assert.deepEqual(await replies(), [
     [21, 'not_bound'],
     [21, 'welcome'],
   ]);
@@ -102,7 +101,7 @@ it('the reply limit per chat applies to bound chats too and counts per bot and c
   await setTarget('4711');
   await say('/status', [4711, 4711, 22]);
   await say('/status', [22, 22], own);
-  assert.deepEqual(await answers(), [
+  assert.deepEqual(await replies(), [
     [4711, 'bound_here'],
     [22, 'not_bound'],
     [22, 'not_bound'],
@@ -119,7 +118,7 @@ it('a bind code binds and /stop unbinds with a reply in a chat that got a reply 
   await say('/stop', [23]);
   assert.equal(await targetOfAnna(), '');
   await say(code, [23]);
-  assert.deepEqual(await answers(), [
+  assert.deepEqual(await replies(), [
     [23, 'not_bound'],
     [23, 'bound'],
     [23, 'stopped'],
@@ -132,7 +131,7 @@ it('the reply to a bind code counts for the limit of the chat in 10 s', async ()
   await startPollers();
   await say(code, [24]);
   await say('/status', [24]);
-  assert.deepEqual(await answers(), [[24, 'bound']]);
+  assert.deepEqual(await replies(), [[24, 'bound']]);
 });
 
 it('the reply limit per chat counts over all instances', async () => {
@@ -143,7 +142,7 @@ it('the reply limit per chat counts over all instances', async () => {
   const handled = await countHandled();
   await say('/status', [25]);
   assert.equal((await countHandled()) - handled, 1);
-  assert.deepEqual(await answers(), [[25, 'not_bound']]);
+  assert.deepEqual(await replies(), [[25, 'not_bound']]);
 });
 
 it('a bot sends 30 replies in 10 s to unbound chats, counted over all instances, and further replies to bound chats', async () => {
@@ -155,22 +154,22 @@ it('a bot sends 30 replies in 10 s to unbound chats, counted over all instances,
   await stop();
   await startPollers();
   await say('b'.repeat(22), chatsFrom(1_020, 10));
-  assert.equal((await answers()).length, 30);
+  assert.equal((await replies()).length, 30);
   const handled = await countHandled();
   for (const text of ['/status', '/start', '/stop', 'b'.repeat(22)]) await say(text, [1_030]);
   await say('/status', [1_031]);
-  assert.equal((await answers()).length, 30);
+  assert.equal((await replies()).length, 30);
   assert.equal((await countHandled()) - handled, 5);
   assert.equal((await refusalsBy('bot-answers-unknown')) - refused, 2, 'once for each chat: the others are refused before');
   await say('/status', [4711]);
   await say('/status', [1_031], own);
-  assert.deepEqual((await answers()).slice(30), [
+  assert.deepEqual((await replies()).slice(30), [
     [4711, 'bound_here'],
     [1_031, 'not_bound'],
   ]);
   fixtures.advanceClock(10_000);
   await say('/status', [1_031]);
-  assert.equal((await answers()).length, 33);
+  assert.equal((await replies()).length, 33);
 });
 
 it('a bind code binds and /stop unbinds with a reply when the limit for unbound chats is reached', async () => {
@@ -182,7 +181,7 @@ it('a bind code binds and /stop unbinds with a reply when the limit for unbound 
   assert.equal(await targetOfAnna(), '2030');
   await say('/stop', [2_030]);
   assert.equal(await targetOfAnna(), '');
-  assert.deepEqual((await answers()).slice(30), [
+  assert.deepEqual((await replies()).slice(30), [
     [2_030, 'bound'],
     [2_030, 'stopped'],
   ]);
@@ -193,7 +192,7 @@ it('the reply limit for unbound chats does not apply to a bound chat that sends 
   await startPollers();
   await say('/status', chatsFrom(3_000, 31));
   await say('/start', [4711]);
-  assert.deepEqual((await answers()).slice(30), [[4711, 'welcome']]);
+  assert.deepEqual((await replies()).slice(30), [[4711, 'welcome']]);
 });
 
 const welcome: BotReply = { kind: 'answer', bot_id: botIdOf(shared), chat_id: 26, answer: 'welcome' };
@@ -234,7 +233,7 @@ it('a notification is in another queue than the replies to 200 unbound chats and
   const handled = await countHandled();
   await say('/status', chatsFrom(5_000, 200));
   assert.equal((await countHandled()) - handled, 200);
-  const ticket = await causeNotice();
+  const ticket = await createRuleTicket();
   assert.deepEqual(
     (await fixtures.pendingDeliveries('messages')).map(({ ticket_id }) => ticket_id),
     [ticket],
@@ -263,7 +262,7 @@ it('a notification is sent while a reply to an unbound chat is in progress and m
   });
   for (const chat of chatsFrom(6_000, 200)) botApi.receiveMessage(shared, chat, '/status');
   await waitFor(() => calls().length > before);
-  const ticket = await causeNotice();
+  const ticket = await createRuleTicket();
   await held.promise;
   assert.match(String(calls()[before + 1]?.args['text']), new RegExp(`ticket #${ticket}\\b`));
   await waitFor(() => botApi.updatesPending(shared) === 0, 60_000);

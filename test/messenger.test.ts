@@ -312,15 +312,15 @@ describe('listBots', () => {
     botApi.addBot({ token: other, username: 'bea_bot' });
     await setBot(bea, other);
     const { db, config } = fixtures.deps;
-    const heard = async () => [...(await listBots(db.read, config)).bots.values()].map(({ token }) => token).sort();
-    assert.deepEqual(await heard(), [shared, own, other].sort());
+    const polledTokens = async () => [...(await listBots(db.read, config)).bots.values()].map(({ token }) => token).sort();
+    assert.deepEqual(await polledTokens(), [shared, own, other].sort());
     const find = async (who: TestUser) => {
       const { bot_id } = await db.read.selectFrom('users').select('bot_id').where('id', '=', who.id).executeTakeFirstOrThrow();
       return (await findBot(db.read, config, bot_id ?? 0))?.token;
     };
     assert.deepEqual([await find(ada), await find(bea)], [own, other]);
     await fixtures.call(root, 'PATCH', `/users/${ada.id}`, { is_active: false });
-    assert.deepEqual([await find(ada), await heard()], [undefined, [shared, other].sort()]);
+    assert.deepEqual([await find(ada), await polledTokens()], [undefined, [shared, other].sort()]);
     for (const who of [ada, bea]) await fixtures.call(root, 'DELETE', `/users/${who.id}`);
   });
 });

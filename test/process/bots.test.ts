@@ -65,8 +65,8 @@ it('each update is handled once and each notification arrives while processes ar
   };
   const instances: ServiceProcess[] = await Promise.all([1, 2, 3].map(() => startService({ env })));
   const ended: ServiceProcess[] = [];
-  const heard = () => people.filter(({ token }) => botApi.polls(token) === 1).length;
-  await botApi.waitFor(() => heard() === clients, 60_000);
+  const polled = () => people.filter(({ token }) => botApi.polls(token) === 1).length;
+  await botApi.waitFor(() => polled() === clients, 60_000);
 
   let asked = 0;
   const codes: string[] = [];
