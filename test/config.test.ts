@@ -52,7 +52,7 @@ describe('configuration', () => {
         objects: 20_000,
         rules: 20_000,
         invitations: 2_000,
-        freeDiskBytes: 268_435_456,
+        minFreeDiskBytes: 268_435_456,
       },
     });
     assert(trustedProxies.check('127.0.0.1') && searchPath === '');

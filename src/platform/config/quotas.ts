@@ -14,7 +14,7 @@ const settings = {
   rules: { name: 'MAX_RULES', default: 20_000 },
   invitations: { name: 'MAX_INVITATIONS', default: 2_000 },
   /** free disk space below which uploads are refused */
-  freeDiskBytes: { name: 'MIN_FREE_DISK_BYTES', default: 256 * 1024 * 1024 },
+  minFreeDiskBytes: { name: 'MIN_FREE_DISK_BYTES', default: 256 * 1024 * 1024 },
 } as const;
 
 export type Quotas = Record<keyof typeof settings, number>;

@@ -36,7 +36,7 @@ export async function searchObjects(db: Db, actor: Actor, query: ObjectSearch): 
     const projects = db.selectFrom('projects as p').select('p.id').where(seesProject(actor)).where(nameMatches);
     found = found.where((eb) =>
       eb.or([
-        eb('o.place_folded', 'like', foldedPattern(word)),
+        eb('o.name_address_folded', 'like', foldedPattern(word)),
         // With an array of ids PostgreSQL combines the indexes over objects and over project names in one statement.
         hasTrigram(word) ? eb('o.project_id', '=', sql<number>`any(array(${projects}))`) : nameMatches,
       ]),

@@ -14,6 +14,6 @@ interface ObjectsTable {
   address: string;
   is_active: Generated<boolean>;
   created_at: Timestamp;
-  /** name and address */
-  place_folded: GeneratedAlways<string>;
+  /** name and address, for searches */
+  name_address_folded: GeneratedAlways<string>;
 }

@@ -60,8 +60,8 @@ export class UploadQueue {
       const freeBytes = await freeBytesOf(folder).catch((error) => {
         throw storageUnavailable(error);
       });
-      if (freeBytes - (this.#queue.running - 1) * photoMaxBytes >= quotas.freeDiskBytes) continue;
-      throw storageUnavailable(new Error(`less than ${quotas.freeDiskBytes} bytes would be left on the disk of ${folder}`));
+      if (freeBytes - (this.#queue.running - 1) * photoMaxBytes >= quotas.minFreeDiskBytes) continue;
+      throw storageUnavailable(new Error(`less than ${quotas.minFreeDiskBytes} bytes would be left on the disk of ${folder}`));
     }
   }
 }

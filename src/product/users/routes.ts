@@ -24,7 +24,7 @@ import {
 const tags = ['users'];
 
 export function userRoutes(app: Api, { db, clock, config, deliveries, rateLimiter }: RouteDeps): void {
-  const created: RateLimit = { name: 'accounts', max: config.quotas.accountsPerHour, windowMs: hours(1) };
+  const accountCreation: RateLimit = { name: 'accounts', max: config.quotas.accountsPerHour, windowMs: hours(1) };
 
   app.post(
     '/users',
@@ -43,8 +43,8 @@ export function userRoutes(app: Api, { db, clock, config, deliveries, rateLimite
       const { password, phone = '', ...user } = request.body;
       const { actor } = request;
       if (actor.role === 'client' && user.role !== 'worker') throw forbidden('a client creates workers only');
-      if (actor.role === 'client') await rateLimiter.consume([{ limit: created, subject: actor.id }], clock());
-      await requireFreeEmail(db.read, user.email); // a taken one costs no hash
+      if (actor.role === 'client') await rateLimiter.consume([{ limit: accountCreation, subject: actor.id }], clock());
+      await requireFreeEmail(db.read, user.email); // before the slow hash
       const passwordHash = await hashPassword(password, accountCaller(request));
       const profile = await db.transaction((tx) => createUser(tx, actor, { ...user, phone, passwordHash }, clock()));
       return reply.code(201).send(profile);
@@ -166,7 +166,7 @@ export function userRoutes(app: Api, { db, clock, config, deliveries, rateLimite
     },
     async (request) => {
       const { id } = request.params;
-      await getProfile(db.read, id); // a missing account costs no hash
+      await getProfile(db.read, id); // 404 before the slow hash
       const passwordHash = await hashPassword(request.body.password, accountCaller(request));
       await db.transaction(async (tx) => {
         await lockWithActor(tx, request.actor, id);

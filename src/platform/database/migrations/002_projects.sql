@@ -21,7 +21,7 @@ create table objects (
   is_active    boolean not null default true,
   created_at   timestamptz(3) not null,
   -- A word of a search holds no space, so it never matches across name and address.
-  place_folded text collate "C" generated always as (lower((name || ' ' || address) collate "und-x-icu")) stored,
+  name_address_folded text collate "C" generated always as (lower((name || ' ' || address) collate "und-x-icu")) stored,
   constraint objects_name unique (project_id, name),
   constraint objects_place unique (id, project_id)
 );
