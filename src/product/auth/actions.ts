@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import type { Database, Tx } from '../../platform/database/open.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
@@ -8,7 +9,7 @@ import { emailKey } from '../../platform/lib/email.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { hashPassword, verifyDummy, verifyPassword } from '../../platform/security/passwords.ts';
 import { randomToken, tokenHash } from '../../platform/security/tokens.ts';
-import { revokeAllSessions, setPassword } from '../users/actions.ts';
+import { revokeAllSessions, revokeResetTokens, setPassword } from '../users/actions.ts';
 import { profileColumns } from '../users/queries.ts';
 import type { Profile } from '../users/schemas.ts';
 import { findLoginAccount, rememberNetwork } from './known-networks.ts';
@@ -121,18 +122,8 @@ export async function logout(db: Database, token: string | undefined, now: Date)
  * whether there is an account.
  */
 export async function requestPasswordReset(tx: Tx, deliveries: DeliveryQueue, email_key: string, now: Date): Promise<void> {
-  const account = tx
-    .selectFrom('users')
-    .select('id')
-    .where('email_key', '=', email_key)
-    .where('confirmed_at', 'is not', null)
-    .where('is_active', '=', true);
-  await tx
-    .updateTable('reset_tokens')
-    .set({ used_at: now })
-    .where('user_id', 'in', account)
-    .where('used_at', 'is', null)
-    .execute();
+  const user = sql<string>`(select id from users where email_key = ${email_key} and confirmed_at is not null and is_active)`;
+  await revokeResetTokens(tx, user, now);
   await deliveries.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key }], now);
 }
 
@@ -143,24 +134,13 @@ export async function requestPasswordReset(tx: Tx, deliveries: DeliveryQueue, em
  */
 export async function resetPassword(db: Database, token: string, password: string, caller: Caller, now: Date): Promise<void> {
   const hash = tokenHash(token);
-  const owner = await db.read
-    .selectFrom('reset_tokens')
-    .select('user_id')
-    .where('token_hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirst();
+  const isUsable = sql<boolean>`token_hash = ${hash} and used_at is null and expires_at > ${now}`;
+  const owner = await db.read.selectFrom('reset_tokens').select('user_id').where(isUsable).executeTakeFirst();
   if (!owner) throw unusableToken();
   const passwordHash = await hashPassword(password, caller); // slow, therefore outside of the transaction
   await db.transaction(async (tx) => {
     await lockAccount(tx, owner.user_id);
-    const { numUpdatedRows } = await tx
-      .updateTable('reset_tokens')
-      .set({ used_at: now })
-      .where('token_hash', '=', hash)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', now.toISOString())
-      .executeTakeFirst();
+    const { numUpdatedRows } = await tx.updateTable('reset_tokens').set({ used_at: now }).where(isUsable).executeTakeFirst();
     if (numUpdatedRows !== 1n) throw unusableToken();
     await setPassword(tx, owner.user_id, passwordHash, now);
   });

@@ -20,10 +20,7 @@ export const Token = Type.Object(
 );
 
 export const LogoutAll = Type.Object(
-  {
-    ok: Type.Boolean(),
-    revoked: Type.Integer({ description: 'How many sessions were closed.' }),
-  },
+  { ok: Type.Boolean(), revoked: Type.Integer({ description: 'How many sessions were closed.' }) },
   { title: 'LogoutAll' },
 );
 

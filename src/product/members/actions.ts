@@ -75,21 +75,19 @@ export async function answerInvitation(tx: Tx, actor: Actor, projectId: number, 
 }
 
 /**
- * Removes an active member from a project. The row lock waits for a concurrent assignment, which otherwise would give a
- * ticket to a worker who is no member.
+ * Removes an active member from a project. The deletion waits for a concurrent assignment, whose ticket the check then
+ * finds; a conflict rolls the deletion back.
  * @throws 404 no such project or active member, 409 the worker has unclosed tickets in the project
  */
 export async function removeMember(tx: Tx, actor: Actor, projectId: number, workerId: string): Promise<void> {
   await requireProject(tx, actor, projectId);
-  const member = await tx
-    .selectFrom('project_workers')
-    .select('worker_id')
+  const { numDeletedRows } = await tx
+    .deleteFrom('project_workers')
     .where('project_id', '=', projectId)
     .where('worker_id', '=', workerId)
     .where('status', '=', 'active')
-    .forUpdate()
     .executeTakeFirst();
-  if (!member) throw notFound('member');
+  if (numDeletedRows !== 1n) throw notFound('member');
   const unclosed = await tx
     .selectFrom('tickets')
     .select('id')
@@ -99,5 +97,4 @@ export async function removeMember(tx: Tx, actor: Actor, projectId: number, work
     .limit(1)
     .executeTakeFirst();
   if (unclosed) throw conflict('the worker has unclosed tickets in this project');
-  await tx.deleteFrom('project_workers').where('project_id', '=', projectId).where('worker_id', '=', workerId).execute();
 }

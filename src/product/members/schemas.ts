@@ -34,11 +34,7 @@ export const ProjectInvitationPage = PageOf(ProjectInvitation);
 
 export const InviteWorker = Type.Object({ worker_id: Uuid }, { title: 'InviteWorker' });
 export const Invitation = Type.Object(
-  {
-    ok: Type.Boolean(),
-    status: OneOf(['invited']),
-    expires_at: Timestamp,
-  },
+  { ok: Type.Boolean(), status: OneOf(['invited']), expires_at: Timestamp },
   { title: 'Invitation' },
 );
 

@@ -122,21 +122,14 @@ async function retryLater(tx: Tx, files: PendingDeletion[], now: Date): Promise<
     .execute();
 }
 
-/** What the comparison of stored files with photo rows has found. */
-export interface FileAudit {
-  /** keys of files without a row, which are now scheduled for deletion */
-  orphans: string[];
-  /** ids of photos whose file is missing */
-  missing: number[];
-}
-
 const auditBatchSize = 500;
 
 /**
  * Compares all stored files with all rows. The key of a running upload has a row before its file is stored, so a file
  * without any row is an orphan.
+ * @returns the keys of orphans, which are now scheduled for deletion, and the ids of photos whose file is missing
  */
-export async function auditFiles({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<FileAudit> {
+export async function auditFiles({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>) {
   const startedAt = clock();
   const stored = new Set<string>();
   for await (const key of storage.keys()) stored.add(key);

@@ -40,9 +40,6 @@ export async function listPhotos(db: Db, ticketId: number, query: PhotoQuery, li
 
 /** Finds the photo of a link, unless it was deleted. */
 export async function findPhoto(db: Db, id: number): Promise<LinkedPhoto | undefined> {
-  return db
-    .selectFrom('ticket_photos')
-    .select(['id', 'storage_key', 'content_type', 'original_name'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const photos = db.selectFrom('ticket_photos').select(['id', 'storage_key', 'content_type', 'original_name']);
+  return photos.where('id', '=', id).executeTakeFirst();
 }

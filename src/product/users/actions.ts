@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { tell } from '../../platform/database/listen.ts';
 import type { Tx } from '../../platform/database/open.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../platform/http/errors.ts';
@@ -7,7 +7,7 @@ import { hours } from '../../platform/lib/duration.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import { randomToken, tokenHash } from '../../platform/security/tokens.ts';
-import type { Actor } from '../visibility.ts';
+import { type Actor, canConfirm } from '../visibility.ts';
 import { getProfile, profileColumns } from './queries.ts';
 import type { Profile } from './schemas.ts';
 
@@ -39,16 +39,16 @@ export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date)
     .executeTakeFirstOrThrow();
 }
 
-/** Confirms an account. @throws 404 missing, or for a client not a worker that it created, 409 already confirmed */
+/** Confirms an account. @throws 404 missing, or for a client not created by it, 409 already confirmed */
 export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
   const user = await tx
-    .selectFrom('users')
-    .select(['role', 'created_by', 'confirmed_at'])
-    .where('id', '=', id)
+    .selectFrom('users as u')
+    .select('u.confirmed_at')
+    .where('u.id', '=', id)
+    .where(canConfirm(actor))
     .forNoKeyUpdate()
     .executeTakeFirst();
-  const own = user?.role === 'worker' && user.created_by === actor.id;
-  if (!user || (actor.role === 'client' && !own)) throw notFound('user');
+  if (!user) throw notFound('user');
   if (user.confirmed_at !== null) throw conflict('already confirmed');
   await tx.updateTable('users').set({ confirmed_at: now }).where('id', '=', id).execute();
 }
@@ -62,13 +62,7 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
   await lockWithActor(tx, actor, id);
   await requireManageable(tx, actor, id);
   // An assignment locks the membership too, so no ticket is assigned to a worker who is being disabled.
-  await tx
-    .selectFrom('project_workers')
-    .select('project_id')
-    .where('worker_id', '=', id)
-    .orderBy('project_id')
-    .forUpdate()
-    .execute();
+  await sql`select from project_workers where worker_id = ${id} order by project_id for update`.execute(tx);
   await tx.updateTable('users').set({ is_active: isActive }).where('id', '=', id).execute();
   if (!isActive) await revokeAllSessions(tx, id, now);
   await tell(tx, 'bots'); // the bots of disabled accounts are not polled
@@ -133,7 +127,8 @@ export async function revokeAllSessions(tx: Tx, userId: string, now: Date): Prom
   return Number(numUpdatedRows);
 }
 
-async function revokeResetTokens(tx: Tx, userId: string, now: Date): Promise<void> {
+/** Revokes the unused reset tokens of an account. @param userId an id, or a query that finds at most one */
+export async function revokeResetTokens(tx: Tx, userId: string | RawBuilder<string>, now: Date): Promise<void> {
   await tx.updateTable('reset_tokens').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).execute();
 }
 
@@ -170,18 +165,11 @@ export async function lockWithActor(tx: Tx, actor: Actor, id: string): Promise<v
  * @throws 404 missing or not manageable
  */
 async function requireManageable(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const members = tx
-    .selectFrom('project_workers as m')
-    .innerJoin('projects as p', 'p.id', 'm.project_id')
-    .select('m.worker_id')
-    .where('m.worker_id', '=', id)
-    .where('m.status', '=', 'active')
-    .where('p.client_id', '=', actor.id);
-  const user = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .$if(actor.role === 'client', (query) => query.where('id', 'in', members))
-    .executeTakeFirst();
+  const isMember = sql<boolean>`exists (
+    select from project_workers as m join projects as p on p.id = m.project_id
+    where m.worker_id = users.id and m.status = 'active' and p.client_id = ${actor.id}
+  )`;
+  const users = tx.selectFrom('users').select('id').where('id', '=', id);
+  const user = await (actor.role === 'client' ? users.where(isMember) : users).executeTakeFirst();
   if (!user) throw notFound('user');
 }

@@ -21,10 +21,7 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   if (taken) throw conflict('email already taken');
 }
 
-/**
- * Lists the accounts of one role whose name or e-mail address contains `q`.
- * @throws 403 a client and a role other than worker
- */
+/** Lists the accounts of a role whose name or e-mail address contains `q`. @throws 403 a client and not workers */
 export async function listUsers(db: Db, actor: Actor, query: UserQuery): Promise<Page<Profile>> {
   const { role = 'worker' } = query;
   if (actor.role === 'client' && role !== 'worker') throw forbidden('a client lists workers only');
