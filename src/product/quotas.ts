@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Quotas } from '../platform/config/quotas.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Tx } from '../platform/database/open.ts';
 import { conflict } from '../platform/http/errors.ts';
 
@@ -27,7 +27,7 @@ export const clientOfProject = (id: number): RawBuilder<string> => sql`(select c
 export async function requireWithinQuota(
   tx: Tx,
   kind: LimitedRows,
-  quotas: Quotas,
+  quotas: Config['quotas'],
   client: string | RawBuilder<string>,
   now: Date,
 ): Promise<void> {

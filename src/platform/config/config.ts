@@ -5,7 +5,6 @@ import { isBotToken } from '../lib/bot-token.ts';
 import { days, parseDuration } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
-import { type Quotas, readQuotas } from './quotas.ts';
 
 /** The SMTP server and the sender of mails. */
 export interface MailOptions {
@@ -30,51 +29,7 @@ export interface S3Options {
 }
 
 /** The settings of the service; .env.example lists their environment variables. */
-export interface Config {
-  jwtSecret: string;
-  host: string;
-  port: number;
-  /** empty: the embedded server */
-  databaseUrl: string;
-  postgresBin: string;
-  dataDir: string;
-  firstAdmin: { email: string; password: string } | undefined;
-  cookieSecure: boolean;
-  swagger: boolean;
-  corsOrigins: string[];
-  trustedProxies: BlockList;
-  refreshTokenTtlMs: number;
-  /** how long closed tickets are kept; 0: forever */
-  ticketRetentionDays: number;
-  /** interval between evaluations of the recurring rules */
-  recurringTickMs: number;
-  /** the global messenger bot; empty: none */
-  messengerBotToken: string;
-  /** base URLs of the Bot API and of deep links, without a trailing slash */
-  messengerApiRoot: string;
-  messengerLinkBase: string;
-  /** 32 bytes that encrypt bot tokens; undefined: users cannot connect their own bots */
-  dataEncryptionKey: Buffer | undefined;
-  /** undefined: no mail */
-  smtp: MailOptions | undefined;
-  /** time in status `new` after which the client of a ticket is reminded, and the interval of further reminders */
-  notifyAfterMs: number;
-  /** interval of the reminder job */
-  messengerTickMs: number;
-  /** base URL of links, without a trailing slash; empty: the address that the request came to */
-  publicUrl: string;
-  photoMaxBytes: number;
-  photoMaxPerTicket: number;
-  photoUrlTtlMs: number;
-  /** undefined: photos are local files */
-  s3: S3Options | undefined;
-  logLevel: string;
-  /** statements that take longer are logged */
-  slowQueryMs: number;
-  quotas: Quotas;
-  /** PATH, searched for an installed PostgreSQL */
-  searchPath: string;
-}
+export type Config = ReturnType<typeof loadConfig>;
 
 export type Environment = Record<string, string | undefined>;
 
@@ -95,13 +50,14 @@ export function commandSettings(): Environment {
 }
 
 /** Parses and validates the settings. @throws ConfigError naming the first setting that is missing or invalid */
-export function loadConfig(env: Environment): Config {
+export function loadConfig(env: Environment) {
   const jwtSecret = secret(env, 'JWT_SECRET');
   if (!jwtSecret) throw new ConfigError('JWT_SECRET is not set: it signs the access tokens (32 characters or more)');
   return {
     jwtSecret,
     host: text(env, 'HOST', '0.0.0.0'),
     port: integer(env, 'PORT', 3000, 0, 65_535),
+    /** empty: the embedded server */
     databaseUrl: databaseUrl(env),
     postgresBin: text(env, 'POSTGRES_BIN', ''),
     dataDir: text(env, 'DATA_DIR', './data'),
@@ -111,24 +67,57 @@ export function loadConfig(env: Environment): Config {
     corsOrigins: list(env, 'CORS_ORIGINS').map(origin),
     trustedProxies: trustedProxies(env),
     refreshTokenTtlMs: duration(env, 'REFRESH_TOKEN_TTL', '30d'),
+    /** how long closed tickets are kept; 0: forever */
     ticketRetentionDays: integer(env, 'TICKET_RETENTION_DAYS', 60, 0, 36_500),
-    recurringTickMs: duration(env, 'RECURRING_TICK_EVERY', '24h', days(24)), // setTimeout() takes at most 2^31 - 1 ms
+    /** interval between evaluations of the recurring rules; setTimeout() takes at most 2^31 - 1 ms */
+    recurringTickMs: duration(env, 'RECURRING_TICK_EVERY', '24h', days(24)),
+    /** the global messenger bot; empty: none */
     messengerBotToken: botToken(env),
+    /** base URLs of the Bot API and of deep links, without a trailing slash */
     messengerApiRoot: url(env, 'MESSENGER_API_ROOT', 'https://api.telegram.org'),
     messengerLinkBase: url(env, 'MESSENGER_LINK_BASE', 'https://t.me'),
+    /** 32 bytes that encrypt bot tokens; undefined: users cannot connect their own bots */
     dataEncryptionKey: encryptionKey(env),
+    /** undefined: no mail */
     smtp: smtp(env),
+    /** time in status `new` after which the client of a ticket is reminded, and the interval of further reminders */
     notifyAfterMs: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h', days(3650)),
+    /** interval of the reminder job */
     messengerTickMs: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
+    /** base URL of links, without a trailing slash; empty: the address that the request came to */
     publicUrl: url(env, 'PUBLIC_URL', ''),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
     photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET', 20, 1, 10_000),
-    photoUrlTtlMs: duration(env, 'PHOTO_URL_TTL', '15m', days(7)), // the maximum of presigned S3 URLs
+    /** at most 7 days, as presigned S3 URLs */
+    photoUrlTtlMs: duration(env, 'PHOTO_URL_TTL', '15m', days(7)),
+    /** undefined: photos are local files */
     s3: s3(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+    /** statements that take longer are logged */
     slowQueryMs: duration(env, 'SLOW_QUERY', '500ms'),
-    quotas: readQuotas((name, fallback) => integer(env, name, fallback, 1, Number.MAX_SAFE_INTEGER)),
+    quotas: quotas(env),
+    /** PATH, searched for an installed PostgreSQL */
     searchPath: env['PATH'] ?? '',
+  };
+}
+
+/** Limits per account, so that one account cannot exhaust shared resources. */
+function quotas(env: Environment) {
+  const max = Number.MAX_SAFE_INTEGER;
+  return {
+    /** accounts that one client creates per hour */
+    accountsPerHour: integer(env, 'MAX_ACCOUNTS_PER_HOUR', 100, 1, max),
+    /** concurrent uploads of an account; further ones are queued */
+    uploads: integer(env, 'MAX_UPLOADS', 8, 1, max),
+    /** live update streams of an account on one instance; a further one closes the oldest */
+    liveStreams: integer(env, 'MAX_LIVE_STREAMS', 10, 1, max),
+    /** rows of one client: projects, objects, recurring rules and open invitations */
+    projects: integer(env, 'MAX_PROJECTS', 1_000, 1, max),
+    objects: integer(env, 'MAX_OBJECTS', 20_000, 1, max),
+    rules: integer(env, 'MAX_RULES', 20_000, 1, max),
+    invitations: integer(env, 'MAX_INVITATIONS', 2_000, 1, max),
+    /** free disk space below which uploads are refused */
+    minFreeDiskBytes: integer(env, 'MIN_FREE_DISK_BYTES', 256 * 1024 * 1024, 1, max),
   };
 }
 
@@ -279,7 +268,7 @@ function trustedProxies(env: Environment): BlockList {
   return trusted;
 }
 
-function firstAdmin(env: Environment): Config['firstAdmin'] {
+function firstAdmin(env: Environment): { email: string; password: string } | undefined {
   const email = text(env, 'ADMIN_EMAIL', '');
   const password = secret(env, 'ADMIN_PASSWORD');
   if (!email && !password) return undefined;
