@@ -1,9 +1,9 @@
 import type { Transporter } from 'nodemailer';
 import type { Deps } from '../../platform/capability/deps.ts';
-import { configuredBaseUrl } from '../../platform/config/base-url.ts';
 import type { MailOptions } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/open.ts';
 import type { DeliveryHandler, Outcome } from '../../platform/deliveries/deliver.ts';
+import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { issueResetToken } from '../../product/users/actions.ts';
 import type { ConfirmationMail, ResetMail } from './payloads.ts';
 import { accountConfirmedMail, type Mail, passwordResetMail } from './templates.ts';

@@ -1,8 +1,8 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import { configuredBaseUrl } from '../../platform/config/base-url.ts';
 import type { Db } from '../../platform/database/open.ts';
 import type { Outcome } from '../../platform/deliveries/deliver.ts';
 import type { DeliveryHandlers } from '../../platform/deliveries/worker.ts';
+import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
 import { type Bot, findBot, ownOrGlobalBot, UnreadableToken } from './bots.ts';

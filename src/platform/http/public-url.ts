@@ -5,9 +5,13 @@ import type { Config } from '../config/config.ts';
 import { isTrusted } from './client-ip.ts';
 
 /**
- * The base URL for links in the answer to this request: PUBLIC_URL, else the Host header. Not for mails and messages:
- * a caller could choose where their links lead (password reset poisoning).
+ * The base URL of links in mails and messages: PUBLIC_URL, else this machine. Never the Host header, because a caller
+ * could choose where the links of somebody else's mail lead (password reset poisoning).
  */
+export const configuredBaseUrl = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
+  publicUrl || `http://localhost:${port}`;
+
+/** The base URL for links in the answer to this request: PUBLIC_URL, else the Host header. */
 export function publicUrlOf({ raw }: FastifyRequest, { publicUrl, trustedProxies }: Config): string {
   if (publicUrl) return publicUrl;
   const { localAddress = 'localhost', localPort } = raw.socket;
