@@ -7,7 +7,6 @@ import { capabilities } from './capabilities.ts';
 import type { Capability } from './platform/capability/capability.ts';
 import type { Deps } from './platform/capability/deps.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';
-import { HealthMonitor } from './platform/health/health-monitor.ts';
 import { Admission } from './platform/http/admission.ts';
 import { registerBodyParser } from './platform/http/body-parser.ts';
 import { registerCrossSiteCheck } from './platform/http/cross-site.ts';
@@ -25,7 +24,6 @@ import { answerProtocolErrors, serverOptions } from './platform/http/server.ts';
 import type { Api } from './platform/http/typebox-app.ts';
 import { normalizeRequest, validationMessage, validatorCompiler } from './platform/http/validation.ts';
 import { CachedVerifier } from './platform/security/tokens.ts';
-import { healthPageRoutes } from './platform/system/health-page.ts';
 import { systemRoutes } from './platform/system/routes.ts';
 import { registerAccess } from './product/auth/access.ts';
 
@@ -94,8 +92,6 @@ async function registerApi(
   await api.register(fastifyCookie);
 
   const healthChecks = [...databaseChecks(deps.db), ...parts.flatMap((one) => one.healthChecks?.(deps) ?? [])];
-  const monitor = new HealthMonitor(healthChecks, deps.log);
-  systemRoutes(api, deps, monitor);
-  healthPageRoutes(api, deps, healthChecks);
+  systemRoutes(api, deps, healthChecks);
   for (const { routes } of parts) await routes?.(api, { ...deps, rateLimiter });
 }

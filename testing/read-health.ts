@@ -3,7 +3,7 @@ import { capabilities } from '../src/capabilities.ts';
 import type { MailHealth } from '../src/outbound/mail/schemas.ts';
 import type { MessengerHealth } from '../src/outbound/messenger/schemas.ts';
 import type { Deps } from '../src/platform/capability/deps.ts';
-import { readHealth } from '../src/platform/system/health-page.ts';
+import { readHealth } from '../src/platform/system/routes.ts';
 import type { StorageHealth } from '../src/product/photos/schemas.ts';
 import type { RulesHealth } from '../src/product/recurring/schemas.ts';
 import type { RetentionHealth } from '../src/product/tickets/schemas.ts';

@@ -1,23 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Type } from 'typebox';
+import { type TProperties, Type } from 'typebox';
 import type { Deps } from '../capability/deps.ts';
 import type { HealthCheck } from '../health/health-check.ts';
-import type { HealthMonitor } from '../health/health-monitor.ts';
+import { HealthMonitor } from '../health/health-monitor.ts';
 import { dbUnavailable, HttpError } from '../http/errors.ts';
 import { isStopping } from '../http/graceful-shutdown.ts';
 import { passAlways } from '../http/heap-guard.ts';
 import { responses } from '../http/openapi.ts';
+import { OneOf, Timestamp } from '../http/schemas.ts';
 import type { Api } from '../http/typebox-app.ts';
 import { memoize } from '../lib/memoize.ts';
 import { About } from './schemas.ts';
 
 const tags = ['service'];
 const dbPingTimeoutMs = 5_000;
+/** How long the results of `/ext/health` are reused: each check calls the messenger and the storage. */
+const healthMaxAgeMs = 5_000;
 
 /** Registers the operations for checks and monitoring: ping, features, metrics and health. */
-export function systemRoutes(app: Api, deps: Deps, monitor: HealthMonitor): void {
-  const { config, db, metrics } = deps;
+export function systemRoutes(app: Api, { clock, config, db, log, metrics }: Deps, checks: readonly HealthCheck[]): void {
+  const monitor = new HealthMonitor(checks, log);
   app.get(
     '/ping',
     {
@@ -65,6 +68,22 @@ export function systemRoutes(app: Api, deps: Deps, monitor: HealthMonitor): void
     async () => ({ mail: config.smtp !== undefined }),
   );
 
+  const parts: TProperties = Object.fromEntries(checks.flatMap(({ name, schema }) => (schema ? [[name, schema]] : [])));
+  const Health = Type.Object({ state: OneOf(['ok', 'trouble']), checked_at: Timestamp, ...parts }, { title: 'Health' });
+  app.get(
+    '/ext/health',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags,
+        summary: 'Get the health of the service',
+        description: 'Messenger, mail, storage, retention and rules; results are at most a few seconds old.',
+        response: responses(200, Health, 401, 403),
+      },
+    },
+    memoize(() => readHealth(checks, clock()), healthMaxAgeMs),
+  );
+
   // Simultaneous scrapes share one response, because it takes milliseconds to render.
   const readMetrics = memoize(async () => {
     for (const [part, isTroubled] of await monitor.troubled()) metrics.health.set({ part }, isTroubled ? 0 : 1);
@@ -95,4 +114,12 @@ function healthRoutes(app: Api, monitor: HealthMonitor): void {
   app.get('/health', monitoringRoute, () => respond(['ready', 'healthy']));
   app.get('/health/ready', monitoringRoute, () => respond(['ready']));
   app.get('/health/live', monitoringRoute, () => ({ status: 'live' }));
+}
+
+/** Runs all checks that `/ext/health` shows. @returns their results by name */
+export async function readHealth(checks: readonly HealthCheck[], now: Date) {
+  const shown = checks.filter(({ schema }) => schema);
+  const results = await Promise.all(shown.map(async ({ name, run }) => [name, await run()] as const));
+  const state = results.some(([, result]) => result.state === 'trouble') ? ('trouble' as const) : ('ok' as const);
+  return { state, checked_at: now.toISOString(), ...Object.fromEntries(results) };
 }
