@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, hkdfSync } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { LocalStorage } from '../../src/platform/storage/local.ts';
-import { linkKey, signLink } from '../../src/platform/storage/signed-links.ts';
+import { LocalStorage, linkKey, signLink } from '../../src/platform/storage/local.ts';
 import { Fixtures, secret } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 

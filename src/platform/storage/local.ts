@@ -1,8 +1,8 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { access, constants, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { plus } from '../lib/clock.ts';
 import { fsyncPath } from '../lib/fsync.ts';
-import { signLink } from './signed-links.ts';
 import { keyPattern, type LinkedPhoto, type SpooledFile, type Storage } from './storage.ts';
 
 interface Options {
@@ -22,11 +22,11 @@ export const restoringMark = '.restoring';
 export class LocalStorage implements Storage {
   /** the root of all photos */
   readonly folder: string;
-  readonly linkKey: Buffer;
+  readonly #linkKey: Buffer;
   readonly #linkTtlMs: number;
 
   constructor({ dataDir, linkKey, linkTtlMs }: Options) {
-    this.linkKey = linkKey;
+    this.#linkKey = linkKey;
     this.#linkTtlMs = linkTtlMs;
     this.folder = photosFolder(dataDir);
   }
@@ -51,8 +51,15 @@ export class LocalStorage implements Storage {
 
   async linkTo(photo: LinkedPhoto, now: Date, base: string): Promise<string> {
     const expires = Math.floor(plus(now, this.#linkTtlMs).getTime() / 1000);
-    const signature = signLink(this.linkKey, photo.id, expires);
+    const signature = signLink(this.#linkKey, photo.id, expires);
     return `${base}/files/${photo.id}?expires=${expires}&signature=${signature}`;
+  }
+
+  /** Whether the signature of a link to a photo is valid. @param expires Unix seconds, which are not checked */
+  isSigned(photoId: number, expires: number, signature: string): boolean {
+    const expected = Buffer.from(signLink(this.#linkKey, photoId, expires));
+    const given = Buffer.from(signature);
+    return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
   async *keys(): AsyncIterable<string> {
@@ -77,6 +84,13 @@ export class LocalStorage implements Storage {
     });
   }
 }
+
+/** The key that signs links to local photos, derived from JWT_SECRET. */
+export const linkKey = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'photo links', 32));
+
+/** Signs the permission to read a photo. @param expires Unix seconds */
+export const signLink = (key: Buffer, photoId: number, expires: number): string =>
+  createHmac('sha256', key).update(`${photoId} ${expires}`).digest('base64url');
 
 /** The temporary name of a file while it is copied, so that only complete files have a key as their name. */
 const partOf = (path: string): string => `${path}.part`;

@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { LocalStorage } from './local.ts';
-import { linkKey } from './signed-links.ts';
+import { LocalStorage, linkKey } from './local.ts';
 import type { Storage } from './storage.ts';
 
 /** Opens the S3 bucket if one is configured, else local files under DATA_DIR. */

@@ -6,7 +6,6 @@ import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { Api } from '../../platform/http/typebox-app.ts';
 import type { LocalStorage } from '../../platform/storage/local.ts';
-import { isSignedLink } from '../../platform/storage/signed-links.ts';
 import { inlineDisposition } from '../../platform/storage/storage.ts';
 import { findPhoto } from './queries.ts';
 import { FileQuery } from './schemas.ts';
@@ -27,7 +26,7 @@ export async function fileRoutes(app: Api, { db, clock }: Deps, storage: LocalSt
       const { id } = request.params;
       const expires = Number(request.query.expires);
       const seconds = clock().getTime() / 1000;
-      if (!isSignedLink(storage.linkKey, id, expires, request.query.signature) || expires <= seconds) {
+      if (!storage.isSigned(id, expires, request.query.signature) || expires <= seconds) {
         throw forbidden('the link is wrong or has expired');
       }
       const photo = await findPhoto(db.read, id);
