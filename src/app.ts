@@ -17,9 +17,8 @@ import { registerHeapGuard } from './platform/http/heap-guard.ts';
 import { describeAccess, registerOpenApi, serveSwaggerUi } from './platform/http/openapi.ts';
 import { RateLimiter } from './platform/http/rate-limiter.ts';
 import { registerAccountRateLimits, registerRateLimits } from './platform/http/rate-limits.ts';
-import { returnRequestIds } from './platform/http/request-id.ts';
-import { countResponses, logResponses } from './platform/http/request-logging.ts';
-import { sendSecurityHeaders } from './platform/http/security-headers.ts';
+import { recordResponses } from './platform/http/request-logging.ts';
+import { registerResponseHeaders } from './platform/http/response-headers.ts';
 import { answerProtocolErrors, serverOptions } from './platform/http/server.ts';
 import type { Api } from './platform/http/typebox-app.ts';
 import { normalizeRequest, validationMessage, validatorCompiler } from './platform/http/validation.ts';
@@ -35,11 +34,9 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
   const app = Fastify(serverOptions(deps.log, config, admission));
   answerProtocolErrors(app);
   registerGracefulShutdown(app);
-  returnRequestIds(app);
-  logResponses(app);
-  countResponses(app, deps.metrics);
+  registerResponseHeaders(app);
+  recordResponses(app, deps.metrics);
   app.setErrorHandler(handleError);
-  sendSecurityHeaders(app);
   await registerHeapGuard(app);
   if (config.corsOrigins.length > 0) {
     await app.register(fastifyCors, {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../metrics/metrics.ts';
 
 declare module 'fastify' {
@@ -10,31 +10,21 @@ declare module 'fastify' {
   }
 }
 
-/** Logs one line for each answer, without the query string. */
-export function logResponses(app: FastifyInstance): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const [path] = request.url.split('?', 1);
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const line = { method: request.method, path, status: reply.statusCode, ms, actor: request.actor?.id };
-    const level = request.routeOptions.config?.quiet && reply.statusCode < 400 ? 'debug' : 'info';
-    request.log[level](line, 'answered');
-    done();
-  });
-}
-
 /** Methods with a label of their own; all others are counted as `other`, which bounds the number of labels. */
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
-/** Counts answers and measures their duration. */
-export function countResponses(app: FastifyInstance, { requests, requestSeconds }: Metrics): void {
+/** Logs one line for each answer, without the query string, counts it and measures its duration. */
+export function recordResponses(app: FastifyInstance, { requests, requestSeconds }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const method = methods.has(request.method) ? request.method : 'other';
-    const route = routeOf(request);
-    requests.inc({ method, route, status: reply.statusCode });
-    if (!request.routeOptions.config?.stream) requestSeconds.observe({ method, route }, reply.elapsedTime / 1_000);
+    const { is404, method, routeOptions } = request;
+    const { elapsedTime, statusCode: status } = reply;
+    const [path] = request.url.split('?', 1);
+    const line = { method, path, status, ms: Math.round(elapsedTime * 10) / 10, actor: request.actor?.id };
+    request.log[routeOptions.config?.quiet && status < 400 ? 'debug' : 'info'](line, 'answered');
+
+    const labels = { method: methods.has(method) ? method : 'other', route: (!is404 && routeOptions.url) || 'none' };
+    requests.inc({ ...labels, status });
+    if (!routeOptions.config?.stream) requestSeconds.observe(labels, elapsedTime / 1_000);
     done();
   });
 }
-
-/** The pattern of the route; `none` for all unknown paths. */
-const routeOf = ({ is404, routeOptions }: FastifyRequest): string => (is404 ? 'none' : (routeOptions.url ?? 'none'));

@@ -1,5 +1,5 @@
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { BlockList, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import {
   type FastifyBaseLogger,
@@ -10,8 +10,8 @@ import {
 } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Admission, Handler } from './admission.ts';
+import { isTrusted } from './client-ip.ts';
 import { limitPipelining } from './pipelining.ts';
-import { requestIdGenerator } from './request-id.ts';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
 const bodyLimit = 64 * 1024;
@@ -26,19 +26,29 @@ export function serverOptions(
 ): FastifyServerOptions<Server> {
   return {
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }), // logResponses() writes one line instead
+    logController: new LogController({ disableRequestLogging: true }), // recordResponses() writes one line instead
     bodyLimit,
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests during a shutdown are answered, see closeGracefully()
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },
-    genReqId: requestIdGenerator(trustedProxies),
+    genReqId: (request) => requestId(request, trustedProxies),
     clientErrorHandler: handleClientError,
     serverFactory: (handle) => createHttpServer(admission, handle),
     frameworkErrors: (error, _request, reply) => {
       (reply as FastifyReply).code(400).send({ error: error.message });
     },
   };
+}
+
+/** UUIDs, hex digits: nothing that could inject text into a log. */
+const safeId = /^[\w.-]{1,64}$/;
+
+/** Takes X-Request-Id over from a trusted proxy, so that both log the same id, else generates one. */
+function requestId({ headers, socket }: IncomingMessage, trusted: BlockList): string {
+  const given = headers['x-request-id'];
+  const isAccepted = typeof given === 'string' && safeId.test(given) && isTrusted(socket.remoteAddress ?? '', trusted);
+  return isAccepted ? given : crypto.randomUUID();
 }
 
 /** Above the first number idle connections are closed, above the second new ones are refused. */
@@ -68,6 +78,9 @@ function createHttpServer(admission: Admission, handle: Handler): Server {
   return server;
 }
 
+/** Status codes by the error codes of Node's parser; all others are 400. */
+const parserStatuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
 /** Answers a malformed request with `{error}`, after the answers to earlier requests of the connection. */
 function handleClientError(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   const pending = lastResponse.get(socket);
@@ -82,20 +95,15 @@ function handleClientError(error: Error & { code?: string; rawPacket?: unknown }
   }
   // Clients take the body of an answer to HEAD for the next answer.
   const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
-  endSocketWith(socketStatus(error.code), socket, isHead);
+  endSocketWith(parserStatuses[error.code ?? ''] ?? 400, socket, isHead);
 }
 
-function endSocketWith(status: number, socket: Socket | Duplex, isHead = false): void {
+function endSocketWith(status: number, socket: Duplex, isHead = false): void {
   const body = JSON.stringify({ error: STATUS_CODES[status]?.toLowerCase() });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${isHead ? '' : body}`,
   );
-}
-
-function socketStatus(code: string | undefined): number {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
-  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
 /** The last response of a connection that is not sent yet. */

@@ -18,10 +18,10 @@ const securityHeaders = {
   'x-xss-protection': '0',
 };
 
-/** Sends the security headers with every answer. */
-export function sendSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(securityHeaders);
+/** Sends the security headers and the id of the request, which is also in the log, with every answer. */
+export function registerResponseHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id);
     done();
   });
 }
