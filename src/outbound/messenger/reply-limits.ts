@@ -23,10 +23,10 @@ export async function countReply(
   isBoundChat: () => Promise<boolean>,
   now: Date,
 ): Promise<RateLimit | undefined> {
-  const ofChat = await countAttempt(tx, repliesPerChat, `${bot_id} ${chat_id}`, now);
+  const ofChat = await countAttempt(tx, { limit: repliesPerChat, subject: `${bot_id} ${chat_id}` }, now);
   if (unlimitedReplies.has(answer)) return undefined;
   if (!ofChat.admitted) return repliesPerChat;
   if (answer === 'bound_here' || (await isBoundChat())) return undefined;
-  const { admitted } = await countAttempt(tx, repliesToUnboundChats, String(bot_id), now);
+  const { admitted } = await countAttempt(tx, { limit: repliesToUnboundChats, subject: String(bot_id) }, now);
   return admitted ? undefined : repliesToUnboundChats;
 }

@@ -20,12 +20,6 @@ export interface Attempt {
   subject: string;
 }
 
-interface CountResult {
-  admitted: boolean;
-  /** time until the next attempt can be admitted; 0 if this one was */
-  waitMs: number;
-}
-
 const maxCachedRefusals = 50_000;
 
 /**
@@ -52,8 +46,8 @@ export class RateLimiter {
   async consume(attempts: [Attempt, ...Attempt[]], now: Date): Promise<void> {
     const key = cacheKey(attempts.at(-1) ?? attempts[0]);
     // Attempts of one subject are counted one after the other: those behind a refusal need no statement.
-    const previous = this.#pending.get(key);
-    const counted = previous ? previous.then(() => this.#count(attempts, now)) : this.#count(attempts, now);
+    const previous = this.#pending.get(key) ?? Promise.resolve();
+    const counted = previous.then(() => this.#count(attempts, now));
     // A refusal lets the next attempt go on; a failure of the database fails it, too.
     const settled = counted.catch((error) => {
       if (!(error instanceof HttpError)) throw error;
@@ -68,11 +62,11 @@ export class RateLimiter {
   }
 
   /** Removes the newest attempt from a counter. */
-  async takeBack({ limit, subject }: Attempt): Promise<void> {
+  async takeBack(attempt: Attempt): Promise<void> {
     await this.#db.counters.statement((db) =>
       sql`
         update rate_limits set timestamps = timestamps[1 : cardinality(timestamps) - 1]
-        where key = ${counterKey(limit, subject)}`.execute(db),
+        where key = ${counterKey(attempt)}`.execute(db),
     );
   }
 
@@ -80,7 +74,7 @@ export class RateLimiter {
     for (const attempt of attempts) this.#throwIfRefused(attempt, now);
     const count = async (db: WritableDb): Promise<void> => {
       for (const attempt of attempts) {
-        const { admitted, waitMs } = await countAttempt(db, attempt.limit, attempt.subject, now);
+        const { admitted, waitMs } = await countAttempt(db, attempt, now);
         if (admitted) continue;
         this.#refusedUntil.set(cacheKey(attempt), now.getTime() + waitMs);
         throw this.#refusal(attempt, waitMs);
@@ -110,22 +104,24 @@ export class RateLimiter {
 const cacheKey = ({ limit, subject }: Attempt): string => `${limit.name} ${subject}`;
 
 /** Subjects such as e-mail addresses are stored as hashes only. */
-const counterKey = ({ name }: RateLimit, subject: string): Buffer => createHash('sha256').update(`${name} ${subject}`).digest();
+const counterKey = (attempt: Attempt): Buffer => createHash('sha256').update(cacheKey(attempt)).digest();
 
 /**
  * Counts an attempt unless the limit is reached, in one statement under the row lock of the counter, so that parallel
  * attempts on all instances are counted one after the other. A refused attempt is not counted.
  * @param db a connection or a transaction
+ * @returns `waitMs`: time until the next attempt can be admitted; 0 if this one was
  */
-export async function countAttempt(db: Kysely<Tables>, limit: RateLimit, subject: string, now: Date): Promise<CountResult> {
-  const windowSeconds = limit.windowMs / 1000;
+export async function countAttempt(db: Kysely<Tables>, attempt: Attempt, now: Date) {
+  const { max, windowMs } = attempt.limit;
+  const windowSeconds = windowMs / 1000;
   const { rows } = await sql<{ admitted: boolean; wait_seconds: number }>`
     insert into rate_limits as counter (key, timestamps, admitted, expires_at)
-    values (${counterKey(limit, subject)}, array[${now}::timestamptz], true, ${plus(now, limit.windowMs)})
+    values (${counterKey(attempt)}, array[${now}::timestamptz], true, ${plus(now, windowMs)})
     on conflict (key) do update set (timestamps, admitted, expires_at) = (
       select
-        case when cardinality(recent.timestamps) < ${limit.max} then recent.timestamps || attempt.at else recent.timestamps end,
-        cardinality(recent.timestamps) < ${limit.max},
+        case when cardinality(recent.timestamps) < ${max} then recent.timestamps || attempt.at else recent.timestamps end,
+        cardinality(recent.timestamps) < ${max},
         attempt.at + make_interval(secs => ${windowSeconds})
       from
         -- Never before the newest counted attempt, because clocks of instances differ a little. Timestamps more than

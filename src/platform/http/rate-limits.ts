@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hours, minutes } from '../lib/duration.ts';
 import { clientIp, networksOf } from './client-ip.ts';
-import type { RateLimit, RateLimiter } from './rate-limiter.ts';
+import type { Attempt, RateLimit, RateLimiter } from './rate-limiter.ts';
 
 // The limits of docs/rules.md, Rate limits.
 export const loginAttempts: RateLimit = { name: 'login', max: 10, windowMs: minutes(1) };
@@ -37,15 +37,13 @@ export function registerRateLimits(
   { clock, config }: { clock: Clock; config: Config },
   rateLimiter: RateLimiter,
 ): void {
-  const consume = (limit: RateLimit, request: FastifyRequest): Promise<void> => {
-    const [network, wider] = networksOf(clientIp(request.raw, config.trustedProxies));
-    const widerLimit = { ...limit, max: limit.max * widerNetworkFactor };
-    return rateLimiter.consume([{ limit, subject: network }, ...(wider ? [{ limit: widerLimit, subject: wider }] : [])], clock());
-  };
   app.addHook('onRequest', (request, _reply, done) => {
-    const { rateLimit } = request.routeOptions.config;
-    if (rateLimit) consume(rateLimit, request).then(() => done(), done);
-    else done();
+    const limit = request.routeOptions.config.rateLimit;
+    if (!limit) return done();
+    const [network, wider] = networksOf(clientIp(request.raw, config.trustedProxies));
+    const attempts: [Attempt, ...Attempt[]] = [{ limit, subject: network }];
+    if (wider) attempts.push({ limit: { ...limit, max: limit.max * widerNetworkFactor }, subject: wider });
+    rateLimiter.consume(attempts, clock()).then(() => done(), done);
   });
 }
 
