@@ -43,31 +43,20 @@ token as \`Authorization: Bearer ...\`. Every answer that is not a success has t
 \`{items, total, limit, offset}\`. Timestamps are RFC 3339 in UTC.
 `.trim();
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type JsonObject = { [key: string]: Json };
-
 /** Moves every schema with a title into components, and removes the `x-` keywords. */
-function moveSchemasToComponents(document: JsonObject): JsonObject {
-  const schemas: JsonObject = {};
-  const walk = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(walk);
-    if (value === null || typeof value !== 'object') return value;
-    const entries = Object.entries(value).filter(([key]) => !key.startsWith('x-'));
-    const walked: JsonObject = Object.fromEntries(entries.map(([key, item]) => [key, walk(item)]));
-    const { title, in: location, schema } = walked;
+function moveSchemasToComponents(document: { paths?: object; components?: object }): object {
+  const schemas: Record<string, unknown> = {};
+  const paths = JSON.parse(JSON.stringify(document.paths), (key, value) => {
+    if (key.startsWith('x-')) return undefined;
+    if (typeof value !== 'object' || value === null) return value;
     // Parameters with a default are optional.
-    if (location === 'query' && isObject(schema) && 'default' in schema) delete walked['required'];
-    if (typeof title !== 'string' || !('type' in walked)) return walked;
-    schemas[title] = walked;
-    return { $ref: `#/components/schemas/${title}` };
-  };
-  const paths = walk(document['paths'] ?? {});
-  const components = { ...(document['components'] as JsonObject), schemas };
-  return { ...document, components, paths };
+    if (value.in === 'query' && 'default' in value.schema) delete value.required;
+    if (typeof value.title !== 'string' || !('type' in value)) return value;
+    schemas[value.title] = value;
+    return { $ref: `#/components/schemas/${value.title}` };
+  });
+  return { ...document, components: { ...document.components, schemas }, paths };
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const photoForm = Type.Object({ file: Type.String({ format: 'binary' }) });
 
@@ -80,9 +69,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       url,
     }),
     transformObject: (document) =>
-      'openapiObject' in document
-        ? (moveSchemasToComponents(document.openapiObject as JsonObject) as object)
-        : document.swaggerObject,
+      'openapiObject' in document ? moveSchemasToComponents(document.openapiObject) : document.swaggerObject,
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Callout', version: '1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
