@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
@@ -29,10 +28,6 @@ const warnIntervalMs = 1_000;
 
 type CallerKind = keyof typeof maxWaiting;
 
-/**
- * Decides when a request starts. Requests with a verified token start at once and take turns by account later
- * (access.ts); all others take turns by network. Health checks and metrics have a queue of their own.
- */
 interface AdmissionDeps {
   clock: Clock;
   config: Config;
@@ -40,27 +35,22 @@ interface AdmissionDeps {
   log: Logger;
 }
 
+/**
+ * Decides when a request starts. Requests with a verified token start at once and take turns by account later
+ * (access.ts); all others take turns by network. Health checks and metrics have a queue of their own.
+ */
 export class Admission {
-  readonly #clock: Clock;
-  readonly #metrics: Pick<Metrics, 'overloadRefusals'>;
-  readonly #log: Logger;
-  readonly #trusted: BlockList;
+  readonly #deps: AdmissionDeps;
   readonly #verifier: CachedVerifier;
-  readonly #queues = {
-    anonymous: queueOf('anonymous'),
-    operator: queueOf('operator'),
-  };
+  readonly #queues = { anonymous: queueOf('anonymous'), operator: queueOf('operator') };
   readonly #startedThisTurn: Record<CallerKind, Release[]> = { anonymous: [], operator: [] };
   readonly #knownNetworks = new BoundedMap<string, true>(maxKnownNetworks);
   /** how much later than planned the last turn of anonymous requests ended */
   #delayMs = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ clock, config, metrics, log }: AdmissionDeps, verifier: CachedVerifier) {
-    this.#clock = clock;
-    this.#metrics = metrics;
-    this.#log = log;
-    this.#trusted = config.trustedProxies;
+  constructor(deps: AdmissionDeps, verifier: CachedVerifier) {
+    this.#deps = deps;
     this.#verifier = verifier;
   }
 
@@ -88,11 +78,11 @@ export class Admission {
   }
 
   #refuse(caller: CallerKind, response: ServerResponse): void {
-    this.#metrics.overloadRefusals.inc({ caller });
+    this.#deps.metrics.overloadRefusals.inc({ caller });
     const now = performance.now();
     if (now - this.#warnedAt > warnIntervalMs) {
       this.#warnedAt = now;
-      this.#log.warn(
+      this.#deps.log.warn(
         { caller },
         'requests are refused because too many are waiting; callout_overload_refusals_total counts them',
       );
@@ -107,11 +97,11 @@ export class Admission {
 
   #hasVerifiedToken({ headers }: IncomingMessage): boolean {
     const token = headers.authorization?.slice('Bearer '.length);
-    return token !== undefined && this.#verifier.cached(token, this.#clock()) !== undefined;
+    return token !== undefined && this.#verifier.cached(token, this.#deps.clock()) !== undefined;
   }
 
   #networkOf(request: IncomingMessage): string {
-    const [network, wider] = networksOf(clientIp(request, this.#trusted));
+    const [network, wider] = networksOf(clientIp(request, this.#deps.config.trustedProxies));
     return wider ?? network;
   }
 

@@ -43,9 +43,6 @@ export function networksOf(address: string): [network: string, wider?: string] {
 
 /** The eight groups of an IPv6 address in its canonical form. */
 function ipv6Groups(address: string): string[] {
-  const [head = '', tail] = address.split('::');
-  const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'));
-  if (tail === undefined) return groupsOf(head);
-  const [before, after] = [groupsOf(head), groupsOf(tail)];
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
 }

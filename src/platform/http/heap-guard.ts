@@ -1,27 +1,21 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
-import { HttpError, overloaded } from './errors.ts';
+import { overloaded } from './errors.ts';
 
 /** Share of the heap size limit, at which V8 ends the process. */
 const maxHeapShare = 0.85;
 const sampleIntervalMs = 250;
 
-class HeapExhausted extends HttpError {
-  constructor() {
-    const { status, message, retryAfter = 1 } = overloaded();
-    super(status, message, { retryAfter });
-  }
-}
-
-/**
- * Answers 503 while the heap is nearly full, except on routes with `pressureHandler: passAlways`.
- */
+/** Answers 503 while the heap is nearly full, except on routes with `pressureHandler: passAlways`. */
 export async function registerHeapGuard(
   app: FastifyInstance,
   maxHeapUsedBytes = getHeapStatistics().heap_size_limit * maxHeapShare,
 ): Promise<void> {
-  await app.register(underPressure, { maxHeapUsedBytes, sampleInterval: sampleIntervalMs, customError: HeapExhausted });
+  const pressureHandler = (): never => {
+    throw overloaded();
+  };
+  await app.register(underPressure, { maxHeapUsedBytes, sampleInterval: sampleIntervalMs, pressureHandler });
 }
 
 /** For health checks and metrics, which answer even when the heap is nearly full. */

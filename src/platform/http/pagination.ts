@@ -31,13 +31,7 @@ export function pageParameters<const Sorts extends readonly [string, ...string[]
       'x-page': true,
     }),
     offset: Type.Integer({ minimum: 0, default: 0, description: 'How many items come before the page.', 'x-page': true }),
-    sort: Type.Unsafe<Sorts[number]>({
-      type: 'string',
-      enum: [...sorts],
-      default: defaultSort,
-      description: 'Ties go by id.',
-      'x-page': true,
-    }),
+    sort: { ...OneOf(sorts), default: defaultSort, description: 'Ties go by id.', 'x-page': true },
     order: Type.Optional({
       ...OneOf(['asc', 'desc']),
       description: 'Names ascend by default; else it is up to the list.',

@@ -89,14 +89,11 @@ function pick(
     if (property['x-role'] && property['x-role'] !== role) continue;
     const value = given[name];
     const result = value === null ? undefined : normalize(property, value, name);
-    if (result !== undefined) known[name] = property.format === 'uuid' ? toLowerCase(result) : result;
+    if (result === undefined) continue;
+    // UUIDs are compared as text, so they have one spelling.
+    known[name] = property.format === 'uuid' && typeof result === 'string' ? result.toLowerCase() : result;
   }
   return known;
-}
-
-/** UUIDs are compared as text, so they have one spelling. */
-function toLowerCase(uuid: unknown): unknown {
-  return typeof uuid === 'string' ? uuid.toLowerCase() : uuid;
 }
 
 function requireStorable(text: string, name: string): string {
@@ -110,9 +107,7 @@ function parsePositiveInteger(text: string, name: string): number {
 }
 
 /** A larger id than the column can hold becomes the largest one, which is 404 as well. */
-function clampId(id: number): number {
-  return Math.min(id, maxId);
-}
+const clampId = (id: number): number => Math.min(id, maxId);
 
 function parseWholeNumber(text: string, name: string): number {
   const number = Number(text);
@@ -146,7 +141,7 @@ export function validationMessage(errors: ErrorObject[]): Error {
     case 'enum':
       return new Error(`${field} must be one of ${error.params['allowedValues'].join(', ')}`);
     case 'format':
-      return new Error(formatMessage(field, error.params['format']));
+      return new Error(`${field} must ${formatRule(error.params['format'])}`);
     case 'minProperties':
       return new Error('no known field to change');
     default:
@@ -154,7 +149,5 @@ export function validationMessage(errors: ErrorObject[]): Error {
   }
 }
 
-function formatMessage(field: string, format: string): string {
-  if (format === 'password') return `${field} must have 10 to 72 characters with a letter and a digit`;
-  return `${field} must be a valid ${format}`;
-}
+const formatRule = (format: string): string =>
+  format === 'password' ? 'have 10 to 72 characters with a letter and a digit' : `be a valid ${format}`;

@@ -1,6 +1,9 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
 import { type Caller, FairQueue } from '../lib/fair-queue.ts';
+
+const argon2Async = promisify(argon2);
 
 /** Parameters of argon2id. */
 export interface Cost {
@@ -67,11 +70,7 @@ function argon2id(password: string, nonce: Buffer, { memoryKiB, passes }: Cost, 
   // The same letter can be composed of different code points on different systems.
   const message = password.normalize('NFC');
   const parameters: Argon2Parameters = { message, nonce, parallelism, tagLength, memory: memoryKiB, passes };
-  const hash = (): Promise<Buffer> =>
-    new Promise((resolve, reject) => {
-      argon2('argon2id', parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
-    });
-  return queue.run(key, hash, options);
+  return queue.run(key, () => argon2Async('argon2id', parameters), options);
 }
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
