@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/open.ts';
+import { plus } from '../../platform/lib/clock.ts';
 import { hours } from '../../platform/lib/duration.ts';
 
 /** The name of the job that runs deletePendingFiles(). */
@@ -21,59 +22,43 @@ export async function scheduleFileDeletion(tx: Tx, keys: string[]): Promise<void
     .execute();
 }
 
-interface PendingDeletion {
-  storage_key: string;
-  failing_since: string | null;
-}
-
 /**
  * Deletes the files that are due. Instances skip the rows that another instance has locked. A deletion that fails is
  * retried after 1, 2, 4, ... minutes, at most 60, for 24 hours.
  * @returns how many files were deleted
  */
-export async function deletePendingFiles(
-  deps: Pick<Deps, 'db' | 'storage' | 'clock' | 'metrics' | 'log'>,
-  stopping?: AbortSignal,
-): Promise<number> {
-  const { db, storage, clock, metrics, log } = deps;
+export async function deletePendingFiles(deps: FileDeletionDeps, stopping?: AbortSignal): Promise<number> {
   let total = 0;
   while (!stopping?.aborted) {
-    const { claimed, deleted } = await db.transaction(async (tx) => {
-      const now = clock();
-      const files = await claimDueFiles(tx, now);
-      const errors = await Promise.all(
-        files.map(({ storage_key }) =>
-          storage.remove(storage_key).then(
-            () => undefined,
-            (error: Error) => error,
-          ),
-        ),
-      );
-      const reason = errors.find((error) => error)?.message;
-      const failed = files.filter((_, i) => errors[i]);
-      const abandoned = failed.filter(
-        ({ failing_since }) => failing_since !== null && now.getTime() - new Date(failing_since).getTime() >= maxRetryMs,
-      );
-      const retried = failed.filter((file) => !abandoned.includes(file));
-      await removeFromSchedule(
-        tx,
-        files.filter((file) => !retried.includes(file)),
-      );
-      await retryLater(tx, retried, now);
-      if (retried.length > 0)
-        log.warn({ files: retried.length, reason }, 'files could not be removed from the storage and are tried again');
-      if (abandoned.length > 0) {
-        log.error({ files: abandoned.length, reason }, 'files could not be removed for 24 hours; `callout sweep` finds them');
-      }
-      metrics.filesRemoved.inc({ outcome: 'retried' }, retried.length);
-      metrics.filesRemoved.inc({ outcome: 'given_up' }, abandoned.length);
-      return { claimed: files.length, deleted: files.length - failed.length };
-    });
-    metrics.filesRemoved.inc({ outcome: 'removed' }, deleted);
+    const { claimed, deleted } = await deps.db.transaction((tx) => deleteBatch(tx, deps, deps.clock()));
+    deps.metrics.filesRemoved.inc({ outcome: 'removed' }, deleted);
     total += deleted;
     if (claimed < batchSize || deleted === 0) break;
   }
   return total;
+}
+
+type FileDeletionDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'metrics' | 'log'>;
+
+async function deleteBatch(tx: Tx, { storage, metrics, log }: FileDeletionDeps, now: Date) {
+  const files = await claimDueFiles(tx, now);
+  const results = await Promise.allSettled(files.map(({ storage_key }) => storage.remove(storage_key)));
+  const reason = results.find((result) => result.status === 'rejected')?.reason.message;
+  const failed = files.filter((_, i) => results[i]?.status === 'rejected');
+  const abandoned = failed.filter(({ is_last_attempt }) => is_last_attempt);
+  const retried = failed.filter(({ is_last_attempt }) => !is_last_attempt);
+  if (retried.length > 0) {
+    await retryLater(tx, retried, now);
+    log.warn({ files: retried.length, reason }, 'files could not be removed from the storage and are tried again');
+  }
+  if (abandoned.length > 0) {
+    log.error({ files: abandoned.length, reason }, 'files could not be removed for 24 hours; `callout sweep` finds them');
+  }
+  metrics.filesRemoved.inc({ outcome: 'retried' }, retried.length);
+  metrics.filesRemoved.inc({ outcome: 'given_up' }, abandoned.length);
+  const finished = files.filter((file) => !retried.includes(file));
+  if (finished.length > 0) await tx.deleteFrom('pending_file_deletions').where('storage_key', '=', anyOf(finished)).execute();
+  return { claimed: files.length, deleted: files.length - failed.length };
 }
 
 /** The advisory lock that a backup holds while it copies photos. */
@@ -89,12 +74,13 @@ export async function resumeFileDeletion(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [fileDeletionLock]);
 }
 
-async function claimDueFiles(tx: Tx, now: Date): Promise<PendingDeletion[]> {
+async function claimDueFiles(tx: Tx, now: Date) {
   const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${fileDeletionLock}) as free`.execute(tx);
   if (!rows[0]?.free) return [];
   return tx
     .selectFrom('pending_file_deletions')
-    .select(['storage_key', 'failing_since'])
+    .select('storage_key')
+    .select(sql<boolean>`coalesce(failing_since <= ${plus(now, -maxRetryMs)}, false)`.as('is_last_attempt'))
     .where('delete_after', '<=', now.toISOString())
     .orderBy('delete_after')
     .limit(batchSize)
@@ -103,14 +89,9 @@ async function claimDueFiles(tx: Tx, now: Date): Promise<PendingDeletion[]> {
     .execute();
 }
 
-const anyOf = (files: PendingDeletion[]) => sql<string>`any(${files.map(({ storage_key }) => storage_key)})`;
+const anyOf = (files: { storage_key: string }[]) => sql<string>`any(${files.map(({ storage_key }) => storage_key)})`;
 
-async function removeFromSchedule(tx: Tx, files: PendingDeletion[]): Promise<void> {
-  if (files.length > 0) await tx.deleteFrom('pending_file_deletions').where('storage_key', '=', anyOf(files)).execute();
-}
-
-async function retryLater(tx: Tx, files: PendingDeletion[], now: Date): Promise<void> {
-  if (files.length === 0) return;
+async function retryLater(tx: Tx, files: { storage_key: string }[], now: Date): Promise<void> {
   await tx
     .updateTable('pending_file_deletions')
     .set((eb) => ({

@@ -16,7 +16,7 @@ import { listPhotos, present } from './queries.ts';
 import { PhotoParams, PhotoQuery, TicketPhoto, TicketPhotoPage } from './schemas.ts';
 import { spoolFolder } from './spool.ts';
 import { receivePhoto, type Upload } from './upload.ts';
-import { UploadQueue } from './upload-queue.ts';
+import { createUploadQueue } from './upload-queue.ts';
 
 const tags = ['photos'];
 
@@ -27,7 +27,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
   // One byte more than allowed, so that receivePhoto() refuses a larger file with its own message.
   const limits = { files: 2, fields: 20, parts: 22, fieldSize: 16_384, fileSize: config.photoMaxBytes + 1 };
 
-  const uploads = new UploadQueue(config);
+  const uploads = createUploadQueue(config);
   app.addHook('onClose', () => uploads.drain());
 
   async function receiveUpload(request: FastifyRequest): Promise<Upload> {
