@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { configuredBaseUrl } from '../platform/config/base-url.ts';
 import { type Config, ConfigError } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { prepareDatabase } from './bootstrap.ts';
@@ -20,7 +21,7 @@ export async function runService(config: Config): Promise<Service | undefined> {
     log.warn(`JWT_SECRET is shorter than ${minSecretLength} characters: choose a longer one`);
   }
   if (config.publicUrl === '' && (config.smtp || config.messengerBotToken !== '')) {
-    log.warn(`PUBLIC_URL is not set: links in mails and messages begin with http://localhost:${config.port}`);
+    log.warn(`PUBLIC_URL is not set: links in mails and messages begin with ${configuredBaseUrl(config)}`);
   }
   return runUntilSignal(log, (onLost) => start(config, log, onLost));
 }
