@@ -76,7 +76,8 @@ async function strip(client: pg.Client): Promise<() => Promise<void>> {
   return async () => {
     await client.query(tables.map((table) => `alter table ${table} enable trigger user`).join(';'));
     await client.query(`insert into ticket_status_counts (client_id, status, category, priority, n)
-      select client_id, status, category, priority, count(*) from tickets group by 1, 2, 3, 4`);
+      select client_id, status, category, priority, count(*) from tickets
+      group by grouping sets ((client_id, status, category, priority), (client_id, status))`);
     await client.query(`insert into worker_closed_counts (worker_id, n)
       select worker_id, count(*) from tickets where status = 'closed' and worker_id is not null group by 1`);
     for (const { definition } of indexes) await client.query(definition);

@@ -9,21 +9,22 @@ import type pg from 'pg';
 const steps = `ticket_events where action not in ('photo_added', 'photo_removed')`;
 
 const counters = (table: string, key: string, counted: string): string => `
-    select * from (select ${key}, n from ${table} where n <> 0) as kept
-    full join (select ${key}, count(*) as n from ${counted} group by ${key}) as counted using (${key})
-    where kept.n is distinct from counted.n`;
+    select ${key}, sum(stored) as stored, sum(counted) as counted from (
+      select ${key}, n as stored, 0 as counted from ${table} union all select ${key}, 0, count(*) from ${counted}
+    ) as both_sides
+    group by ${key} having sum(stored) <> sum(counted)`;
 
 /** Invariants of the tables that triggers derive from tickets. */
 export const counterInvariants: Record<string, string> = {
   'ticket_status_counts differs from the tickets': counters(
     'ticket_status_counts',
     'client_id, status, category, priority',
-    'tickets',
+    'tickets group by grouping sets ((client_id, status, category, priority), (client_id, status))',
   ),
   'worker_closed_counts differs from the tickets': counters(
     'worker_closed_counts',
     'worker_id',
-    `tickets where status = 'closed' and worker_id is not null`,
+    `tickets where status = 'closed' and worker_id is not null group by worker_id`,
   ),
 };
 

@@ -13,6 +13,8 @@ interface Counter {
   /** the account that each row belongs to */
   owner: 'client_id' | 'worker_id';
   counted: RawBuilder<boolean>;
+  /** what the tickets are grouped by */
+  groups: RawBuilder<unknown>;
 }
 
 /** In the order in which the triggers lock them. */
@@ -22,12 +24,14 @@ const counters: Counter[] = [
     key: ['worker_id'],
     owner: 'worker_id',
     counted: sql<boolean>`status = 'closed' and worker_id is not null`,
+    groups: sql`worker_id`,
   },
   {
     table: 'ticket_status_counts',
     key: ['client_id', 'status', 'category', 'priority'],
     owner: 'client_id',
     counted: sql<boolean>`true`,
+    groups: sql`grouping sets ((client_id, status, category, priority), (client_id, status))`, // with subtotals
   },
 ];
 
@@ -102,17 +106,18 @@ export async function checkCounters(
   if (drift > 0) log.error({ drift }, 'counters of tickets differ from the tickets; `callout recount` repairs them');
 }
 
-/** @param owner only of this account */
-function differences({ table, key, owner, counted }: Counter, ownerId?: string): RawBuilder<CounterDifference> {
+/** @param ownerId only counters of this account */
+function differences({ table, key, owner, counted, groups }: Counter, ownerId?: string): RawBuilder<CounterDifference> {
   const ofOwner = ownerId ? sql`${sql.ref(owner)} = ${ownerId}` : sql`true`;
   return sql`
     select ${sql.lit(table)} as "table", concat_ws(' ', ${columns(key)}) as key, ${columns(key)},
-      coalesce(stored.n, 0) as stored, coalesce(counted.n, 0) as counted
-    from (select ${columns(key)}, n from ${sql.table(table)} where ${ofOwner}) as stored
-    full join (
-      select ${columns(key)}, count(*)::integer as n from tickets where ${counted} and ${ofOwner} group by ${columns(key)}
-    ) as counted using (${columns(key)})
-    where coalesce(stored.n, 0) <> coalesce(counted.n, 0)
+      sum(stored)::integer as stored, sum(counted)::integer as counted
+    from (
+      select ${columns(key)}, n as stored, 0 as counted from ${sql.table(table)} where ${ofOwner}
+      union all
+      select ${columns(key)}, 0, count(*) from tickets where ${counted} and ${ofOwner} group by ${groups}
+    ) as both_sides
+    group by ${columns(key)} having sum(stored) <> sum(counted)
     order by ${columns(key)}`;
 }
 

@@ -16,7 +16,7 @@ export function gaugeTickets({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): voi
       const count = sql<{ status: string; n: number }>`
       select s.status::text, coalesce(sum(c.n), 0)::bigint as n
       from unnest(enum_range(null::ticket_status)) as s (status)
-      left join ticket_status_counts c on c.status = s.status group by s.status`;
+      left join ticket_status_counts c on c.status = s.status and c.category is null group by s.status`;
       const { rows } = await systemRead(db, (lane) => count.execute(lane));
       return rows;
     },

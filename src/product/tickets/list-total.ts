@@ -26,7 +26,8 @@ const counterColumns: FilterName[] = ['client_id', 'status', 'category', 'priori
 const isCounterColumn = (name: FilterName): boolean => counterColumns.includes(name);
 
 function totalFromCounters(actor: Actor, filters: TicketFilters): Total {
-  const conditions = [...visibleTicketParts(actor), ...filterConditions(filters)];
+  const rows = filters.category || filters.priority ? sql`t.category is not null` : sql`t.category is null`;
+  const conditions = [rows, ...visibleTicketParts(actor), ...filterConditions(filters)];
   return sql`
     ${planHint(filters)}
     select coalesce(sum(t.n), 0)::bigint as total from ticket_status_counts as t where ${sql.join(conditions, sql` and `)}`;

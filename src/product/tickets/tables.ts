@@ -61,7 +61,8 @@ interface TicketEventsTable {
 interface TicketStatusCountsTable {
   client_id: string;
   status: TicketStatus;
-  category: Category;
-  priority: Priority;
+  /** null in a subtotal, like priority */
+  category: Category | null;
+  priority: Priority | null;
   n: number;
 }

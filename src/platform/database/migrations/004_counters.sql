@@ -1,14 +1,17 @@
 -- Counters for the totals of lists: counting a million rows for each page would take too long. Triggers keep them in the
 -- transaction that changes the tickets. `callout recount` repairs them after a change that ran without triggers.
 
+-- Rows without category and priority are subtotals: an admin's total adds a fifteenth of the rows.
 create table ticket_status_counts (
   client_id uuid not null constraint ticket_status_counts_client references users on delete cascade,
   status    ticket_status not null,
-  category  ticket_category not null,
-  priority  ticket_priority not null,
+  category  ticket_category,
+  priority  ticket_priority,
   n         integer not null,
-  primary key (client_id, status, category, priority)
+  constraint ticket_status_counts_key unique nulls not distinct (client_id, status, category, priority)
 ) with (fillfactor = 50);
+
+create index ticket_status_subtotals on ticket_status_counts (client_id, status) include (n) where category is null;
 
 -- The closed tickets of each worker.
 create table worker_closed_counts (
@@ -41,7 +44,7 @@ begin
   insert into ticket_status_counts as c (client_id, status, category, priority, n)
   select client_id, status, category, priority, sum(n)
   from unnest(changes)
-  group by client_id, status, category, priority
+  group by grouping sets ((client_id, status, category, priority), (client_id, status))
   having sum(n) <> 0
   order by client_id, status, category, priority
   on conflict (client_id, status, category, priority) do update set n = c.n + excluded.n;
