@@ -37,7 +37,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await account.getByLabel('Email').fill('anna@example.com');
   await account.getByLabel('Temporary password').fill(password);
   await account.getByRole('button', { name: 'Create' }).click();
-  await admin.getByText('The account of Anna is made.').waitFor();
+  await admin.getByText('Account created for Anna.').waitFor();
   const workerEmail = await app.account('Wanda', 'worker');
 
   // The client creates a project and an object, and invites the worker.
@@ -125,7 +125,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await button(client, 'Create').click();
   await client.getByText('On track').waitFor();
   await button(client, 'Create request now').click();
-  await client.getByRole('link', { name: /^Request \d+$/ }).click();
+  await client.getByRole('link', { name: /^Request #\d+$/ }).click();
   await button(client, 'Cancel request').click();
   await client.getByLabel('Reason').fill('No longer needed');
   await client.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click();
@@ -142,7 +142,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   const [link = ''] = /http\S+reset-password#token=[\w-]+/.exec(mail.text) ?? [];
   await forgetful.goto(link);
   await forgetful.getByLabel('New password').fill('another-horse-2');
-  await forgetful.getByLabel('Repeat new password').fill('another-horse-2');
+  await forgetful.getByLabel('Confirm password').fill('another-horse-2');
   expect(forgetful.url(), 'the token leaves the address bar').not.toContain('token');
   await button(forgetful, 'Save').click();
   await forgetful.getByText('Your password has been changed').waitFor();

@@ -5,14 +5,14 @@ const n = pluralFormatter('de');
 
 export const health: typeof en = {
   open: 'Systemstatus öffnen',
-  summary: 'Zeigt, ob Benachrichtigungen, E-Mail, Fotos, Zeitpläne und das Löschen alter Aufträge funktionieren.',
+  summary: 'Zeigt, ob Mitteilungen, E-Mail, Fotos, Zeitpläne und das Löschen alter Aufträge funktionieren.',
   title: 'Systemstatus',
   allOk: 'Keine Störungen gefunden.',
   troubles: (count) => n(count, { one: '{n} Bereich ist gestört.', other: '{n} Bereiche sind gestört.' }),
-  checked: 'Geprüft',
+  checked: 'Zuletzt geprüft:',
   states: { ok: 'In Ordnung', off: 'Aus', trouble: 'Störung' },
   messenger: {
-    title: 'Benachrichtigungen',
+    title: 'Mitteilungen',
     working: 'Bots empfangen Befehle, und Nachrichten werden gesendet.',
     not_configured: 'Kein Bot eingerichtet. Setzen Sie MESSENGER_BOT_TOKEN, oder lassen Sie Benutzer eigene Bots verbinden.',
     unreachable:

@@ -9,7 +9,7 @@ export const health = {
   title: 'System status',
   allOk: 'No problems found.',
   troubles: (count: number) => n(count, { one: '{n} part has a problem.', other: '{n} parts have a problem.' }),
-  checked: 'Checked',
+  checked: 'Last checked:',
   states: { ok: 'Working', off: 'Off', trouble: 'Problem' },
   messenger: {
     title: 'Notifications',

@@ -19,6 +19,8 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
   const waitingFor = ticket.status === loaded.status && messages.labels.waitingFor[me.role][ticket.status];
   const { reject_reason, cancel_reason, rework_count } = ticket;
   const showsRejection = reject_reason && ['rejected', 'in_progress'].includes(ticket.status);
+  // The note with the reason says already that it was rejected once.
+  const showsReworkCount = rework_count > (showsRejection ? 1 : 0);
   return (
     <div className="ticket">
       <div>
@@ -30,7 +32,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
           {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}
           {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
           <Description text={ticket.description} />
-          {rework_count > 0 && <p className="muted small">{messages.ticket.reworked(rework_count)}</p>}
+          {showsReworkCount && <p className="muted small">{messages.ticket.reworked(rework_count)}</p>}
           <PhotoGallery ticket={ticket} />
         </div>
         <div className="aside">
