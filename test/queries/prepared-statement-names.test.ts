@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Db } from '../../src/platform/database/open.ts';
 import { prepared } from '../../src/platform/database/statements.ts';
 import type { Tables } from '../../src/platform/database/tables.ts';
-import { searchObjects } from '../../src/product/objects/queries.ts';
+import { listObjects } from '../../src/product/objects/queries.ts';
 import { listTickets } from '../../src/product/tickets/list.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 
@@ -86,7 +86,7 @@ describe('names of prepared statements', () => {
 
   it('a search with GET /ext/objects has no statement name because its text depends on the words', async () => {
     names.clear();
-    const search = searchObjects(db, { id: me, role: 'admin' }, { q: 'one two', limit: 20, offset: 0, sort: 'name' });
+    const search = listObjects(db, { id: me, role: 'admin' }, { q: 'one two', limit: 20, offset: 0, sort: 'name' });
     await search.catch(() => {}); // there is no total
     assert.deepEqual([...names], [undefined]);
   });

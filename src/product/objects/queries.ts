@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { searchWords } from '../../platform/lib/text.ts';
 import { type Actor, seesProject } from '../visibility.ts';
-import type { BuildingObject, ObjectQuery, ObjectSearch } from './schemas.ts';
+import type { BuildingObject, ObjectSearch } from './schemas.ts';
 
 const columns = ['o.id', 'o.project_id', 'p.name as project_name', 'o.name', 'o.address', 'o.is_active', 'o.created_at'] as const;
 
@@ -19,14 +19,9 @@ export async function getObject(db: Db, actor: Actor, id: number): Promise<Build
   return object;
 }
 
-/** Lists the objects of a project that the actor sees. */
-export async function listObjects(db: Db, actor: Actor, projectId: number, query: ObjectQuery): Promise<Page<BuildingObject>> {
-  return selectObjects(visibleObjects(db, actor).where('o.project_id', '=', projectId), query);
-}
-
-/** Lists the objects whose name, address or project name contains each word of `q`, over all projects that the actor sees. */
-export async function searchObjects(db: Db, actor: Actor, query: ObjectSearch): Promise<Page<BuildingObject>> {
-  const { q = '', id, project_id, ready = '0' } = query;
+/** Lists the objects that the actor sees and whose name, address or project name contains each word of `q`. */
+export async function listObjects(db: Db, actor: Actor, query: ObjectSearch): Promise<Page<BuildingObject>> {
+  const { q = '', id, project_id, ready, sort } = query;
   let found = visibleObjects(db, actor);
   if (id !== undefined) found = found.where('o.id', '=', id);
   if (project_id !== undefined) found = found.where('o.project_id', '=', project_id);
@@ -42,8 +37,5 @@ export async function searchObjects(db: Db, actor: Actor, query: ObjectSearch): 
       ]),
     );
   }
-  return selectObjects(found, query);
+  return selectPage(found.select(columns), query, { column: `o.${sort}`, id: 'o.id', direction: 'asc' });
 }
-
-const selectObjects = (objects: ReturnType<typeof visibleObjects>, query: ObjectQuery) =>
-  selectPage(objects.select(columns), query, { column: `o.${query.sort}`, id: 'o.id', direction: 'asc' });

@@ -6,7 +6,7 @@ import type { Api } from '../../platform/http/typebox-app.ts';
 import { requireProject } from '../projects/queries.ts';
 import { clientOfProject, requireWithinQuota } from '../quotas.ts';
 import { changeObject, createObject } from './actions.ts';
-import { listObjects, searchObjects } from './queries.ts';
+import { listObjects } from './queries.ts';
 import { BuildingObject, ChangeObject, CreateObject, ObjectPage, ObjectQuery, ObjectSearch } from './schemas.ts';
 
 const tags = ['projects'];
@@ -27,7 +27,7 @@ export function objectRoutes(app: Api, { db, clock, config }: Deps): void {
     async (request) => {
       const { actor, params, query } = request;
       await requireProject(db.read, actor, params.id);
-      return readLane(db, request, query)((lane) => listObjects(lane, actor, params.id, query));
+      return readLane(db, request, query)((lane) => listObjects(lane, actor, { ...query, project_id: params.id }));
     },
   );
 
@@ -42,7 +42,7 @@ export function objectRoutes(app: Api, { db, clock, config }: Deps): void {
         response: responses(200, ObjectPage, 400, 401, 403),
       },
     },
-    (request) => readLane(db, request, request.query)((lane) => searchObjects(lane, request.actor, request.query)),
+    (request) => readLane(db, request, request.query)((lane) => listObjects(lane, request.actor, request.query)),
   );
 
   app.post(

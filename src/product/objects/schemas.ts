@@ -28,7 +28,6 @@ export const ChangeObject = Changes('ChangeObject', { name: Name, address: Addre
 export type ChangeObject = Static<typeof ChangeObject>;
 
 export const ObjectQuery = Type.Object(pageParameters(['name', 'created_at', 'id'], 'name'));
-export type ObjectQuery = Static<typeof ObjectQuery>;
 
 export const ObjectSearch = Type.Object({
   q: Type.Optional({

@@ -12,8 +12,7 @@ import { requireActive } from '../users/actions.ts';
 import { type Actor, canUploadPhoto, seesTicket } from '../visibility.ts';
 import { fileDeletionJob, scheduleFileDeletion } from './file-deletion.ts';
 import { photoColumns } from './queries.ts';
-import { uploadTimeoutMs } from './spool.ts';
-import type { Upload } from './upload.ts';
+import { type Upload, uploadTimeoutMs } from './spool.ts';
 
 /**
  * Checks whether the actor may add a photo to a ticket. Called before the file is read, and again with `lock` in the

@@ -14,8 +14,7 @@ import { addPhoto, removePhoto, requireUploadable } from './actions.ts';
 import { fileDeletionJob } from './file-deletion.ts';
 import { listPhotos, present } from './queries.ts';
 import { PhotoParams, PhotoQuery, TicketPhoto, TicketPhotoPage } from './schemas.ts';
-import { spoolFolder } from './spool.ts';
-import { receivePhoto, type Upload } from './upload.ts';
+import { receivePhoto, spoolFolder, type Upload } from './spool.ts';
 import { createUploadQueue } from './upload-queue.ts';
 
 const tags = ['photos'];

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { searchWords } from '../../platform/lib/text.ts';
 import { type Actor, seesOwner, seesProject } from '../visibility.ts';
-import type { Project, ProjectQuery, ProjectSearch } from './schemas.ts';
+import type { Project, ProjectSearch } from './schemas.ts';
 
 const columns = [
   'p.id',
@@ -40,15 +40,13 @@ export async function requireProject(db: Db, actor: Actor, id: number, lock?: 'f
   return project;
 }
 
-/** Lists the projects that the actor sees. */
-export async function listProjects(db: Db, actor: Actor, query: ProjectQuery): Promise<Page<Project>> {
-  return selectProjects(visibleProjects(db, actor, query.client_id), query);
-}
+const ownerName = sql<string>`(select name_folded from users where id = p.client_id)`;
 
 /** Lists the projects that the actor sees and whose name, or whose owner's name, contains each word of `q`. */
-export async function searchProjects(db: Db, actor: Actor, query: ProjectSearch): Promise<Page<Project>> {
-  const { q = '', client_id } = query;
-  let found = visibleProjects(db, actor, client_id);
+export async function listProjects(db: Db, actor: Actor, query: ProjectSearch): Promise<Page<Project>> {
+  const { q = '', client_id, sort } = query;
+  let found = db.selectFrom('projects as p').where(seesProject(actor));
+  if (client_id !== undefined) found = found.where('p.client_id', '=', client_id);
   for (const word of searchWords(q)) {
     const pattern = foldedPattern(word);
     const owners = db.selectFrom('users as u').select('u.id').where(seesOwner(actor)).where('u.name_folded', 'like', pattern);
@@ -60,15 +58,5 @@ export async function searchProjects(db: Db, actor: Actor, query: ProjectSearch)
       ]),
     );
   }
-  return selectProjects(found, query);
+  return selectPage(found.select(columns), query, { column: `p.${sort}`, id: 'p.id', direction: 'desc' });
 }
-
-const ownerName = sql<string>`(select name_folded from users where id = p.client_id)`;
-
-function visibleProjects(db: Db, actor: Actor, owner: string | undefined) {
-  const projects = db.selectFrom('projects as p').where(seesProject(actor));
-  return owner === undefined ? projects : projects.where('p.client_id', '=', owner);
-}
-
-const selectProjects = (projects: ReturnType<typeof visibleProjects>, query: ProjectQuery) =>
-  selectPage(projects.select(columns), query, { column: `p.${query.sort}`, id: 'p.id', direction: 'desc' });

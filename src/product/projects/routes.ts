@@ -7,7 +7,7 @@ import { fileDeletionJob } from '../photos/file-deletion.ts';
 import { requireWithinQuota } from '../quotas.ts';
 import { changeProject, createProject } from './actions.ts';
 import { deleteProject } from './delete-project.ts';
-import { getProject, listProjects, searchProjects } from './queries.ts';
+import { getProject, listProjects } from './queries.ts';
 import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery, ProjectSearch } from './schemas.ts';
 
 const tags = ['projects'];
@@ -33,7 +33,7 @@ export function projectRoutes(app: Api, { db, clock, config, jobs }: Deps): void
         response: responses(200, ProjectPage, 400, 401, 403),
       },
     },
-    (request) => readLane(db, request, request.query)((lane) => searchProjects(lane, request.actor, request.query)),
+    (request) => readLane(db, request, request.query)((lane) => listProjects(lane, request.actor, request.query)),
   );
 
   app.post(

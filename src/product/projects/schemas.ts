@@ -37,7 +37,6 @@ export const ProjectQuery = Type.Object({
   client_id: Type.Optional(onlyFor('admin', Uuid)),
   ...pageParameters(['created_at', 'name', 'id'], 'created_at'),
 });
-export type ProjectQuery = Static<typeof ProjectQuery>;
 
 export const ProjectSearch = Type.Object({
   q: Type.Optional({ ...Text(0, limits.search), description: 'Words that name or owner hold, in any case; all of them must.' }),
