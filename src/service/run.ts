@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { configuredBaseUrl } from '../platform/config/base-url.ts';
 import { type Config, ConfigError } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
+import { configuredBaseUrl } from '../platform/http/public-url.ts';
 import { prepareDatabase } from './bootstrap.ts';
 import { type Service, shutdownTimeoutMs } from './service.ts';
 
