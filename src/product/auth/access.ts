@@ -38,11 +38,7 @@ export const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
  * start for a route with neither `roles` nor `public`
  */
 export function registerAccess(app: FastifyInstance, deps: Deps, verifier: CachedVerifier, admission: Admission): void {
-  app.decorateRequest('actor');
-  app.decorateRequest('claims');
-  app.decorateRequest('accountCheck');
-  app.decorateRequest('handlerEnded');
-  app.decorateRequest('releaseAccountSlot');
+  for (const name of ['actor', 'claims', 'accountCheck', 'handlerEnded', 'releaseAccountSlot']) app.decorateRequest(name);
   app.addHook('onRoute', requireAccessPolicy);
   app.addHook('onRoute', trackHandler);
   // Further requests of an account wait. While other accounts are active, more than a few would only delay theirs.

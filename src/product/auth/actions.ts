@@ -54,11 +54,6 @@ export async function login(deps: RouteDeps, email: string, password: string, ca
     if (current?.password_hash !== account.password_hash) throw wrongCredentials();
     if (!current.is_active) throw forbidden('account disabled');
     if (current.confirmed_at === null) throw forbidden('account not confirmed');
-    await tx
-      .deleteFrom('refresh_sessions')
-      .where('user_id', '=', account.id)
-      .where('expires_at', '<=', now.toISOString())
-      .execute();
     await rememberNetwork(tx, account.id, caller.key, now);
     return createSession(tx, current, now, config.refreshTokenTtlMs);
   });
