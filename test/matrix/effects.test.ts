@@ -52,7 +52,7 @@ it('the table of effects has each operation by which a user writes', () => {
 });
 
 /** Triggers update these tables with the tickets; the fixtures check them at the end. */
-const derivedTables = new Set(['ticket_status_counts', 'worker_closed_counts']);
+const derivedTables = new Set(['ticket_status_counts', 'worker_closed_counts', 'ticket_id_date_ranges']);
 
 async function changes(): Promise<string> {
   const tables = new Map<string, { removed: string[]; added: string[] }>();

@@ -41,6 +41,17 @@ before(async () => {
 
 const ranks = (one: Made) => priorities.indexOf(one.priority);
 
+it('ticket_id_date_ranges has exactly the dates of the tickets of each block', async () => {
+  const { rows } = await sql`
+    select * from ticket_id_date_ranges as stored
+    full join (
+      select id / 8192 as block, min((created_at at time zone 'UTC')::date) as first_day, max((created_at at time zone 'UTC')::date) as last_day
+      from tickets group by 1
+    ) as found using (block, first_day, last_day)
+    where stored is null or found is null`.execute(fixtures.db.read);
+  assert.deepEqual(rows, []);
+});
+
 it('GET /tickets with date_from or date_to and sort by id or priority returns what a filter in memory returns', async () => {
   for (let i = 0; i < 150; i++) {
     const [from, to] = [random.between(1, 14), random.between(1, 28)];

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/open.ts';
 import { forceCustomPlan } from '../../platform/database/statements.ts';
 import { defaultLimit, directionOf } from '../../platform/http/pagination.ts';
@@ -28,17 +28,13 @@ export async function readTicketPage(
 
   const columns = sql.raw(sort === 'id' ? 't.id' : `t.id, t.${sort}`); // nothing that the index lacks
   const direction = directionOf(query, 'desc');
-  const order = (alias: string, id: RawBuilder<unknown> = sql.ref(`${alias}.id`)): RawBuilder<unknown> => {
-    const column = sort === 'id' ? id : sql.ref(`${alias}.${sort}`);
-    return sql`order by ${column} ${sql.raw(direction)}, ${id} ${sql.raw(direction)}`;
-  };
-  // Ids grow with the date of creation, so an ascending walk by id reads all tickets before `created_from` first.
-  // An expression has no index: PostgreSQL then reads the days by their index and sorts.
-  const id = filters.created_from && direction === 'asc' && sort !== 'created_at' ? sql`t.id + 0` : sql.ref('t.id');
+  const order = (alias: string): RawBuilder<unknown> =>
+    sql`order by ${sql.ref(`${alias}.${sort}`)} ${sql.raw(direction)}, ${sql.ref(`${alias}.id`)} ${sql.raw(direction)}`;
+  const conditions = [...filterConditions(filters), ...(sort === 'created_at' ? [] : idRangeForDates(filters))];
 
   const parts = visibleTicketParts(actor, state).map((part) => {
-    const where = sql.join([part, ...filterConditions(filters)], sql` and `);
-    return sql`select ${columns} from tickets as t where ${where} ${order('t', id)}`;
+    const where = sql.join([part, ...conditions], sql` and `);
+    return sql`select ${columns} from tickets as t where ${where} ${order('t')}`;
   });
   const limited = parts.map((part) => sql`(${part} limit ${number(offset + limit)})`);
   const merged = sql`select ${columns} from (${sql.join(limited, sql` union all `)}) as t ${order('t')}`;
@@ -49,6 +45,19 @@ export async function readTicketPage(
     join tickets as t on t.id = page.id
     ${order('page')}`.execute(db);
   return rows;
+}
+
+/** As in the migration of ticket_id_date_ranges. */
+const idsPerBlock = sql.lit(8192);
+
+/** The ids that tickets of the dates can have: in another order than by date, all others would be read as well. */
+function idRangeForDates({ created_from, created_before }: TicketFilters): RawBuilder<SqlBool>[] {
+  const day = (moment: Date) => sql`(${moment}::timestamptz at time zone 'UTC')::date`;
+  const first = (from: Date) => sql<SqlBool>`
+    t.id >= (select min(block) * ${idsPerBlock} from ticket_id_date_ranges where last_day >= ${day(from)})`;
+  const last = (before: Date) => sql<SqlBool>`
+    t.id < (select (max(block) + 1) * ${idsPerBlock} from ticket_id_date_ranges where first_day < ${day(before)})`;
+  return [...(created_from ? [first(created_from)] : []), ...(created_before ? [last(created_before)] : [])];
 }
 
 /** Combinations of filters would be thousands of prepared statements, and what plan is good for days depends on them. */
