@@ -8,7 +8,7 @@ import { openDatabase } from '../src/platform/database/open.ts';
 import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { schedule } from '../src/platform/jobs/job-scheduler.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
-import { gaugeDatabase, gaugeProcess } from '../src/platform/system/gauges.ts';
+import { gaugeDeliveries, gaugeProcess } from '../src/platform/system/gauges.ts';
 import { gaugeTickets } from '../src/product/tickets/gauges.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
@@ -16,7 +16,7 @@ const fixtures = await Fixtures.create();
 const { anna, root } = fixtures;
 const queueNames = ['messages', 'answers', 'mails'];
 gaugeProcess(fixtures.deps);
-gaugeDatabase(fixtures.deps, queueNames);
+gaugeDeliveries(fixtures.deps, queueNames);
 
 /** The value of one line of /metrics. */
 async function figure(line: string): Promise<number | undefined> {
@@ -92,7 +92,7 @@ describe('other metrics', () => {
   it('GET /metrics reports tickets by status and waiting deliveries', async () => {
     const { db } = fixtures.deps;
     const fresh = { db, metrics: openMetrics() };
-    gaugeDatabase(fresh, queueNames);
+    gaugeDeliveries(fresh, queueNames);
     gaugeTickets(fresh);
     const text = await fresh.metrics.registry.metrics();
     const { rows } = await sql<{ status: string; n: number }>`select status::text, count(*) as n from tickets group by 1`.execute(

@@ -18,7 +18,7 @@ import { openMetrics } from '../platform/metrics/metrics.ts';
 import { signingKey } from '../platform/security/tokens.ts';
 import { openStorage } from '../platform/storage/open.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { gaugeDatabase, gaugeProcess } from '../platform/system/gauges.ts';
+import { gaugeDeliveries, gaugeProcess } from '../platform/system/gauges.ts';
 import { deliveryHandlers, startWorkers } from './deliveries.ts';
 import { requestGraceMs, type Service } from './service.ts';
 
@@ -48,7 +48,7 @@ export async function serve(config: Config, database: pg.ClientConfig, log: Logg
       const running = start?.({ ...deps, notifications });
       if (running) cleanups.push(() => running.stop());
     }
-    gaugeDatabase(deps, Object.keys(handlers));
+    gaugeDeliveries(deps, Object.keys(handlers));
     gaugeProcess(deps);
     for (const { gauges } of capabilities) gauges?.(deps);
     cleanups.push(() => jobs.stop());

@@ -17,10 +17,10 @@ pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
   },
 });
 const { Fixtures } = await import('../../testing/fixtures.ts');
-const { gaugeDatabase } = await import('../../src/platform/system/gauges.ts');
+const { gaugeDeliveries } = await import('../../src/platform/system/gauges.ts');
 const fixtures = await Fixtures.create();
 const { root, anna, wanda } = fixtures;
-gaugeDatabase(fixtures.deps, ['messages', 'answers', 'mails']);
+gaugeDeliveries(fixtures.deps, ['messages', 'answers', 'mails']);
 
 describe('endpoints without a token', () => {
   it('GET /ping and rejected requests run no SQL statement', async () => {

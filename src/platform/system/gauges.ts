@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../capability/deps.ts';
 import { systemRead } from '../database/system-read.ts';
@@ -39,31 +39,38 @@ export function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): voi
   });
 }
 
+/** A gauge with one value for each row of a query. */
+interface CountGauge {
+  name: string;
+  help: string;
+  labelName: string;
+  query: RawBuilder<{ label: string; n: number }>;
+}
+
 /**
- * Registers the gauge of the waiting deliveries, which every instance reads from the database. When that fails, the
- * scrape has no values for it.
- * @param queues all delivery queues, so that an empty one has the value 0
+ * Registers a gauge that every instance reads from the database. When that fails, the scrape has no values for it.
  */
-export function gaugeDatabase({ db, metrics }: Pick<Deps, 'db' | 'metrics'>, queues: readonly string[]): void {
-  const registers = [metrics.registry];
-  const deliveries = memoizeWithTimeout(
-    async () => {
-      const count = sql<{ queue: string; n: number }>`
-      select queue, (select count(*) from deliveries d where d.queue = q.queue) as n from unnest(${queues}::text[]) as q (queue)`;
-      const { rows } = await systemRead(db, (lane) => count.execute(lane));
-      return rows;
-    },
-    maxAgeMs,
-    timeoutMs,
-  );
+export function gaugeCounts({ db, metrics }: Pick<Deps, 'db' | 'metrics'>, { labelName, query, ...gauge }: CountGauge): void {
+  const counts = memoizeWithTimeout(() => systemRead(db, (lane) => query.execute(lane)), maxAgeMs, timeoutMs);
   new Gauge({
-    name: `${prefix}deliveries_waiting`,
-    help: 'Deliveries that are due, under way or tried again later, by queue',
-    labelNames: ['queue'],
-    registers,
+    ...gauge,
+    labelNames: [labelName],
+    registers: [metrics.registry],
     async collect() {
       this.reset();
-      for (const { queue, n } of (await deliveries()) ?? []) this.set({ queue }, n);
+      for (const { label, n } of (await counts())?.rows ?? []) this.set({ [labelName]: label }, n);
     },
+  });
+}
+
+/** Registers the gauge of the waiting deliveries. @param queues all delivery queues, so that an empty one has the value 0 */
+export function gaugeDeliveries(deps: Pick<Deps, 'db' | 'metrics'>, queues: readonly string[]): void {
+  gaugeCounts(deps, {
+    name: `${prefix}deliveries_waiting`,
+    help: 'Deliveries that are due, under way or tried again later, by queue',
+    labelName: 'queue',
+    query: sql`
+      select queue as label, (select count(*) from deliveries d where d.queue = q.queue) as n
+      from unnest(${queues}::text[]) as q (queue)`,
   });
 }
