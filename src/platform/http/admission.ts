@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
@@ -9,8 +9,6 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { CachedVerifier } from '../security/tokens.ts';
 import { clientIp, networksOf } from './client-ip.ts';
 import { overloaded } from './errors.ts';
-
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Requests without a verified token that start in one turn of the event loop; all others wait for them. */
 const maxStartedPerTurn = { anonymous: 6, operator: 4 };
@@ -55,7 +53,7 @@ export class Admission {
   }
 
   /** Starts a request now or in a later turn, or answers 503 when too many wait. */
-  admit(request: IncomingMessage, response: ServerResponse, handle: Handler): void {
+  admit(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
     if (this.#hasVerifiedToken(request)) {
       handle(request, response);
       return;

@@ -42,11 +42,8 @@ function isCrossOrigin(request: IncomingMessage, config: Config, allowedOrigins:
   return fetchSite !== undefined || !isOwnOrigin(source, request, config);
 }
 
-/** @returns undefined unless it is one origin of a web page */
-function parseOrigin(origin: string | undefined): URL | undefined {
-  if (!origin || !/^https?:\/\/[^\s,/?#@\\]+$/i.test(origin)) return undefined;
-  return URL.parse(origin) ?? undefined;
-}
+/** @returns null unless it is one origin of a web page */
+const parseOrigin = (origin = ''): URL | null => (/^https?:\/\/[^\s,/?#@\\]+$/i.test(origin) ? URL.parse(origin) : null);
 
 /**
  * Whether the origin has the host that the request was sent to. Both are normalized as URLs of the origin's

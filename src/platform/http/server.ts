@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import {
@@ -9,7 +16,7 @@ import {
   LogController,
 } from 'fastify';
 import type { Config } from '../config/config.ts';
-import type { Admission, Handler } from './admission.ts';
+import type { Admission } from './admission.ts';
 import { isTrusted } from './client-ip.ts';
 import { limitPipelining } from './pipelining.ts';
 
@@ -55,7 +62,7 @@ function requestId({ headers, socket }: IncomingMessage, trusted: BlockList): st
 const maxConnections = { keepingIdle: 4_000, accepted: 8_000 };
 
 /** The timeouts of docs/rules.md, Timeouts. */
-function createHttpServer(admission: Admission, handle: Handler): Server {
+function createHttpServer(admission: Admission, handle: RequestListener): Server {
   const server = createServer(
     {
       headersTimeout: 10_000,

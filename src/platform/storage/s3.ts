@@ -49,25 +49,20 @@ export class S3Storage implements Storage {
     await uploadQueue.run('', () => this.#putWithRetry(key, file, deadline), { isGone });
   }
 
-  async #putWithRetry(key: string, file: SpooledFile, deadline: AbortSignal): Promise<void> {
-    deadline.throwIfAborted();
+  async #putWithRetry(key: string, file: SpooledFile, abortSignal: AbortSignal): Promise<void> {
+    abortSignal.throwIfAborted();
     for (let attempt = 1; ; attempt++) {
+      const body = createReadStream(file.path);
+      const object = { Bucket: this.#bucket, Key: prefix + key, Body: body, ContentLength: file.size, ContentType: file.type };
       try {
-        return await this.#putOnce(key, file, deadline);
+        await this.#client.send(new PutObjectCommand(object), { abortSignal });
+        return;
       } catch (error) {
         // The SDK does not retry a request whose body is a stream.
-        if (attempt === maxAttempts || deadline.aborted || !isTransient(error as ServiceError)) throw error;
+        if (attempt === maxAttempts || abortSignal.aborted || !isTransient(error as ServiceError)) throw error;
+      } finally {
+        body.destroy();
       }
-    }
-  }
-
-  async #putOnce(key: string, file: SpooledFile, abortSignal: AbortSignal): Promise<void> {
-    const body = createReadStream(file.path);
-    const object = { Bucket: this.#bucket, Key: prefix + key, Body: body, ContentLength: file.size, ContentType: file.type };
-    try {
-      await this.#client.send(new PutObjectCommand(object), { abortSignal });
-    } finally {
-      body.destroy();
     }
   }
 
