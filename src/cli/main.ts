@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
 export async function main(args: string[]): Promise<void> {
   const [name = '--help', ...rest] = args;
   try {
-    const load = commands[name];
+    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (load) process.exitCode = await runCommand(name, (await load()).command, rest);
     else if (name === '--help' || name === '-h') console.log(await overview());
     else throw new UsageError(`there is no command ${name}; callout --help lists all`);

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+const root = join(import.meta.dirname, '..', '..');
+
+function callout(...args: string[]) {
+  const env = { PATH: process.env['PATH'] ?? '' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/callout.js', ...args], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+const commands = ['start', 'serve', 'demo', 'migrate', 'recount', 'backup', 'restore', 'sweep', 'bucket', 'openapi'];
+
+describe('callout', () => {
+  it('callout --help lists every command with one line and exits with 0', () => {
+    for (const args of [['--help'], []]) {
+      const { status, stdout, stderr } = callout(...args);
+      assert.deepEqual([status, stderr], [0, '']);
+      const listed = [...stdout.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name]) => name);
+      assert.deepEqual(listed, commands);
+    }
+  });
+
+  it('callout COMMAND --help says how the command is used, without settings, and exits with 0', () => {
+    for (const name of commands) {
+      const { status, stdout, stderr } = callout(name, '--help');
+      assert.deepEqual([name, status, stderr], [name, 0, '']);
+      assert(stdout.startsWith(`usage: callout ${name}`), stdout);
+    }
+  });
+
+  for (const [args, line] of [
+    [['fly'], /^callout: there is no command fly; callout --help lists all\n$/],
+    [['toString'], /^callout: there is no command toString; callout --help lists all\n$/],
+    [['backup'], /^callout: usage: callout backup FILE\n$/],
+    [['backup', 'a', 'b'], /^callout: usage: callout backup FILE\n$/],
+    [['serve', 'now'], /^callout: usage: callout serve\n$/],
+    [['recount', '--repair'], /^callout: Unknown option '--repair'[^\n]*; see callout recount --help\n$/],
+    [['serve'], /^callout: JWT_SECRET is not set[^\n]*\n$/],
+  ] as const) {
+    it(`callout ${args.join(' ')} exits with 2 and one line on stderr`, () => {
+      const { status, stdout, stderr } = callout(...args);
+      assert.deepEqual([status, stdout], [2, '']);
+      assert.match(stderr, line);
+    });
+  }
+});
