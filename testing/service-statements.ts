@@ -38,6 +38,7 @@ export async function captured(work: (db: Database) => Promise<unknown>): Promis
     counters: writer,
     connections: () => ({ used: 0, idle: 0, waiting: 0, readers: 0, reading: 0, heavy: 0, heavyWaiting: 0 }),
     close: () => read.destroy(),
+    [Symbol.asyncDispose]: () => read.destroy(),
   };
   await work(db).catch(() => {}); // without a row it refuses, after the statement that counts
   return statements;

@@ -1,4 +1,6 @@
-import { ConfigError } from '../platform/config/config.ts';
+import type { Logger } from 'pino';
+import { type Config, commandSettings, loadConfig } from '../platform/config/config.ts';
+import { createLog } from '../platform/config/log.ts';
 
 /** One subcommand of `callout`. */
 export interface Command {
@@ -25,6 +27,16 @@ export class UsageError extends Error {}
 /** Exit codes of all commands (docs/operations.md, Command line). */
 export const exitCodes = { failed: 1, wrongUsage: 2, filesMissing: 3 } as const;
 
-/** @returns the exit code for an error that ended a command */
-export const exitCodeOf = (error: unknown): number =>
-  error instanceof UsageError || error instanceof ConfigError ? exitCodes.wrongUsage : exitCodes.failed;
+/** The settings and the log of a command that runs beside a service. */
+export function commandContext(): { config: Config; log: Logger } {
+  const config = loadConfig(commandSettings());
+  return { config, log: createLog(config.logLevel) };
+}
+
+/** @returns a signal that SIGINT (Ctrl-C) and SIGTERM abort */
+export function abortOnSignals(): AbortSignal {
+  const stopping = new AbortController();
+  process.once('SIGINT', () => stopping.abort());
+  process.once('SIGTERM', () => stopping.abort());
+  return stopping.signal;
+}

@@ -1,19 +1,13 @@
-import { sql } from 'kysely';
+import pg from 'pg';
 import { prepareConsole } from '../appliance/console/build.ts';
 import { DemoFolder } from '../appliance/demo/demo-folder.ts';
 import { demoLogins, demoPassword } from '../appliance/demo/fixtures.ts';
 import { seedDemo } from '../appliance/demo/seed.ts';
-import { Subscriptions } from '../platform/capability/events.ts';
 import { type Environment, loadConfig, processEnvironment } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { openDatabase } from '../platform/database/open.ts';
-import { DeliveryQueue } from '../platform/deliveries/queue.ts';
-import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
-import { systemClock } from '../platform/lib/clock.ts';
-import { openMetrics } from '../platform/metrics/metrics.ts';
-import { openStorage } from '../platform/storage/open.ts';
-import { withDatabase } from '../service/connect-database.ts';
+import { connectDatabase } from '../service/connect-database.ts';
+import { openDeps } from '../service/deps.ts';
 import { runService } from '../service/run.ts';
 import type { Command } from './command.ts';
 
@@ -39,7 +33,6 @@ export const command: Command = {
     prepareConsole();
     const service = await runService(loadConfig(settings));
     if (service) printWelcome(service.port, folder.path);
-    return undefined;
   },
 };
 
@@ -47,39 +40,23 @@ async function seed(folder: DemoFolder, settings: Environment): Promise<void> {
   console.log('callout: creating the demo data, which takes some seconds');
   const config = loadConfig(settings);
   const log = createLog('error');
-  await withDatabase(config, log, async (database) => {
-    await dropAll(database);
-    folder.removePhotos();
-    await migrate(database, log);
-    const db = openDatabase(database, log);
-    const deliveries = new DeliveryQueue(db);
-    const deps = {
-      db,
-      config,
-      deliveries,
-      storage: await openStorage(config),
-      metrics: openMetrics(),
-      subscriptions: new Subscriptions([]), // nobody is notified of what the demo data says has happened
-      jobs: new JobScheduler(),
-      log,
-    };
-    try {
-      await deps.storage.check();
-      const now = systemClock();
-      await seedDemo(deps, now);
-      folder.markSeeded(now);
-    } finally {
-      await db.close();
-    }
-  });
+  await using connection = await connectDatabase(config, log);
+  await dropTables(connection.config);
+  folder.removePhotos();
+  await migrate(connection.config, log);
+  await using deps = await openDeps(config, connection.config, log);
+  await deps.storage.check();
+  const now = deps.clock();
+  await seedDemo(deps, now);
+  folder.markSeeded(now);
+}
 
-  /** An interrupted start has left some of the data. */
-  async function dropAll(target: Parameters<typeof openDatabase>[0]): Promise<void> {
-    const db = openDatabase(target, log);
-    await db.statement((writer) => sql`drop schema public cascade`.execute(writer));
-    await db.statement((writer) => sql`create schema public`.execute(writer));
-    await db.close();
-  }
+/** An interrupted start has left some of the data. */
+async function dropTables(database: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(database);
+  await client.connect();
+  await client.query('drop schema public cascade; create schema public');
+  await client.end();
 }
 
 function printWelcome(port: number, folder: string): void {

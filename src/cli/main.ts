@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { ConfigError } from '../platform/config/config.ts';
 import { isExpected } from '../service/run.ts';
-import { type Command, exitCodeOf, UsageError } from './command.ts';
+import { type Command, exitCodes, UsageError } from './command.ts';
 
 // `callout <command>`: loads the command's file and runs it. package.json points here by bin/callout.js.
 
@@ -27,8 +28,9 @@ export async function main(args: string[]): Promise<void> {
     else throw new UsageError(`there is no command ${name}; callout --help lists all`);
   } catch (error) {
     const { message, stack } = error as Error;
-    console.error(`callout: ${exitCodeOf(error) === 1 && !isExpected(error as Error) ? stack : message}`);
-    process.exitCode = exitCodeOf(error);
+    const isUsage = error instanceof UsageError || error instanceof ConfigError;
+    console.error(`callout: ${isUsage || isExpected(error as Error) ? message : stack}`);
+    process.exitCode = isUsage ? exitCodes.wrongUsage : exitCodes.failed;
   }
 }
 

@@ -1,33 +1,25 @@
 import { sql } from 'kysely';
-import { commandSettings, loadConfig } from '../platform/config/config.ts';
-import { createLog } from '../platform/config/log.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { hours } from '../platform/lib/duration.ts';
 import { findCounterDifferences, repairCounters } from '../product/tickets/counters.ts';
 import { attachDatabase } from '../service/connect-database.ts';
-import { type Command, exitCodes } from './command.ts';
+import { type Command, commandContext, exitCodes } from './command.ts';
 
 export const command: Command = {
   summary: 'Repairs the counters of tickets, while the service runs, and prints what differed.',
   usage: '[--check]',
   flags: { check: `only prints what differs; exit code ${exitCodes.failed} when something does` },
   run: async ({ flags }) => {
-    const config = loadConfig(commandSettings());
-    const log = createLog(config.logLevel);
+    const { config, log } = commandContext();
     const checkOnly = flags.has('check');
-    const connection = await attachDatabase(config, log);
-    const db = openDatabase(connection.config, log, () => {}, hours(24));
-    try {
-      const differences = await db.transaction(async (tx) => {
-        await sql`set local statement_timeout = 0`.execute(tx); // counting many millions of tickets takes minutes
-        return checkOnly ? findCounterDifferences(tx) : repairCounters(tx);
-      });
-      for (const { table, key, stored, counted } of differences) console.log(`${table} ${key}: ${stored}, counted ${counted}`);
-      console.log(`${differences.length} counters ${checkOnly ? 'differ' : 'differed and are repaired'}`);
-      return checkOnly && differences.length > 0 ? exitCodes.failed : 0;
-    } finally {
-      await db.close();
-      await connection.stop();
-    }
+    await using connection = await attachDatabase(config, log);
+    await using db = openDatabase(connection.config, log, () => {}, hours(24));
+    const differences = await db.transaction(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx); // counting many millions of tickets takes minutes
+      return checkOnly ? findCounterDifferences(tx) : repairCounters(tx);
+    });
+    for (const { table, key, stored, counted } of differences) console.log(`${table} ${key}: ${stored}, counted ${counted}`);
+    console.log(`${differences.length} counters ${checkOnly ? 'differ' : 'differed and are repaired'}`);
+    return checkOnly && differences.length > 0 ? exitCodes.failed : 0;
   },
 };

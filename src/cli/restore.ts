@@ -1,14 +1,11 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '../appliance/backup/restore.ts';
 import { photoDestination } from '../appliance/backup/restore-photos.ts';
-import { abortOnSignals } from '../appliance/backup/signals.ts';
-import { commandSettings, loadConfig } from '../platform/config/config.ts';
-import { createLog } from '../platform/config/log.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openStorage } from '../platform/storage/open.ts';
 import { spoolFolder } from '../product/photos/spool.ts';
-import { withDatabase } from '../service/connect-database.ts';
-import type { Command } from './command.ts';
+import { connectDatabase } from '../service/connect-database.ts';
+import { abortOnSignals, type Command, commandContext } from './command.ts';
 
 export const command: Command = {
   summary: 'Restores a backup into an empty database and an empty photo storage, all of it or nothing.',
@@ -16,21 +13,19 @@ export const command: Command = {
   positionals: 1,
   run: async ({ positionals: [name = ''] }) => {
     const file = resolve(name);
-    const config = loadConfig(commandSettings());
-    const log = createLog(config.logLevel);
+    const { config, log } = commandContext();
     const signal = abortOnSignals();
-    return withDatabase(config, log, async (database) => {
-      const photos = photoDestination(await openStorage(config), spoolFolder(config.dataDir));
-      const { rows, photosIn, ...counts } = await restoreBackup({ database, photos, file, log, signal });
-      await migrate(database, log);
-      log.info({ tickets: rows['tickets'], ...counts }, 'the backup is restored');
-      if (photosIn === 'in a bucket') {
-        log.warn('its photos are in the bucket of the service that it was made from: set the same one');
-      }
-      if (counts.missing > 0) {
-        log.warn({ photos: counts.missing }, 'the files of some photos were missing when it was made: callout sweep lists them');
-      }
-      return 0;
-    });
+    await using connection = await connectDatabase(config, log);
+    const database = connection.config;
+    const photos = photoDestination(await openStorage(config), spoolFolder(config.dataDir));
+    const { rows, photosIn, ...counts } = await restoreBackup({ database, photos, file, log, signal });
+    await migrate(database, log);
+    log.info({ tickets: rows['tickets'], ...counts }, 'the backup is restored');
+    if (photosIn === 'in a bucket') {
+      log.warn('its photos are in the bucket of the service that it was made from: set the same one');
+    }
+    if (counts.missing > 0) {
+      log.warn({ photos: counts.missing }, 'the files of some photos were missing when it was made: callout sweep lists them');
+    }
   },
 };

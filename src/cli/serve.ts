@@ -6,6 +6,5 @@ export const command: Command = {
   summary: 'Runs the service with the settings of the environment alone; what containers and systemd run.',
   run: async () => {
     await runService(loadConfig(processEnvironment()));
-    return undefined;
   },
 };

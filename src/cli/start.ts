@@ -1,4 +1,9 @@
-import { runQuickStart } from '../service/quick-start.ts';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { prepareConsole } from '../appliance/console/build.ts';
+import { loadConfig, processEnvironment, settingsFile } from '../platform/config/config.ts';
+import { runService } from '../service/run.ts';
 import type { Command } from './command.ts';
 import { supervise } from './supervise.ts';
 
@@ -10,7 +15,57 @@ export const command: Command = {
   },
   run: async ({ flags }) => {
     if (!flags.has('unsupervised')) return supervise();
-    await runQuickStart({ isRestart: flags.has('restarted') });
+    exitWithSupervisor();
+    const isNew = !existsSync(settingsFile);
+    if (isNew) writeFileSync(settingsFile, generateSettings(), { mode: 0o600, flag: 'wx' });
+    const settings = { ...parseEnv(readFileSync(settingsFile, 'utf8')), ...processEnvironment() };
+    const config = loadConfig(settings);
+    prepareConsole();
+    const service = await runService(config);
+    if (service) {
+      process.send?.('ready');
+      const admin = isNew ? { email: settings['ADMIN_EMAIL'], password: settings['ADMIN_PASSWORD'] } : undefined;
+      if (!flags.has('restarted')) printWelcome(service.port, config.swagger, admin);
+    }
     return undefined;
   },
 };
+
+/**
+ * Ends the process at once when its supervisor was killed, which can no longer stop it. The next start finds the port free
+ * and adopts the embedded server.
+ */
+function exitWithSupervisor(): void {
+  if (process.connected === undefined) return;
+  if (!process.connected) process.exit(1);
+  process.on('disconnect', () => process.exit(1));
+  // The IPC channel would keep the process alive after a failed start.
+  process.channel?.unref();
+}
+
+function generateSettings(): string {
+  return [
+    '# Written by the first `npm start`. All settings: .env.example',
+    `JWT_SECRET=${randomBytes(32).toString('base64url')}`,
+    `DATA_ENCRYPTION_KEY=${randomBytes(32).toString('base64')}`,
+    'ADMIN_EMAIL=admin@callout.localhost',
+    `ADMIN_PASSWORD=${randomBytes(12).toString('base64url')}-a1`,
+    'SWAGGER=true',
+    '',
+  ].join('\n');
+}
+
+/** Prints the address, and the first admin if this start has created it. */
+function printWelcome(port: number, swagger: boolean, admin: Record<'email' | 'password', string | undefined> | undefined): void {
+  const lines = ['', `  Callout            http://localhost:${port}/app/`];
+  if (swagger) lines.push(`  API description    http://localhost:${port}/swagger/index.html`);
+  if (admin) {
+    lines.push(
+      '',
+      `  Admin              ${admin.email}`,
+      `  Password           ${admin.password}`,
+      `  (kept in ${settingsFile})`,
+    );
+  }
+  console.log([...lines, ''].join('\n'));
+}

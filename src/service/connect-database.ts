@@ -6,10 +6,9 @@ import { EmbeddedServer } from '../appliance/embedded-postgres/server.ts';
 import type { Config } from '../platform/config/config.ts';
 import { sharesServerProcesses } from '../platform/database/pooler.ts';
 
-/** A database that accepts connections; stop() stops the embedded server. */
-export interface Connection {
+/** A database that accepts connections; its disposal stops an embedded server that was started for it. */
+export interface Connection extends AsyncDisposable {
   config: pg.ClientConfig;
-  stop(): Promise<void>;
 }
 
 /** max_connections of the embedded server. One instance opens 22: 10 writers, 3 readers, 4 heavy reads, 4 counters, 1 LISTEN. */
@@ -20,18 +19,17 @@ const startTimeoutMs = 10_000;
 
 /**
  * Connects to the server of DATABASE_URL, or starts the embedded server.
- * @param onLost called when the embedded server ends by itself
+ * @param onLost called when the embedded server ends by itself; the default ends the process
  * @throws with a message for the operator when the server is not usable
  */
-export async function connectDatabase(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Connection> {
+export async function connectDatabase(config: Config, log: Logger, onLost = rethrow): Promise<Connection> {
   if (config.databaseUrl) {
     const external = { connectionString: config.databaseUrl };
     await waitUntilReachable(external);
-    return { config: external, stop: async () => {} };
+    return keepRunning(external);
   }
-  const { dataDir, postgresBin, searchPath } = config;
-  const server = await EmbeddedServer.start({ dataDir, postgresBin, searchPath, maxConnections, log, onLost });
-  return { config: server.connection(), stop: () => server.stop() };
+  const server = await EmbeddedServer.start({ ...config, maxConnections, log, onLost });
+  return { config: server.connection(), [Symbol.asyncDispose]: () => server.stop() };
 }
 
 /**
@@ -39,25 +37,14 @@ export async function connectDatabase(config: Config, log: Logger, onLost: (erro
  * @throws with a message for the operator when the server is not usable, or when there is no embedded database
  */
 export async function attachDatabase(config: Config, log: Logger): Promise<Connection> {
-  if (config.databaseUrl) return connectDatabase(config, log, rethrow);
-  const { dataDir, postgresBin, searchPath } = config;
-  if (!EmbeddedServer.hasData(dataDir)) throw new Error(`there is no database in DATA_DIR ${dataDir}`);
-  const running = await EmbeddedServer.find({ dataDir, postgresBin, searchPath, log, onLost: rethrow });
-  return running ? { config: running, stop: async () => {} } : connectDatabase(config, log, rethrow);
+  const running = config.databaseUrl ? undefined : await EmbeddedServer.find({ ...config, log, onLost: rethrow });
+  return running ? keepRunning(running) : connectDatabase(config, log);
 }
 
-const rethrow = (error: Error): never => {
-  throw error;
-};
+const keepRunning = (config: pg.ClientConfig): Connection => ({ config, [Symbol.asyncDispose]: async () => {} });
 
-/** Runs a command on the database of the settings, and stops the embedded server afterwards. */
-export async function withDatabase<T>(config: Config, log: Logger, work: (database: pg.ClientConfig) => Promise<T>): Promise<T> {
-  const connection = await connectDatabase(config, log, rethrow);
-  try {
-    return await work(connection.config);
-  } finally {
-    await connection.stop();
-  }
+function rethrow(error: Error): void {
+  throw error;
 }
 
 async function waitUntilReachable(external: pg.ClientConfig): Promise<void> {

@@ -3,8 +3,12 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/open.ts';
 import { configuredBaseUrl } from '../platform/http/public-url.ts';
-import { prepareDatabase } from './bootstrap.ts';
+import { systemClock } from '../platform/lib/clock.ts';
+import { createFirstAdmin } from '../product/users/first-admin.ts';
+import { connectDatabase } from './connect-database.ts';
 import { type Service, shutdownTimeoutMs } from './service.ts';
 
 /** Codes of system errors, such as EADDRINUSE, but not of Node, such as ERR_INVALID_ARG_TYPE, which are bugs. */
@@ -12,43 +16,12 @@ const systemErrorCode = /^E(?!RR_)[A-Z_]+$/;
 const minSecretLength = 32;
 
 /**
- * Starts the service, which runs until SIGTERM or SIGINT.
+ * Starts the service, which runs until SIGTERM or SIGINT. A failure ends the process with one line on stderr.
  * @returns undefined when a signal came before the service had started
  */
 export async function runService(config: Config): Promise<Service | undefined> {
   const log = createLog(config.logLevel);
-  if ([...config.jwtSecret].length < minSecretLength) {
-    log.warn(`JWT_SECRET is shorter than ${minSecretLength} characters: choose a longer one`);
-  }
-  if (config.publicUrl === '' && (config.smtp || config.messengerBotToken !== '')) {
-    log.warn(`PUBLIC_URL is not set: links in mails and messages begin with ${configuredBaseUrl(config)}`);
-  }
-  return runUntilSignal(log, (onLost) => start(config, log, onLost));
-}
-
-/** Starts the database and the HTTP server, which stop in reverse order. */
-async function start(config: Config, log: Logger, onLost: (error: Error) => void): Promise<Service> {
-  const preparing = prepareDatabase(config, log, onLost);
-  // The rest of the code is loaded while the embedded server starts.
-  const [connection, { serve }] = await Promise.all([preparing, import('./serve.ts')]).catch(async (error) => {
-    const [prepared] = await Promise.allSettled([preparing]);
-    if (prepared.status === 'fulfilled') await prepared.value.stop();
-    throw error;
-  });
-  try {
-    const { port, stop } = await serve(config, connection.config, log);
-    return { port, stop: () => stop().then(() => connection.stop()) };
-  } catch (error) {
-    await connection.stop();
-    throw error;
-  }
-}
-
-/** Runs `start` and stops its service at SIGTERM or SIGINT. A failure ends the process with one line on stderr. */
-async function runUntilSignal(
-  log: Logger,
-  start: (onLost: (error: Error) => void) => Promise<Service>,
-): Promise<Service | undefined> {
+  warnAboutSettings(config, log);
   let service: Service | undefined;
   let signal: string | undefined;
   const onSignal = (name: string): void => {
@@ -60,7 +33,7 @@ async function runUntilSignal(
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   try {
-    service = await start((error) => fail(log, error));
+    service = await start(config, log);
   } catch (error) {
     fail(log, error as Error);
     return undefined;
@@ -70,6 +43,34 @@ async function runUntilSignal(
     return undefined;
   }
   return service;
+}
+
+function warnAboutSettings(config: Config, log: Logger): void {
+  if ([...config.jwtSecret].length < minSecretLength) {
+    log.warn(`JWT_SECRET is shorter than ${minSecretLength} characters: choose a longer one`);
+  }
+  if (config.publicUrl === '' && (config.smtp || config.messengerBotToken !== '')) {
+    log.warn(`PUBLIC_URL is not set: links in mails and messages begin with ${configuredBaseUrl(config)}`);
+  }
+}
+
+/** Starts the database, the background jobs and the HTTP server, which stop in reverse order. */
+async function start(config: Config, log: Logger): Promise<Service> {
+  const loading = import('./serve.ts'); // the embedded server starts meanwhile
+  loading.catch(() => {}); // thrown below
+  await using starting = new AsyncDisposableStack();
+  const { config: database } = starting.use(await connectDatabase(config, log, (error) => fail(log, error)));
+  await migrate(database, log);
+  if (config.firstAdmin) await addFirstAdmin(database, config.firstAdmin, log);
+  const { serve } = await loading;
+  const port = await serve(config, database, log, starting);
+  const cleanups = starting.move(); // nothing is stopped when this function ends
+  return { port, stop: () => cleanups.disposeAsync() };
+}
+
+async function addFirstAdmin(database: pg.ClientConfig, admin: NonNullable<Config['firstAdmin']>, log: Logger): Promise<void> {
+  await using db = openDatabase(database, log);
+  if (await createFirstAdmin(db, admin, systemClock())) log.info({ email: admin.email }, 'first admin created');
 }
 
 async function stop(service: Service, log: Logger, signal: string): Promise<void> {

@@ -73,13 +73,11 @@ export class EmbeddedServer {
     return server;
   }
 
-  /** Whether DATA_DIR has an embedded database. */
-  static hasData(dataDir: string): boolean {
-    return lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }) !== undefined;
-  }
-
-  /** The connection to the server of a running service; undefined when none runs. */
+  /** The connection to the server of a running service; undefined when none runs. @throws when DATA_DIR has no database */
   static async find(options: EmbeddedOptions): Promise<pg.ClientConfig | undefined> {
+    const { dataDir } = options;
+    if (!lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }))
+      throw new Error(`there is no database in DATA_DIR ${dataDir}`);
     const server = new EmbeddedServer(options);
     return (await server.#probe()) === 'ready' ? server.connection() : undefined;
   }

@@ -30,7 +30,7 @@ export interface Writer {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-export interface Database extends Writer {
+export interface Database extends Writer, AsyncDisposable {
   /** For reads by key and first pages: a few connections shared by all requests, statements pipelined. */
   readonly read: Db;
   /**
@@ -102,6 +102,9 @@ export function openDatabase(
   const read = kyselyOver(readers);
   const [writer, counting] = [kyselyOver(writers), kyselyOver(counters)];
 
+  const close = async (): Promise<void> => {
+    await Promise.all([read.destroy(), writer.destroy(), counting.destroy(), heavy.close()]);
+  };
   return {
     ...writerOver(writer),
     read,
@@ -114,9 +117,8 @@ export function openDatabase(
       heavy: heavy.running,
       heavyWaiting: heavy.waiting,
     }),
-    close: async () => {
-      await Promise.all([read.destroy(), writer.destroy(), counting.destroy(), heavy.close()]);
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

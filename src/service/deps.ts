@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Deps } from '../platform/capability/deps.ts';
+import { type Subscription, Subscriptions } from '../platform/capability/events.ts';
+import type { Config } from '../platform/config/config.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { reportStatements } from '../platform/database/query-metrics.ts';
+import { DeliveryQueue } from '../platform/deliveries/queue.ts';
+import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
+import { systemClock } from '../platform/lib/clock.ts';
+import { openMetrics } from '../platform/metrics/metrics.ts';
+import { signingKey } from '../platform/security/tokens.ts';
+import { openStorage } from '../platform/storage/open.ts';
+
+/** What capabilities work with, and the means to start its jobs; disposing of it closes the database. */
+export interface OpenDeps extends Deps, AsyncDisposable {
+  jobs: JobScheduler;
+}
+
+/**
+ * Opens what capabilities work with; nothing connects before the first use.
+ * @param subscriptions who gets a delivery for which events
+ */
+export async function openDeps(
+  config: Config,
+  database: pg.ClientConfig,
+  log: Logger,
+  subscriptions: readonly Subscription[] = [],
+): Promise<OpenDeps> {
+  const storage = await openStorage(config);
+  const metrics = openMetrics();
+  const db = openDatabase(database, log, reportStatements(config.slowQueryMs, metrics, log));
+  return {
+    config,
+    clock: systemClock,
+    db,
+    signingKey: signingKey(config.jwtSecret),
+    storage,
+    deliveries: new DeliveryQueue(db),
+    subscriptions: new Subscriptions(subscriptions),
+    jobs: new JobScheduler(),
+    metrics,
+    log,
+    [Symbol.asyncDispose]: () => db.close(),
+  };
+}
