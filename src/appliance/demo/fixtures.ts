@@ -12,17 +12,21 @@ export const demoLogins = {
   worker: 'worker@demo.callout.example',
 } as const;
 
-export interface DemoClient {
+export interface DemoUser {
   email: string;
   name: string;
   phone: string;
+}
+
+interface DemoClient extends DemoUser {
   projects: DemoProject[];
 }
 
 export interface DemoProject {
   name: string;
   language: 'en' | 'de';
-  objects: [name: string, address: string][];
+  /** addresses by name */
+  objects: Record<string, string>;
   /** indexes of demoWorkers */
   members: number[];
 }
@@ -36,30 +40,19 @@ export const demoClients: DemoClient[] = [
       {
         name: 'Harbour Quarter',
         language: 'en',
-        objects: [
-          ['Quay House', '4 Quay Road'],
-          ['Dock Tower', '2 Dock Square'],
-          ['Ferry Terrace', '17 Ferry Lane'],
-        ],
+        objects: { 'Quay House': '4 Quay Road', 'Dock Tower': '2 Dock Square', 'Ferry Terrace': '17 Ferry Lane' },
         members: [0, 1, 2, 4],
       },
       {
         name: 'Wohnpark Lindenhof',
         language: 'de',
-        objects: [
-          ['Haus A', 'Lindenallee 12'],
-          ['Haus B', 'Lindenallee 14'],
-          ['Tiefgarage', 'Lindenallee 12-16, Einfahrt Hof'],
-        ],
+        objects: { 'Haus A': 'Lindenallee 12', 'Haus B': 'Lindenallee 14', Tiefgarage: 'Lindenallee 12-16, Einfahrt Hof' },
         members: [0, 3, 5],
       },
       {
         name: 'Mill Lane School',
         language: 'en',
-        objects: [
-          ['Main building', '1 Mill Lane'],
-          ['Gym', '3 Mill Lane'],
-        ],
+        objects: { 'Main building': '1 Mill Lane', Gym: '3 Mill Lane' },
         members: [0, 2, 6],
       },
     ],
@@ -72,20 +65,13 @@ export const demoClients: DemoClient[] = [
       {
         name: 'Siedlung Nordstadt',
         language: 'de',
-        objects: [
-          ['Block 1', 'Werftstraße 21'],
-          ['Block 2', 'Werftstraße 23'],
-          ['Waschhaus', 'Werftstraße 23a'],
-        ],
+        objects: { 'Block 1': 'Werftstraße 21', 'Block 2': 'Werftstraße 23', Waschhaus: 'Werftstraße 23a' },
         members: [3, 4, 5],
       },
       {
         name: 'Ärztehaus am Markt',
         language: 'de',
-        objects: [
-          ['Vorderhaus', 'Marktplatz 8'],
-          ['Praxisflügel', 'Marktplatz 8, Hof'],
-        ],
+        objects: { Vorderhaus: 'Marktplatz 8', Praxisflügel: 'Marktplatz 8, Hof' },
         members: [0, 5, 6],
       },
     ],
@@ -98,17 +84,14 @@ export const demoClients: DemoClient[] = [
       {
         name: 'Central Library',
         language: 'en',
-        objects: [
-          ['Reading hall', '30 Chapel Street'],
-          ['Archive', '32 Chapel Street'],
-        ],
+        objects: { 'Reading hall': '30 Chapel Street', Archive: '32 Chapel Street' },
         members: [1, 4, 6],
       },
     ],
   },
 ];
 
-export const demoWorkers: { email: string; name: string; phone: string }[] = [
+export const demoWorkers: DemoUser[] = [
   { email: demoLogins.worker, name: 'Jonas W.', phone: '+49 151 5550001' },
   { email: 'priya@demo.callout.example', name: 'Priya S.', phone: '+49 151 5550002' },
   { email: 'tom@demo.callout.example', name: 'Tom H.', phone: '+49 151 5550003' },

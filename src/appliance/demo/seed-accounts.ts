@@ -2,7 +2,6 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/open.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours, minutes } from '../../platform/lib/duration.ts';
-import { emailKey } from '../../platform/lib/email.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { answerInvitation, inviteWorker } from '../../product/members/actions.ts';
 import { changeObject, createObject } from '../../product/objects/actions.ts';
@@ -10,10 +9,8 @@ import { changeProject, createProject } from '../../product/projects/actions.ts'
 import { confirmUser, createUser, setActive } from '../../product/users/actions.ts';
 import { createFirstAdmin } from '../../product/users/first-admin.ts';
 import type { Actor } from '../../product/visibility.ts';
-import { type DemoProject, demoClients, demoLogins, demoPassword, demoWorkers } from './fixtures.ts';
+import { type DemoProject, type DemoUser, demoClients, demoLogins, demoPassword, demoWorkers } from './fixtures.ts';
 import type { Timeline } from './timeline.ts';
-
-export type SeedDeps = Pick<Deps, 'db' | 'config' | 'storage' | 'deliveries' | 'metrics' | 'jobs' | 'subscriptions' | 'log'>;
 
 /** A project in the database. */
 export interface SeededProject {
@@ -26,26 +23,19 @@ export interface SeededProject {
 }
 
 export interface SeededData {
+  /** with the clock of the timeline */
+  deps: Deps;
+  timeline: Timeline;
   admin: Actor;
   projects: SeededProject[];
 }
 
-type CreateAccount = (
-  creator: Actor,
-  user: { email: string; name: string; phone: string },
-  role: Actor['role'],
-  at: Date,
-) => Promise<Actor>;
-
 /** Creates users, projects, objects and memberships. */
-export async function seedAccounts({ db }: SeedDeps, timeline: Timeline): Promise<SeededData> {
+export async function seedAccounts(deps: Deps, timeline: Timeline): Promise<SeededData> {
+  const { db } = deps;
   const start = timeline.ago({ days: 60 });
   await createFirstAdmin(db, { email: demoLogins.admin, password: demoPassword }, start);
-  const { id } = await db.read
-    .selectFrom('users')
-    .select('id')
-    .where('email_key', '=', emailKey(demoLogins.admin))
-    .executeTakeFirstOrThrow();
+  const { id } = await db.read.selectFrom('users').select('id').where('role', '=', 'admin').executeTakeFirstOrThrow();
   const admin: Actor = { id, role: 'admin' };
   const passwordHash = await hashPassword(demoPassword);
   return db.transaction(async (tx) => {
@@ -62,11 +52,13 @@ export async function seedAccounts({ db }: SeedDeps, timeline: Timeline): Promis
         projects.push(await seedProject(tx, owner, fixture, workers, plus(start, hours(2 + i))));
       }
     }
-    const data = { admin, projects };
-    await seedSpecialCases(tx, timeline, data, workers, createAccount);
+    const data = { deps, timeline, admin, projects };
+    await seedSpecialCases(tx, data, workers, createAccount);
     return data;
   });
 }
+
+type CreateAccount = (creator: Actor, user: DemoUser, role: Actor['role'], at: Date) => Promise<Actor>;
 
 /** @throws when the fixtures have no project of this name */
 export function projectByName({ projects }: SeededData, name: string): SeededProject {
@@ -79,7 +71,7 @@ async function seedProject(tx: Tx, owner: Actor, fixture: DemoProject, workers: 
   const { name, language } = fixture;
   const { id } = await createProject(tx, owner, name, undefined, at);
   const objects: SeededProject['objects'] = [];
-  for (const [name, address] of fixture.objects) {
+  for (const [name, address] of Object.entries(fixture.objects)) {
     const object = await createObject(tx, owner, id, { name, address }, plus(at, minutes(objects.length + 1)));
     objects.push({ id: object.id, name });
   }
@@ -97,7 +89,6 @@ async function seedProject(tx: Tx, owner: Actor, fixture: DemoProject, workers: 
 /** A disabled project and object, open, declined and expired invitations, an unconfirmed and a disabled worker. */
 async function seedSpecialCases(
   tx: Tx,
-  timeline: Timeline,
   data: SeededData,
   [jonas, priya, tom]: Actor[],
   createAccount: CreateAccount,
@@ -107,7 +98,7 @@ async function seedSpecialCases(
   const school = projectByName(data, 'Mill Lane School');
   const library = projectByName(data, 'Central Library');
   const estate = projectByName(data, 'Siedlung Nordstadt');
-  const daysAgo = (days: number): Date => timeline.ago({ days });
+  const daysAgo = (days: number): Date => data.timeline.ago({ days });
 
   const pavilion = await createObject(tx, school.owner, school.id, { name: 'Pavilion', address: '5 Mill Lane' }, daysAgo(58));
   await changeObject(tx, school.owner, pavilion.id, { is_active: false });

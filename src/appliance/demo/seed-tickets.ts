@@ -1,18 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours, minutes } from '../../platform/lib/duration.ts';
-import { photoTypes } from '../../platform/storage/photo-type.ts';
 import { addPhoto } from '../../product/photos/actions.ts';
-import { spoolFolder } from '../../product/photos/spool.ts';
+import { spool, spoolFolder } from '../../product/photos/spool.ts';
 import { createTicket } from '../../product/tickets/actions.ts';
 import type { Operation } from '../../product/tickets/lifecycle.ts';
 import { type TransitionDetails, transition } from '../../product/tickets/transition.ts';
 import type { Actor } from '../../product/visibility.ts';
-import type { SeedDeps, SeededData, SeededProject } from './seed-accounts.ts';
-import { type PhotoSubject, reasons, type TicketTemplate, ticketTemplates } from './ticket-templates.ts';
-import { seededRandom, type Timeline, toWorkingHours } from './timeline.ts';
+import type { SeededData, SeededProject } from './seed-accounts.ts';
+import { reasons, type TicketTemplate, ticketTemplates } from './ticket-templates.ts';
+import { seededRandom, toWorkingHours } from './timeline.ts';
 
 const photosFolder = join(import.meta.dirname, 'photos');
 
@@ -53,7 +52,8 @@ const maxDelayHours: Record<Step, number> = {
 };
 
 /** Schedules the steps of all tickets that no rule creates. */
-export function scheduleTickets(deps: SeedDeps, timeline: Timeline, { admin, projects }: SeededData): void {
+export function scheduleTickets(data: SeededData): void {
+  const { timeline, projects } = data;
   const random = seededRandom(41);
   for (const [p, project] of projects.entries()) {
     const templates = ticketTemplates[project.language];
@@ -70,9 +70,9 @@ export function scheduleTickets(deps: SeedDeps, timeline: Timeline, { admin, pro
             hours: random(20),
             minutes: random(60),
           });
-      const ticket = new DemoTicket(deps, timeline, admin, project, template, worker, k);
+      const ticket: DemoTicket = { id: 0, project, template, worker, index: k };
       for (const [step, at] of stepTimes(stepsTo[openStatus ?? closedOutcome(k)], lastStepAt, random)) {
-        timeline.schedule(at, () => ticket.run(step));
+        timeline.schedule(at, () => runStep(data, ticket, step));
       }
     }
   }
@@ -94,89 +94,56 @@ function stepTimes(steps: Step[], lastStepAt: Date, random: (below: number) => n
   return times;
 }
 
-/** Runs the steps of one ticket. */
-class DemoTicket {
-  readonly #deps: SeedDeps;
-  readonly #timeline: Timeline;
-  readonly #admin: Actor;
-  readonly #project: SeededProject;
-  readonly #template: TicketTemplate;
-  readonly #worker: Actor;
+interface DemoTicket {
+  /** 0 until the ticket is created */
+  id: number;
+  project: SeededProject;
+  template: TicketTemplate;
+  worker: Actor;
   /** position among the tickets of the project, which selects the object and other variants */
-  readonly #index: number;
-  #id = 0;
+  index: number;
+}
 
-  constructor(
-    deps: SeedDeps,
-    timeline: Timeline,
-    admin: Actor,
-    project: SeededProject,
-    template: TicketTemplate,
-    worker: Actor,
-    index: number,
-  ) {
-    this.#deps = deps;
-    this.#timeline = timeline;
-    this.#admin = admin;
-    this.#project = project;
-    this.#template = template;
-    this.#worker = worker;
-    this.#index = index;
-  }
-
-  async run(step: Step): Promise<void> {
-    const { owner, language } = this.#project;
-    switch (step) {
-      case 'create':
-        return this.#create();
-      case 'assign':
-        return this.#transition(this.#index % 3 === 0 ? this.#admin : owner, 'assign', { worker_id: this.#worker.id });
-      case 'photo before':
-        return this.#addPhoto('before');
-      case 'photo after':
-        return this.#addPhoto('after');
-      case 'reject':
-      case 'cancel':
-        return this.#transition(owner, step, { reason: reasons[step][language][this.#index % 2] ?? '' });
-      case 'confirm':
-        return this.#transition(owner, 'confirm');
-      default:
-        return this.#transition(this.#worker, step);
+async function runStep(data: SeededData, ticket: DemoTicket, step: Step): Promise<void> {
+  const { deps, timeline, admin } = data;
+  const { worker, index } = ticket;
+  const { owner, language, objects } = ticket.project;
+  const changeStatus = (actor: Actor, operation: Operation, details?: TransitionDetails): Promise<unknown> =>
+    transition(deps, actor, operation, ticket.id, timeline.now, details);
+  switch (step) {
+    case 'create': {
+      const { photoSubject: _, ...template } = ticket.template;
+      const object_id = objects[index % objects.length]?.id ?? 0;
+      ticket.id = (await createTicket(deps, owner, { ...template, object_id }, timeline.now)).id;
+      break;
     }
-  }
-
-  async #create(): Promise<void> {
-    const { photoSubject: _, ...template } = this.#template;
-    const { owner, objects } = this.#project;
-    const object_id = objects[this.#index % objects.length]?.id ?? 0;
-    const ticket = await createTicket(this.#deps, owner, { ...template, object_id }, this.#timeline.now);
-    this.#id = ticket.id;
-  }
-
-  async #transition(actor: Actor, operation: Operation, details?: TransitionDetails): Promise<void> {
-    await transition(this.#deps, actor, operation, this.#id, this.#timeline.now, details);
-  }
-
-  async #addPhoto(when: 'before' | 'after'): Promise<void> {
-    const { photoSubject } = this.#template;
-    if (!photoSubject) return;
-    const { file, extension } = await spoolPhoto(this.#deps.config.dataDir, photoSubject, when);
-    const takenAt = this.#timeline.now.toISOString().replaceAll(/[-:]/g, '');
-    const name = `IMG_${takenAt.slice(0, 8)}_${takenAt.slice(9, 13)}.${extension}`;
-    await addPhoto({ ...this.#deps, clock: () => this.#timeline.now }, this.#worker, this.#id, { file, name });
+    case 'assign':
+      await changeStatus(index % 3 === 0 ? admin : owner, 'assign', { worker_id: worker.id });
+      break;
+    case 'photo before':
+    case 'photo after':
+      await addDemoPhoto(data, ticket, step === 'photo before' ? 'before' : 'after');
+      break;
+    case 'reject':
+    case 'cancel':
+      await changeStatus(owner, step, { reason: reasons[step][language][index % 2] ?? '' });
+      break;
+    case 'confirm':
+      await changeStatus(owner, step);
+      break;
+    default:
+      await changeStatus(worker, step);
   }
 }
 
-/** Copies a photo to where uploads wait. */
-async function spoolPhoto(dataDir: string, subject: PhotoSubject, when: 'before' | 'after') {
-  const source = (await readdir(photosFolder)).find((name) => name.startsWith(`${subject}-${when}.`));
-  if (!source) throw new Error(`the demo has no photo ${subject}-${when}`);
-  const [, extension = ''] = source.split('.');
-  const type = photoTypes.find((known) => known === `image/${extension.replace('jpg', 'jpeg')}`);
-  if (!type) throw new Error(`${source} is not a photo`);
-  const folder = spoolFolder(dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, randomBytes(16).toString('hex'));
-  await copyFile(join(photosFolder, source), path);
-  return { file: { path, size: (await stat(path)).size, type }, extension };
+async function addDemoPhoto({ deps, timeline }: SeededData, ticket: DemoTicket, when: 'before' | 'after'): Promise<void> {
+  const { photoSubject } = ticket.template;
+  if (!photoSubject) return;
+  const source = (await readdir(photosFolder)).find((name) => name.startsWith(`${photoSubject}-${when}.`));
+  if (!source) throw new Error(`the demo has no photo ${photoSubject}-${when}`);
+  const content = createReadStream(join(photosFolder, source));
+  const file = await spool(content, spoolFolder(deps.config.dataDir), Number.POSITIVE_INFINITY);
+  const takenAt = timeline.now.toISOString().replaceAll(/[-:]/g, '');
+  const name = `IMG_${takenAt.slice(0, 8)}_${takenAt.slice(9, 13)}${extname(source)}`;
+  await addPhoto(deps, ticket.worker, ticket.id, { file, name });
 }

@@ -1,4 +1,5 @@
-import { type SeedDeps, seedAccounts } from './seed-accounts.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
+import { seedAccounts } from './seed-accounts.ts';
 import { scheduleRules } from './seed-rules.ts';
 import { scheduleTickets } from './seed-tickets.ts';
 import { Timeline } from './timeline.ts';
@@ -7,10 +8,10 @@ import { Timeline } from './timeline.ts';
  * Fills an empty database with the data of the 60 days before `now`. It calls the actions that serve the
  * API, each with its own time, so journal, counters and timestamps are consistent.
  */
-export async function seedDemo(deps: SeedDeps, now: Date): Promise<void> {
+export async function seedDemo(deps: Deps, now: Date): Promise<void> {
   const timeline = new Timeline(now);
-  const data = await seedAccounts(deps, timeline);
-  scheduleTickets(deps, timeline, data);
-  scheduleRules(deps, timeline, data);
+  const data = await seedAccounts({ ...deps, clock: () => timeline.now }, timeline);
+  scheduleTickets(data);
+  scheduleRules(data);
   await timeline.run();
 }

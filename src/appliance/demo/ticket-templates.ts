@@ -1,29 +1,17 @@
 import type { Category, Priority } from '../../product/tickets/tables.ts';
 
 /** What the files photos/<subject>-before and photos/<subject>-after show. */
-export type PhotoSubject = 'lamp' | 'fuses' | 'pipe' | 'radiator' | 'lift' | 'window' | 'lock' | 'swing';
+type PhotoSubject = 'lamp' | 'fuses' | 'pipe' | 'radiator' | 'lift' | 'window' | 'lock' | 'swing';
 
-export interface TicketTemplate {
-  category: Category;
-  priority: Priority;
-  description: string;
-  floor: string;
-  photoSubject?: PhotoSubject;
-}
-
-const template = (
-  category: Category,
-  priority: Priority,
-  floor: string,
-  description: string,
-  photoSubject?: PhotoSubject,
-): TicketTemplate => ({
+const template = (category: Category, priority: Priority, floor: string, description: string, photoSubject?: PhotoSubject) => ({
   category,
   priority,
   floor,
   description,
-  ...(photoSubject && { photoSubject }),
+  photoSubject,
 });
+
+export type TicketTemplate = ReturnType<typeof template>;
 
 /** What tickets of the demo report, by the language of the project. */
 export const ticketTemplates: Record<'en' | 'de', TicketTemplate[]> = {
