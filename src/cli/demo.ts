@@ -1,9 +1,11 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { prepareConsole } from '../appliance/console/build.ts';
-import { DemoFolder } from '../appliance/demo/demo-folder.ts';
+import { type DemoMarker, openDemoFolder, writeMarker } from '../appliance/demo/demo-folder.ts';
 import { demoLogins, demoPassword } from '../appliance/demo/fixtures.ts';
 import { seedDemo } from '../appliance/demo/seed.ts';
-import { type Environment, loadConfig, processEnvironment } from '../platform/config/config.ts';
+import { type Config, type Environment, loadConfig, processEnvironment } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { connectDatabase } from '../service/connect-database.ts';
@@ -19,44 +21,45 @@ export const command: Command = {
   details: 'Its passwords are known to everybody, so it listens on 127.0.0.1 unless HOST says otherwise.',
   run: async () => {
     const env = processEnvironment();
-    const folder = new DemoFolder(env['DEMO_DATA'] || './data/demo');
+    const folder = env['DEMO_DATA'] || './data/demo';
+    const marker = openDemoFolder(folder);
     const settings: Environment = {
       HOST: '127.0.0.1',
       SWAGGER: 'true',
       TICKET_RETENTION_DAYS: '0', // otherwise the demo would lose its closed tickets
       LOG_LEVEL: 'warn',
       ...Object.fromEntries(usedSettings.filter((name) => env[name]).map((name) => [name, env[name]])),
-      JWT_SECRET: folder.jwtSecret,
-      DATA_DIR: folder.path,
+      JWT_SECRET: marker.jwtSecret,
+      DATA_DIR: folder,
     };
-    if (!folder.isSeeded) await seed(folder, settings);
+    const config = loadConfig(settings);
+    if (!marker.seededAt) await seed(config, marker);
     prepareConsole();
-    const service = await runService(loadConfig(settings));
-    if (service) printWelcome(service.port, folder.path);
+    const service = await runService(config);
+    if (service) printWelcome(service.port, folder);
   },
 };
 
-async function seed(folder: DemoFolder, settings: Environment): Promise<void> {
+async function seed(config: Config, marker: DemoMarker): Promise<void> {
   console.log('callout: creating the demo data, which takes some seconds');
-  const config = loadConfig(settings);
   const log = createLog('error');
   await using connection = await connectDatabase(config, log);
-  await dropTables(connection.config);
-  folder.removePhotos();
+  await removeIncomplete(connection.config, config.dataDir);
   await migrate(connection.config, log);
   await using deps = await openDeps(config, connection.config, log);
   await deps.storage.check();
   const now = deps.clock();
   await seedDemo(deps, now);
-  folder.markSeeded(now);
+  writeMarker(config.dataDir, { ...marker, seededAt: now.toISOString() });
 }
 
-/** An interrupted start has left some of the data. */
-async function dropTables(database: pg.ClientConfig): Promise<void> {
+/** Removes the data of an interrupted start. */
+async function removeIncomplete(database: pg.ClientConfig, dataDir: string): Promise<void> {
   const client = new pg.Client(database);
   await client.connect();
   await client.query('drop schema public cascade; create schema public');
   await client.end();
+  for (const name of ['photos', 'uploads']) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
 function printWelcome(port: number, folder: string): void {

@@ -36,21 +36,20 @@ export async function main(args: string[]): Promise<void> {
 
 async function runCommand(name: string, command: Command, args: string[]): Promise<number | undefined> {
   const { flags = {}, positionals: expected = 0 } = command;
-  const options = Object.fromEntries([...Object.keys(flags), 'help'].map((flag) => [flag, { type: 'boolean' as const }]));
-  const parsed = parse(name, () => parseArgs({ args, options, allowPositionals: true }));
-  if (parsed.values['help']) {
+  const { values, positionals } = parse(name, flags, args);
+  if (values['help']) {
     console.log(helpOf(name, command));
     return 0;
   }
-  const positionals = parsed.positionals.filter((value) => value !== ''); // of an unset shell variable in quotes
   if (positionals.length !== expected) throw new UsageError(`usage: ${usageOf(name, command)}`);
-  const given = Object.keys(flags).filter((flag) => parsed.values[flag] === true);
-  return command.run({ positionals, flags: new Set(given) });
+  return command.run({ positionals, flags: new Set(Object.keys(values)) });
 }
 
-function parse<T>(name: string, work: () => T): T {
+function parse(name: string, flags: NonNullable<Command['flags']>, args: string[]) {
+  const options = Object.fromEntries([...Object.keys(flags), 'help'].map((flag) => [flag, { type: 'boolean' as const }]));
   try {
-    return work();
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    return { values, positionals: positionals.filter((value) => value !== '') }; // of an unset shell variable in quotes
   } catch (error) {
     throw new UsageError(`${(error as Error).message}; see callout ${name} --help`);
   }

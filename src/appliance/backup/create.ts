@@ -8,9 +8,8 @@ import { LocalStorage } from '../../platform/storage/local.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { pauseFileDeletion, resumeFileDeletion } from '../../product/photos/file-deletion.ts';
 import { ArchiveWriter } from './archive.ts';
-import { openConnection } from './connection.ts';
+import { type CopiedTable, describeTables, openConnection, readRows, rowBlocks } from './database.ts';
 import { type Counts, countsName, format, type Manifest, manifestName } from './manifest.ts';
-import { type CopiedTable, describeTables, readRows, rowBlocks } from './tables.ts';
 
 export interface BackupOptions {
   /** names of all tables with data */
@@ -122,16 +121,12 @@ async function addPhotos(
 
 /** @returns whether the file exists */
 async function addPhoto(archive: ArchiveWriter, path: string, key: string): Promise<boolean> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+  await using file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (!file) return false;
-  try {
-    const { size } = await file.stat();
-    await archive.addStream(`photos/${key}`, size, file.createReadStream({ autoClose: false }));
-    return true;
-  } finally {
-    await file.close();
-  }
+  const { size } = await file.stat();
+  await archive.addStream(`photos/${key}`, size, file.createReadStream({ autoClose: false }));
+  return true;
 }

@@ -1,5 +1,5 @@
 import { migrations } from '../../platform/database/migrate.ts';
-import type { CopiedTable } from './tables.ts';
+import type { CopiedTable } from './database.ts';
 
 /** The first entry of a backup. */
 export interface Manifest {

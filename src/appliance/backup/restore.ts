@@ -4,10 +4,9 @@ import type { Logger } from 'pino';
 import { acquireMigrationLock, makeSchema } from '../../platform/database/migrate.ts';
 import { keyPattern } from '../../platform/storage/storage.ts';
 import { readAll, readArchive } from './archive.ts';
-import { openConnection } from './connection.ts';
+import { openConnection, setSequences, writeRows } from './database.ts';
 import { type Counts, countsName, type Manifest, manifestName, parseManifest } from './manifest.ts';
 import type { PhotoDestination } from './restore-photos.ts';
-import { setSequences, writeRows } from './tables.ts';
 
 export interface RestoreOptions {
   database: pg.ClientConfig;

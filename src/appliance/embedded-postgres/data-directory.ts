@@ -25,25 +25,22 @@ const sharedFolder = '/var/lib/callout';
 // sun_path holds 104 bytes on some systems, and the socket's own name needs 16 of them.
 const maxSocketFolderBytes = 86;
 
-/** Where the cluster of a DATA_DIR lies, and whether that had to be outside of it. */
-export interface Place {
-  cluster: string;
-  moved: boolean;
-}
-
-/** Makes DATA_DIR and decides where its cluster lives; made once, a cluster stays where it is. */
-export function chooseDataDirectory(dataDir: string, user: HostUser | undefined): Place {
+/**
+ * Makes DATA_DIR and decides where its cluster lives; made once, a cluster stays where it is.
+ * @returns a folder in DATA_DIR, or another one that the user of the server can reach
+ */
+export function chooseDataDirectory(dataDir: string, user: HostUser | undefined): string {
   // A server under another user walks through the folder but cannot list it.
   mkdirSync(dataDir, { recursive: true, mode: user ? 0o711 : 0o700 });
   const inside = join(realpathSync(dataDir), 'postgres');
   const entry = lstatSync(inside, { throwIfNoEntry: false });
-  if (entry?.isSymbolicLink()) return { cluster: readlinkSync(inside), moved: true };
-  if (entry || !user || canReach(user, dirname(inside))) return { cluster: inside, moved: false };
+  if (entry?.isSymbolicLink()) return readlinkSync(inside);
+  if (entry || !user || canReach(user, dirname(inside))) return inside;
   const outside = join(sharedFolder, shortHash(inside));
   mkdirSync(outside, { recursive: true, mode: 0o711 });
   const cluster = join(outside, 'postgres');
   symlinkSync(cluster, inside);
-  return { cluster, moved: true };
+  return cluster;
 }
 
 /** The user that the server runs as: the owner of an existing cluster, else the proposed one. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, lstatSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,12 +55,14 @@ export class EmbeddedServer {
   private constructor(options: EmbeddedOptions) {
     this.#options = options;
     const proposed = unprivilegedUser();
-    const { cluster, moved } = chooseDataDirectory(options.dataDir, proposed);
+    const cluster = chooseDataDirectory(options.dataDir, proposed);
     this.#cluster = cluster;
     this.#user = clusterUser(cluster, proposed);
     this.#binaries = reachableBinaries(requireBinaries(options, options.dataDir, clusterMajor(cluster)), this.#user);
     this.#socketFolder = socketFolder(cluster, this.#user);
-    if (moved) options.log.info({ cluster }, 'the database is here, because the server cannot reach DATA_DIR');
+    if (dirname(cluster) !== realpathSync(options.dataDir)) {
+      options.log.info({ cluster }, 'the database is here, because the server cannot reach DATA_DIR');
+    }
   }
 
   /** @throws one clear line when there is no server to start, it does not start, or another service uses the cluster */
