@@ -16,13 +16,13 @@ export const health: typeof en = {
     working: 'Bots empfangen Befehle, und Nachrichten werden gesendet.',
     not_configured: 'Kein Bot eingerichtet. Setzen Sie MESSENGER_BOT_TOKEN, oder lassen Sie Benutzer eigene Bots verbinden.',
     unreachable:
-      'Der Messenger antwortet nicht. Nachrichten werden 24 Stunden lang erneut gesendet. Prüfen Sie die Netzwerkverbindung des Servers.',
+      'Der Messenger antwortet nicht. Der Versand wird 24 Stunden lang wiederholt. Prüfen Sie die Netzwerkverbindung des Servers.',
     refused: 'Der Messenger lehnt das Token des Bots ab. Setzen Sie MESSENGER_BOT_TOKEN auf das aktuelle Token.',
     webhook: 'Der Bot hat einen Webhook und empfängt deshalb keine Befehle. Löschen Sie den Webhook.',
     not_polled:
       'Einige Bots empfangen keine Befehle: Ihr Token ist vielleicht ungültig, oder sie haben einen Webhook. Das Log nennt Bot und Grund.',
-    failing: 'Einige Nachrichten scheitern und werden 24 Stunden lang erneut gesendet. Das Log nennt den Grund.',
-    given_up: 'Die letzte Nachricht ist 24 Stunden lang gescheitert und wurde verworfen. Das Log nennt den Grund.',
+    failing: 'Einige Nachrichten scheitern. Der Versand wird 24 Stunden lang wiederholt. Das Log nennt den Grund.',
+    given_up: 'Die letzte Nachricht konnte 24 Stunden lang nicht gesendet werden und wurde verworfen. Das Log nennt den Grund.',
     no_public_url: 'Links in Nachrichten funktionieren nicht. Setzen Sie PUBLIC_URL auf die Adresse dieses Dienstes.',
   },
   mail: {
@@ -30,8 +30,8 @@ export const health: typeof en = {
     working: 'E-Mails werden gesendet.',
     not_configured:
       'Kein Mailserver eingerichtet, deshalb werden keine E-Mails gesendet. Setzen Sie SMTP_HOST. Geben Sie Links zum Zurücksetzen bis dahin selbst weiter.',
-    failing: 'Einige E-Mails scheitern und werden 24 Stunden lang erneut gesendet. Das Log nennt den Grund.',
-    given_up: 'Die letzte E-Mail ist 24 Stunden lang gescheitert und wurde verworfen. Das Log nennt den Grund.',
+    failing: 'Einige E-Mails scheitern. Der Versand wird 24 Stunden lang wiederholt. Das Log nennt den Grund.',
+    given_up: 'Die letzte E-Mail konnte 24 Stunden lang nicht gesendet werden und wurde verworfen. Das Log nennt den Grund.',
     no_public_url: 'Links in E-Mails funktionieren nicht. Setzen Sie PUBLIC_URL auf die Adresse dieses Dienstes.',
   },
   storage: {

@@ -21,7 +21,7 @@ export const health = {
     not_polled:
       'Some bots receive no commands: their token may be invalid, or they have a webhook. The log names the bot and the reason.',
     failing: 'Some messages fail and are retried for 24 hours. The log names the reason.',
-    given_up: 'The last message failed for 24 hours and was discarded. The log names the reason.',
+    given_up: 'The last message could not be sent for 24 hours and was discarded. The log names the reason.',
     no_public_url: 'Links in messages do not work. Set PUBLIC_URL to the address of this service.',
   },
   mail: {
@@ -29,7 +29,7 @@ export const health = {
     working: 'Emails are sent.',
     not_configured: 'No mail server is set up, so no emails are sent. Set SMTP_HOST. Until then, pass on reset links yourself.',
     failing: 'Some emails fail and are retried for 24 hours. The log names the reason.',
-    given_up: 'The last email failed for 24 hours and was discarded. The log names the reason.',
+    given_up: 'The last email could not be sent for 24 hours and was discarded. The log names the reason.',
     no_public_url: 'Links in emails do not work. Set PUBLIC_URL to the address of this service.',
   },
   storage: {
