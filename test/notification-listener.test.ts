@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { NotificationListener, tell } from '../src/platform/database/listen.ts';
+import { NotificationListener, notify } from '../src/platform/database/listen.ts';
 import { FaultProxy } from '../testing/fault-proxy.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { waitFor } from '../testing/wait.ts';
@@ -57,7 +57,7 @@ it('NotificationListener reconnects after a lost connection and receives later n
     proxy.disconnect();
     proxy.restore();
     await waitFor(() => heard === 2);
-    await fixtures.db.transaction((tx) => tell(tx, 'bots'));
+    await fixtures.db.transaction((tx) => notify(tx, 'bots'));
     await waitFor(() => heard === 3);
     await assertCloses(notifications);
   } finally {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { NotificationListener, tell } from '../../src/platform/database/listen.ts';
+import { NotificationListener, notify } from '../../src/platform/database/listen.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { missingPgBouncer, type Options, startPgBouncer } from '../../testing/pgbouncer.ts';
 import { send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
@@ -88,7 +88,7 @@ describe('PgBouncer in session mode', { skip, timeout: 120_000 }, () => {
       let heard = 0;
       notifications.on('bots', () => heard++);
       await waitFor(() => heard === 1); // once after each connect
-      await db.transaction((tx) => tell(tx, 'bots'));
+      await db.transaction((tx) => notify(tx, 'bots'));
       await waitFor(() => heard === 2);
     } finally {
       await notifications.close();

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { Updateable } from 'kysely';
-import { tell } from '../../platform/database/listen.ts';
+import { notify } from '../../platform/database/listen.ts';
 import type { Tx, WritableDb } from '../../platform/database/open.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, notFound } from '../../platform/http/errors.ts';
 import { isBotToken } from '../../platform/lib/bot-token.ts';
 import { plus } from '../../platform/lib/clock.ts';
@@ -19,7 +20,7 @@ const bindCodeTtlMs = minutes(15);
 const groupName = /^@[A-Za-z][A-Za-z0-9_]{4,31}$/;
 const chatId = /^-?\d{1,19}$/;
 
-const invalidTarget = () => badRequest('invalid messenger target');
+const invalidTarget = () => badRequest(errorMessages.invalidMessengerTarget);
 
 /**
  * @returns the target in the form in which it is compared with the chats of updates: ids without leading zeros
@@ -52,7 +53,7 @@ export async function requireBot(findBot: () => Promise<Bot | undefined>): Promi
     if (!(error instanceof UnreadableToken)) throw error;
     throw badRequest('the stored bot token cannot be read: connect the bot again');
   }
-  throw badRequest('no bot is configured');
+  throw badRequest(errorMessages.noBotConfigured);
 }
 
 /**
@@ -65,12 +66,12 @@ export async function setTarget(tx: Tx, actor: Actor, target: string): Promise<v
 
 /** Sends a test message to the chat of the caller. @throws 400 with the reason why it cannot be sent */
 export async function sendTestMessage(api: BotApi, bot: Bot, target: string): Promise<void> {
-  if (target === '') throw badRequest('no chat is bound');
+  if (target === '') throw badRequest(errorMessages.noChatBound);
   try {
     await api.send(bot.token, target, testMessage);
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
-    throw badRequest(error.isRejection ? 'the chat takes no messages from the bot' : 'the messenger did not take the message');
+    throw badRequest(error.isRejection ? errorMessages.chatRejectsMessages : errorMessages.messageNotTaken);
   }
 }
 
@@ -87,12 +88,12 @@ export async function clearRefusal(tx: Tx, actor: Actor, target: string): Promis
 
 /** @returns the username of the bot with this token @throws 400 when it is malformed or the messenger knows no such bot */
 export async function identifyBot(api: BotApi, token: string): Promise<string> {
-  if (!isBotToken(token)) throw badRequest('the bot token must look like <id>:<secret>');
+  if (!isBotToken(token)) throw badRequest(errorMessages.malformedBotToken);
   try {
     return await api.identify(token);
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
-    throw badRequest(error.code === 401 ? 'the messenger does not know this bot token' : 'the bot could not be identified');
+    throw badRequest(error.code === 401 ? errorMessages.unknownBotToken : errorMessages.botNotIdentified);
   }
 }
 
@@ -113,13 +114,13 @@ export async function connectBot(
   await upsertBot(tx, id, username); // a bot is locked before its account, as by its poller, to avoid a deadlock
   const encrypted = encrypt(key, token, actor.id);
   await updateOwnAccount(tx, actor, { bot_id: id, bot_token: encrypted, bot_saved_at: now, messenger_refused_at: null });
-  await tell(tx, 'bots');
+  await notify(tx, 'bots');
 }
 
 /** Deletes the token of the account's own bot, if any. @throws 401 when the account was deleted, 403 when it was disabled */
 export async function disconnectBot(tx: Tx, actor: Actor): Promise<void> {
   await updateOwnAccount(tx, actor, { bot_id: null, bot_token: null, bot_saved_at: null, messenger_refused_at: null });
-  await tell(tx, 'bots');
+  await notify(tx, 'bots');
 }
 
 async function updateOwnAccount(tx: Tx, actor: Actor, values: Updateable<Tables['users']>): Promise<void> {

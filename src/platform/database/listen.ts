@@ -6,42 +6,42 @@ import type { Logger } from 'pino';
 import type { Db } from './open.ts';
 import { destroyConnection } from './statements.ts';
 
-const channel = 'callout';
-const reconnectEvery = 2_000;
+const postgresChannel = 'callout';
+const reconnectDelayMs = 2_000;
 const endTimeoutMs = 1_000;
 
-/** What instances tell each other. */
-export type Topic = 'bots';
+/** What instances notify each other of: `bots` when a bot was connected, changed or disconnected. */
+export type Channel = 'bots';
 
-/** Tells all instances once the transaction commits. */
-export async function tell(tx: Db, topic: Topic): Promise<void> {
-  await sql`select pg_notify(${channel}, ${topic})`.execute(tx);
+/** Notifies all instances when the transaction commits. */
+export async function notify(tx: Db, channel: Channel): Promise<void> {
+  await sql`select pg_notify(${postgresChannel}, ${channel})`.execute(tx);
 }
 
 /**
- * Hears what any instance tells, over one connection of its own. After a connection was lost every
- * topic counts as told once: something may have been missed.
+ * Receives the notifications of all instances over one connection of its own. After a lost connection every listener is
+ * called once, because a notification may have been missed.
  */
 export class NotificationListener {
   readonly #config: pg.ClientConfig;
   readonly #log: Logger;
-  readonly #topics = new EventEmitter();
+  readonly #listeners = new EventEmitter();
   readonly #closing = new AbortController();
-  #life: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
 
   constructor(config: pg.ClientConfig, log: Logger) {
     this.#config = config;
     this.#log = log;
   }
 
-  on(topic: Topic, listener: () => void): void {
-    this.#topics.on(topic, listener);
-    this.#life ??= this.#listen();
+  on(channel: Channel, listener: () => void): void {
+    this.#listeners.on(channel, listener);
+    this.#running ??= this.#listen();
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#life;
+    await this.#running;
   }
 
   async #listen(): Promise<void> {
@@ -60,8 +60,8 @@ export class NotificationListener {
         client.on('error', () => resolve());
       });
       client.on('notification', ({ payload = '' }) => {
-        // Whoever may connect to the database may say anything on the channel.
-        if (payload === 'bots') this.#topics.emit(payload);
+        // Anybody who can connect to the database can notify the channel of anything.
+        if (payload === 'bots') this.#listeners.emit(payload);
       });
       try {
         // The driver's connect() never settles when the connection is ended meanwhile.
@@ -70,14 +70,14 @@ export class NotificationListener {
         this.#log.debug({ reason: (error as Error).message }, 'the listening connection failed');
       }
       await endWithin(client, endTimeoutMs);
-      await sleep(reconnectEvery, undefined, { signal }).catch(() => {});
+      await sleep(reconnectDelayMs, undefined, { signal }).catch(() => {});
     }
   }
 
   async #subscribe(client: pg.Client): Promise<void> {
     await client.connect();
-    await client.query(`listen ${channel}`);
-    for (const topic of this.#topics.eventNames()) this.#topics.emit(topic);
+    await client.query(`listen ${postgresChannel}`);
+    for (const channel of this.#listeners.eventNames()) this.#listeners.emit(channel);
   }
 }
 

@@ -1,14 +1,15 @@
+import { errorMessages } from './error-messages.ts';
 import { conflict, type HttpError, notFound, unauthorized } from './errors.ts';
 
 /** The actor was deleted during the request. */
 const actorDeleted = () => unauthorized();
-const hasRelatedRecords = () => conflict('user has related records');
+const hasRelatedRecords = () => conflict(errorMessages.userHasRecords);
 
 /** The errors of violated constraints, by the name of the constraint. */
 const constraintErrors: Record<string, () => HttpError> = {
-  users_email_key: () => conflict('email already taken'),
-  projects_name: () => conflict('a project with this name already exists'),
-  objects_name: () => conflict('an object with this name already exists in the project'),
+  users_email_key: () => conflict(errorMessages.emailTaken),
+  projects_name: () => conflict(errorMessages.projectNameTaken),
+  objects_name: () => conflict(errorMessages.objectNameTaken),
   // The project was deleted during the request.
   project_workers_project: () => notFound('project'),
   users_created_by: actorDeleted,

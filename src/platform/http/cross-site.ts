@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { errorMessages } from './error-messages.ts';
 import { forbidden } from './errors.ts';
 import { isAuthority, isBehindTls } from './public-url.ts';
 
@@ -22,7 +23,7 @@ export function registerCrossSiteCheck(app: FastifyInstance, config: Config): vo
   if (config.publicUrl) allowedOrigins.add(new URL(config.publicUrl).origin);
   app.addHook('onRequest', (request, _reply, done) => {
     const isRefused = request.routeOptions.config.sameOriginOnly && isCrossOrigin(request.raw, config, allowedOrigins);
-    done(isRefused ? forbidden('pages of other sites may not sign in or out here') : undefined);
+    done(isRefused ? forbidden(errorMessages.crossSiteRequest) : undefined);
   });
 }
 

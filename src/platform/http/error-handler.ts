@@ -3,6 +3,7 @@ import { ReadTimeout } from '../database/heavy-reads.ts';
 import { ErrorLog } from '../lib/error-log.ts';
 import { CallerGone, QueueFull } from '../lib/fair-queue.ts';
 import { constraintError } from './constraint-errors.ts';
+import { errorMessages } from './error-messages.ts';
 import { badRequest, dbUnavailable, HttpError, overloaded, tookTooLong } from './errors.ts';
 
 const errors = new ErrorLog();
@@ -48,7 +49,7 @@ function toHttpError(error: FastifyError | HttpError): HttpError {
   if (status === 416) return new HttpError(416, 'the file has no such range');
   // Errors of the framework, 413 and 415 among them, are 400.
   if (status >= 400 && status < 500) return badRequest(error.message);
-  return toDatabaseError(error) ?? new HttpError(500, 'internal error');
+  return toDatabaseError(error) ?? new HttpError(500, errorMessages.internalError);
 }
 
 /** Validation should have refused the value, so it may be a bug and is logged. */
@@ -57,7 +58,7 @@ const isDataException = ({ code }: { code?: string }): boolean => code?.startsWi
 function toDatabaseError(error: Error & { code?: string; constraint?: string }): HttpError | undefined {
   const { code } = error;
   if (code === undefined) return isConnectionLoss(error) ? dbUnavailable() : undefined;
-  if (isDataException(error)) return badRequest('a value is out of range');
+  if (isDataException(error)) return badRequest(errorMessages.valueOutOfRange);
   if (code.startsWith('23')) return constraintError(error.constraint);
   return connectionCodes.test(code) ? dbUnavailable() : undefined;
 }

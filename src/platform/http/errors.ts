@@ -1,3 +1,5 @@
+import { errorMessages } from './error-messages.ts';
+
 /** An error with its status (docs/rules.md, Status codes) and the text of `{error}`. */
 export class HttpError extends Error {
   readonly status: number;
@@ -12,16 +14,16 @@ export class HttpError extends Error {
 
 export const badRequest = (message: string): HttpError => new HttpError(400, message);
 export const unauthorized = (message = 'missing or invalid access token'): HttpError => new HttpError(401, message);
-export const forbidden = (message = 'forbidden'): HttpError => new HttpError(403, message);
+export const forbidden = (message: string = errorMessages.forbidden): HttpError => new HttpError(403, message);
 export const notFound = (what = 'resource'): HttpError => new HttpError(404, `${what} not found`);
 export const conflict = (message: string): HttpError => new HttpError(409, message);
 /** The database is unreachable. */
 export const dbUnavailable = (): HttpError => new HttpError(500, 'db unavailable');
 /** The photo storage is unreachable or full; the cause is logged. */
-export const storageUnavailable = (cause?: unknown): HttpError => new HttpError(500, 'storage unavailable', { cause });
+export const storageUnavailable = (cause?: unknown): HttpError => new HttpError(500, errorMessages.storageUnavailable, { cause });
 /** @param retryAfter seconds until the next attempt can be admitted */
 export const tooManyAttempts = (retryAfter: number): HttpError =>
-  new HttpError(429, 'too many attempts, try again later', { retryAfter });
+  new HttpError(429, errorMessages.tooManyAttempts, { retryAfter });
 /** Too many requests are waiting. */
 export const overloaded = (): HttpError =>
   new HttpError(503, 'too many requests are under way, try again later', { retryAfter: 1 });

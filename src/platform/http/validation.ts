@@ -4,6 +4,7 @@ import { isEmail } from '../lib/email.ts';
 import { isStorable } from '../lib/text.ts';
 import { isStrongPassword } from '../security/passwords.ts';
 import type { Role } from '../security/roles.ts';
+import { errorMessages } from './error-messages.ts';
 import { badRequest } from './errors.ts';
 import { maxId } from './schemas.ts';
 
@@ -143,7 +144,7 @@ export function validationMessage(errors: ErrorObject[]): Error {
     case 'format':
       return new Error(`${field} must ${formatRule(error.params['format'])}`);
     case 'minProperties':
-      return new Error('no known field to change');
+      return new Error(errorMessages.nothingToChange);
     default:
       return new Error(`${field} ${error.message}`);
   }

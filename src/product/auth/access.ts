@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database } from '../../platform/database/open.ts';
 import type { Admission } from '../../platform/http/admission.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
 import { FairQueue, type Release } from '../../platform/lib/fair-queue.ts';
 import { accountActivity } from '../../platform/lib/recent-activity.ts';
@@ -119,6 +120,6 @@ export async function checkAccount(db: Database, claims: AccessClaims): Promise<
     .where('id', '=', claims.sub)
     .executeTakeFirst();
   if (!account || account.role !== claims.role) throw unauthorized();
-  if (!account.is_active) throw forbidden('account disabled');
+  if (!account.is_active) throw forbidden(errorMessages.accountDisabled);
   if (account.token_version !== claims.ver) throw unauthorized();
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import type { Database, Tx } from '../../platform/database/open.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, forbidden, unauthorized } from '../../platform/http/errors.ts';
 import { failedLogins } from '../../platform/http/rate-limits.ts';
 import { plus } from '../../platform/lib/clock.ts';
@@ -52,8 +53,8 @@ export async function login(deps: RouteDeps, email: string, password: string, ca
     const current = await lockAccount(tx, account.id);
     // The password may have changed while it was being verified.
     if (current?.password_hash !== account.password_hash) throw wrongCredentials();
-    if (!current.is_active) throw forbidden('account disabled');
-    if (current.confirmed_at === null) throw forbidden('account not confirmed');
+    if (!current.is_active) throw forbidden(errorMessages.accountDisabled);
+    if (current.confirmed_at === null) throw forbidden(errorMessages.accountNotConfirmed);
     await rememberNetwork(tx, account.id, caller.key, now);
     return createSession(tx, current, now, config.refreshTokenTtlMs);
   });
@@ -61,7 +62,7 @@ export async function login(deps: RouteDeps, email: string, password: string, ca
   return session;
 }
 
-const wrongCredentials = () => unauthorized('wrong email or password');
+const wrongCredentials = () => unauthorized(errorMessages.wrongLogin);
 
 /**
  * Exchanges a refresh token for a new session. Reuse of a revoked token means that it was stolen: all sessions of its owner
@@ -69,9 +70,9 @@ const wrongCredentials = () => unauthorized('wrong email or password');
  * @throws 401 unknown, expired or revoked, 403 account disabled
  */
 export async function refresh({ db, clock, config }: RouteDeps, token: string | undefined): Promise<Session> {
-  if (!token) throw unauthorized('no session');
+  if (!token) throw unauthorized(errorMessages.noSession);
   const session = await db.transaction((tx) => rotateSession(tx, tokenHash(token), clock(), config.refreshTokenTtlMs));
-  if (!session) throw unauthorized('the session has ended');
+  if (!session) throw unauthorized(errorMessages.sessionEnded);
   return session;
 }
 
@@ -79,7 +80,7 @@ async function rotateSession(tx: Tx, hash: Buffer, now: Date, ttlMs: number): Pr
   const found = await tx.selectFrom('refresh_sessions').select('user_id').where('token_hash', '=', hash).executeTakeFirst();
   if (!found) return undefined;
   const account = await lockAccount(tx, found.user_id);
-  if (account && !account.is_active) throw forbidden('account disabled');
+  if (account && !account.is_active) throw forbidden(errorMessages.accountDisabled);
   const { numUpdatedRows } = await tx
     .updateTable('refresh_sessions')
     .set({ revoked_at: now })
@@ -141,7 +142,7 @@ export async function resetPassword(db: Database, token: string, password: strin
   });
 }
 
-const unusableToken = () => badRequest('the reset token is unknown, used or expired');
+const unusableToken = () => badRequest(errorMessages.invalidResetToken);
 
 async function createSession(tx: Tx, account: Account, now: Date, ttlMs: number): Promise<Session> {
   const { token_version: tokenVersion, password_hash: _, ...user } = account;

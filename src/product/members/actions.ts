@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, notFound } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
@@ -37,7 +38,7 @@ export async function inviteWorker(tx: Tx, actor: Actor, projectId: number, work
         ),
     )
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) throw conflict('the worker is a member already, or an invitation is open');
+  if (numInsertedOrUpdatedRows !== 1n) throw conflict(errorMessages.alreadyMemberOrInvited);
   return expires.toISOString();
 }
 
@@ -50,8 +51,8 @@ async function requireInvitable(tx: Tx, workerId: string): Promise<void> {
     .executeTakeFirst();
   if (!worker) throw notFound('worker');
   if (worker.role !== 'worker') throw badRequest('worker_id is not a worker');
-  if (!worker.is_active) throw badRequest('the worker is disabled');
-  if (worker.confirmed_at === null) throw badRequest('the worker is not confirmed yet');
+  if (!worker.is_active) throw badRequest(errorMessages.workerDisabled);
+  if (worker.confirmed_at === null) throw badRequest(errorMessages.workerNotConfirmed);
 }
 
 /** Accepts or declines an invitation. @throws 404 not invited, 409 expired or answered already */
@@ -64,8 +65,8 @@ export async function answerInvitation(tx: Tx, actor: Actor, projectId: number, 
     .forUpdate()
     .executeTakeFirst();
   if (!invitation) throw notFound('invitation');
-  if (invitation.status !== 'invited') throw conflict('the invitation has been answered');
-  if (invitation.expired) throw conflict('the invitation has expired');
+  if (invitation.status !== 'invited') throw conflict(errorMessages.invitationAnswered);
+  if (invitation.expired) throw conflict(errorMessages.invitationExpired);
   await tx
     .updateTable('project_workers')
     .set({ status: answer, responded_at: now, expires_at: null })
@@ -96,5 +97,5 @@ export async function removeMember(tx: Tx, actor: Actor, projectId: number, work
     .where('status', '<>', 'closed')
     .limit(1)
     .executeTakeFirst();
-  if (unclosed) throw conflict('the worker has unclosed tickets in this project');
+  if (unclosed) throw conflict(errorMessages.workerHasOpenTickets);
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/open.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { requireProject } from '../projects/queries.ts';
 import { type Actor, seesProject } from '../visibility.ts';
@@ -9,7 +10,7 @@ import type { ChangeObject, CreateObject } from './schemas.ts';
 export async function createObject(tx: Tx, actor: Actor, projectId: number, object: CreateObject, now: Date) {
   // The lock keeps the project from being disabled until the object exists.
   const project = await requireProject(tx, actor, projectId, 'forShare');
-  if (!project.is_active) throw conflict('the project is disabled');
+  if (!project.is_active) throw conflict(errorMessages.projectDisabled);
   const { id } = await tx
     .insertInto('objects')
     .values({ ...object, project_id: projectId, created_at: now })

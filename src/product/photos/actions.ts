@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Db, Tx } from '../../platform/database/open.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound, storageUnavailable } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { CallerGone } from '../../platform/lib/fair-queue.ts';
@@ -27,8 +28,8 @@ export async function requireUploadable(db: Db, actor: Actor, ticketId: number, 
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!ticket) throw notFound('ticket');
-  if (!ticket.allowed) throw forbidden('photos are added by the assigned worker');
-  if (ticket.status !== 'in_progress') throw conflict('photos are added while the ticket is in progress');
+  if (!ticket.allowed) throw forbidden(errorMessages.photosOnlyByAssignee);
+  if (ticket.status !== 'in_progress') throw conflict(errorMessages.photosOnlyInProgress);
   const { photos } = await db
     .selectFrom('ticket_photos')
     .select(sql<number>`count(*)`.as('photos'))
@@ -116,7 +117,7 @@ export async function removePhoto(
     .forUpdate()
     .executeTakeFirst();
   if (!ticket) throw notFound('ticket');
-  if (!ticket.visible) throw forbidden('not your ticket');
+  if (!ticket.visible) throw forbidden(errorMessages.notYourTicket);
   const photo = await tx
     .selectFrom('ticket_photos')
     .select(['uploader_id', 'original_name'])
@@ -125,8 +126,8 @@ export async function removePhoto(
     .executeTakeFirst();
   if (!photo) throw notFound('photo');
   if (actor.role === 'worker') {
-    if (photo.uploader_id !== actor.id) throw conflict("the photo is somebody else's");
-    if (ticket.status !== 'in_progress') throw conflict('the ticket is no longer in progress');
+    if (photo.uploader_id !== actor.id) throw conflict(errorMessages.photoOfSomebodyElse);
+    if (ticket.status !== 'in_progress') throw conflict(errorMessages.noLongerInProgress);
   }
   await tx.deleteFrom('ticket_photos').where('id', '=', photoId).execute();
   await recordPhoto(tx, subscriptions, { ticketId, action: 'photo_removed', actor, comment: photo.original_name, now });

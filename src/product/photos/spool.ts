@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, HttpError, storageUnavailable } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { minutes } from '../../platform/lib/duration.ts';
@@ -87,7 +88,7 @@ export async function spool(source: Readable, folder: string, maxBytes: number):
 
 function requirePhotoType(head: Buffer) {
   const type = detectPhotoType(head);
-  if (!type) throw badRequest('the file is not a jpeg, png or webp photo');
+  if (!type) throw badRequest(errorMessages.noPhotoFile);
   return type;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/open.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { insertTicket, type NewTicket } from '../tickets/insert.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
@@ -38,7 +39,7 @@ export async function createRule(tx: Tx, actor: Actor, rule: NewRule, now: Date)
     .executeTakeFirst();
   if (!object) throw notFound('object');
   const { active, ...location } = object;
-  if (!active) throw conflict('the project or the object is disabled');
+  if (!active) throw conflict(errorMessages.projectOrObjectDisabled);
   const { anchor_at, period_days } = rule;
   const anchor = new Date(anchor_at);
   const { id } = await tx
@@ -71,7 +72,7 @@ export async function createRecurringTicket(
 ): Promise<PresentedTicket> {
   const ruleId = await createRule(tx, actor, { ...ticket, ...recurrence }, now);
   const row = await insertTicket(tx, subscriptions, ticket, { ownerId: actor.id, authorId: actor.id, ruleId, now });
-  if (!row) throw conflict('the project or the object is disabled');
+  if (!row) throw conflict(errorMessages.projectOrObjectDisabled);
   return present(row);
 }
 
@@ -122,10 +123,10 @@ export async function deleteRule(tx: Tx, actor: Actor, id: number): Promise<void
 }
 
 const blockedErrors: Record<Blocker, string> = {
-  rule_disabled: 'the rule is disabled',
-  project_disabled: 'the project or the object is disabled',
-  object_disabled: 'the project or the object is disabled',
-  previous_ticket_open: 'the previous ticket of the rule is still open',
+  rule_disabled: errorMessages.ruleDisabled,
+  project_disabled: errorMessages.projectOrObjectDisabled,
+  object_disabled: errorMessages.projectOrObjectDisabled,
+  previous_ticket_open: errorMessages.previousTicketOpen,
 };
 
 /**
@@ -187,7 +188,7 @@ export async function runRule(tx: Tx, subscriptions: Subscriptions, rule: Locked
   const author = { authorId: rule.created_by, authorName: rule.created_by_name };
   const origin = { ownerId: rule.client_id, ...author, ruleId: rule.id, byRule: true, now };
   const ticket = await insertTicket(tx, subscriptions, rule, origin);
-  if (!ticket) throw conflict('the project or the object is disabled');
+  if (!ticket) throw conflict(errorMessages.projectOrObjectDisabled);
   await tx
     .insertInto('recurring_runs')
     .values({ rule_id: rule.id, run_at: now, ticket_id: ticket.id, address: ticket.address, category: ticket.category })

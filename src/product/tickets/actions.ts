@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/capability/deps.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { Actor } from '../visibility.ts';
 import { insertTicket, type NewTicket } from './insert.ts';
@@ -21,5 +22,5 @@ export async function createTicket(
     .where('o.id', '=', ticket.object_id)
     .where('p.client_id', '=', actor.id)
     .executeTakeFirst();
-  throw place ? conflict('the project or the object is disabled') : notFound('object');
+  throw place ? conflict(errorMessages.projectOrObjectDisabled) : notFound('object');
 }

@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/open.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { directionOf, type Page } from '../../platform/http/pagination.ts';
 import { type Actor, seesTicket } from '../visibility.ts';
@@ -67,7 +68,7 @@ export async function getTicket(db: Db, actor: Actor, id: number): Promise<Prese
     from tickets as t where t.id = ${id}`.execute(db);
   if (!rows[0]) throw notFound('ticket');
   const { visible, rule_id, ...ticket } = rows[0];
-  if (!visible) throw forbidden('not your ticket');
+  if (!visible) throw forbidden(errorMessages.notYourTicket);
   const recurring = rule_id === null ? undefined : await recurringOf(db, rule_id);
   return { ...present(ticket), ...(recurring && { recurring }) };
 }
@@ -88,7 +89,7 @@ export async function requireVisibleTicket(db: Db, actor: Actor, id: number): Pr
     .where('t.id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound('ticket');
-  if (!row.visible) throw forbidden('not your ticket');
+  if (!row.visible) throw forbidden(errorMessages.notYourTicket);
 }
 
 /** The journal of a ticket; its caller has seen to it that the ticket may be seen. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/open.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, forbidden, type HttpError, notFound } from '../../platform/http/errors.ts';
 import { type Actor, isActiveMember } from '../visibility.ts';
 import { type Operation, type Relation, type TicketStatus, transitionFor } from './lifecycle.ts';
@@ -48,12 +49,12 @@ function relationError(relation: Relation, actor: Actor, ticket: Seen): HttpErro
     case 'admin':
       return undefined;
     case 'owner':
-      return ticket.client_id === actor.id ? undefined : forbidden('not your ticket');
+      return ticket.client_id === actor.id ? undefined : forbidden(errorMessages.notYourTicket);
     case 'member':
-      if (!ticket.active) return forbidden('account disabled');
-      return ticket.membership ? undefined : badRequest('you are not an active member of the project of this ticket');
+      if (!ticket.active) return forbidden(errorMessages.accountDisabled);
+      return ticket.membership ? undefined : badRequest(errorMessages.notActiveMember);
     case 'assignee':
-      return ticket.worker_id === actor.id ? undefined : conflict('the ticket is not assigned to you');
+      return ticket.worker_id === actor.id ? undefined : conflict(errorMessages.notAssignedToYou);
   }
 }
 
@@ -65,8 +66,8 @@ async function assigneeError(db: Db, projectId: number, workerId: string): Promi
     .where('u.id', '=', workerId)
     .executeTakeFirst();
   if (worker?.role !== 'worker') return badRequest('worker_id is not a worker');
-  if (!worker.is_active) return badRequest('the worker is disabled');
-  if (worker.status === null) return badRequest('the worker is not in the project of this ticket');
-  if (worker.status !== 'active') return badRequest('the worker has not accepted the invitation');
+  if (!worker.is_active) return badRequest(errorMessages.workerDisabled);
+  if (worker.status === null) return badRequest(errorMessages.workerNotInProject);
+  if (worker.status !== 'active') return badRequest(errorMessages.invitationNotAccepted);
   return undefined;
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { WritableDb } from '../../platform/database/open.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict } from '../../platform/http/errors.ts';
 import { type Actor, isAssignee, isOwner } from '../visibility.ts';
 import { journalCtes } from './journal.ts';
@@ -48,7 +49,7 @@ export async function transition(
     const error = await transitionError(db.read, actor, op, ticketId, workerId);
     if (error) throw error;
   }
-  throw conflict('the ticket is being changed by others');
+  throw conflict(errorMessages.ticketChangedByOthers);
 }
 
 /**

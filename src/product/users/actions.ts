@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { tell } from '../../platform/database/listen.ts';
+import { notify } from '../../platform/database/listen.ts';
 import type { Tx } from '../../platform/database/open.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours } from '../../platform/lib/duration.ts';
@@ -49,7 +50,7 @@ export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): 
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) throw notFound('user');
-  if (user.confirmed_at !== null) throw conflict('already confirmed');
+  if (user.confirmed_at !== null) throw conflict(errorMessages.alreadyConfirmed);
   await tx.updateTable('users').set({ confirmed_at: now }).where('id', '=', id).execute();
 }
 
@@ -58,14 +59,14 @@ export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): 
  * @throws 400 disabling oneself, 401 actor deleted, 403 actor disabled, 404 missing or not manageable
  */
 export async function setActive(tx: Tx, actor: Actor, id: string, isActive: boolean, now: Date): Promise<Profile> {
-  if (id === actor.id && !isActive) throw badRequest('you cannot disable yourself');
+  if (id === actor.id && !isActive) throw badRequest(errorMessages.cannotDisableYourself);
   await lockWithActor(tx, actor, id);
   await requireManageable(tx, actor, id);
   // An assignment locks the membership too, so no ticket is assigned to a worker who is being disabled.
   await sql`select from project_workers where worker_id = ${id} order by project_id for update`.execute(tx);
   await tx.updateTable('users').set({ is_active: isActive }).where('id', '=', id).execute();
   if (!isActive) await revokeAllSessions(tx, id, now);
-  await tell(tx, 'bots'); // the bots of disabled accounts are not polled
+  await notify(tx, 'bots'); // the bots of disabled accounts are not polled
   return getProfile(tx, id);
 }
 
@@ -74,7 +75,7 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
  * @throws 400 oneself, 401 actor deleted, 403 actor disabled, 404 missing or not manageable, 409 still referenced
  */
 export async function deleteUser(tx: Tx, actor: Actor, id: string): Promise<void> {
-  if (id === actor.id) throw badRequest('you cannot delete yourself');
+  if (id === actor.id) throw badRequest(errorMessages.cannotDeleteYourself);
   await lockWithActor(tx, actor, id);
   await requireManageable(tx, actor, id);
   if (actor.role === 'client') {
@@ -82,7 +83,7 @@ export async function deleteUser(tx: Tx, actor: Actor, id: string): Promise<void
     await tx.deleteFrom('project_workers').where('worker_id', '=', id).where('project_id', 'in', ownProjects).execute();
   }
   await tx.deleteFrom('users').where('id', '=', id).execute();
-  await tell(tx, 'bots');
+  await notify(tx, 'bots');
 }
 
 /**
@@ -139,7 +140,7 @@ export async function revokeResetTokens(tx: Tx, userId: string | RawBuilder<stri
 export async function requireActive(tx: Tx, actor: Actor): Promise<void> {
   const self = await tx.selectFrom('users').select('is_active').where('id', '=', actor.id).forShare().executeTakeFirst();
   if (!self) throw unauthorized();
-  if (!self.is_active) throw forbidden('account disabled');
+  if (!self.is_active) throw forbidden(errorMessages.accountDisabled);
 }
 
 /**
@@ -157,7 +158,7 @@ export async function lockWithActor(tx: Tx, actor: Actor, id: string): Promise<v
     .execute();
   const self = locked.find((user) => user.id === actor.id);
   if (!self) throw unauthorized();
-  if (!self.is_active) throw forbidden('account disabled');
+  if (!self.is_active) throw forbidden(errorMessages.accountDisabled);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { foldedPattern } from '../../platform/database/folded.ts';
 import type { Db } from '../../platform/database/open.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { emailKey } from '../../platform/lib/email.ts';
@@ -18,7 +19,7 @@ export async function getProfile(db: Db, id: string): Promise<Profile> {
 /** Refuses a taken address before its password is hashed; the unique constraint decides. @throws 409 taken */
 export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   const taken = await db.selectFrom('users').select('id').where('email_key', '=', emailKey(email)).executeTakeFirst();
-  if (taken) throw conflict('email already taken');
+  if (taken) throw conflict(errorMessages.emailTaken);
 }
 
 /** Lists the accounts of a role whose name or e-mail address contains `q`. @throws 403 a client and not workers */

@@ -1,7 +1,8 @@
+import type { ErrorMessage, ErrorTexts } from '../contract/error-messages.ts';
 import type { Messages } from './en.ts';
 
 /** The error messages of the service in German. Others are shown as they are. */
-export const serverErrors: Record<string, string> = {
+export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'account disabled': 'Das Konto ist gesperrt.',
   'account not confirmed': 'Das Konto ist noch nicht freigegeben.',
   'wrong email or password': 'E-Mail oder Passwort ist falsch.',

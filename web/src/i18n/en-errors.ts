@@ -1,9 +1,10 @@
+import type { ErrorTexts } from '../contract/error-messages.ts';
 import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter('en');
 
 /** Texts for error messages of the service that use other words than the console. The key is the message. */
-export const serverErrors: Record<string, string> = {
+export const serverErrors: ErrorTexts = {
   'account not confirmed': "This account hasn't been approved yet.",
   'wrong email or password': 'Incorrect email or password.',
   'too many attempts, try again later': 'Too many attempts.',

@@ -9,7 +9,10 @@ import { validationErrorText } from './validation-errors.ts';
 export function errorText(error: unknown, messages: Messages): string {
   if (error instanceof OfflineError) return messages.app.noResponse;
   if (!(error instanceof ApiError)) return messages.app.failed;
-  const text = messages.serverErrors[error.message] ?? validationErrorText(error.message, messages) ?? capitalized(error.message);
+  const text =
+    (messages.serverErrors as Record<string, string | undefined>)[error.message] ??
+    validationErrorText(error.message, messages) ??
+    capitalized(error.message);
   return error.retryAfter ? `${text} ${messages.app.retryIn(error.retryAfter)}` : text;
 }
 
