@@ -15,12 +15,16 @@ export const command: Command = {
   run: async ({ positionals: [name = ''] }) => {
     const file = resolve(name);
     const { config, log } = commandContext();
-    await using connection = await attachDatabase(config, log);
-    const storage = await openStorage(config);
-    const options = { database: connection.config, tables, storage, file, now: systemClock(), log, signal: abortOnSignals() };
-    const { rows, ...counts } = await createBackup(options);
-    log.info({ file, tickets: rows['tickets'], ...counts }, 'the backup is complete');
-    if (!(storage instanceof LocalStorage)) log.warn('photos are not in it: they stay in their bucket');
-    return counts.missing > 0 ? exitCodes.filesMissing : 0;
+    const connection = await attachDatabase(config, log);
+    try {
+      const storage = await openStorage(config);
+      const options = { database: connection.config, tables, storage, file, now: systemClock(), log, signal: abortOnSignals() };
+      const { rows, ...counts } = await createBackup(options);
+      log.info({ file, tickets: rows['tickets'], ...counts }, 'the backup is complete');
+      if (!(storage instanceof LocalStorage)) log.warn('photos are not in it: they stay in their bucket');
+      return counts.missing > 0 ? exitCodes.filesMissing : 0;
+    } finally {
+      await connection.stop();
+    }
   },
 };

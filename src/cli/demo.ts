@@ -43,14 +43,22 @@ export const command: Command = {
 async function seed(config: Config, marker: DemoMarker): Promise<void> {
   console.log('callout: creating the demo data, which takes some seconds');
   const log = createLog('error');
-  await using connection = await connectDatabase(config, log);
-  await removeIncomplete(connection.config, config.dataDir);
-  await migrate(connection.config, log);
-  await using deps = await openDeps(config, connection.config, log);
-  await deps.storage.check();
-  const now = deps.clock();
-  await seedDemo(deps, now);
-  writeMarker(config.dataDir, { ...marker, seededAt: now.toISOString() });
+  const connection = await connectDatabase(config, log);
+  try {
+    await removeIncomplete(connection.config, config.dataDir);
+    await migrate(connection.config, log);
+    const deps = await openDeps(config, connection.config, log);
+    try {
+      await deps.storage.check();
+      const now = deps.clock();
+      await seedDemo(deps, now);
+      writeMarker(config.dataDir, { ...marker, seededAt: now.toISOString() });
+    } finally {
+      await deps[Symbol.asyncDispose]();
+    }
+  } finally {
+    await connection.stop();
+  }
 }
 
 /** Removes the data of an interrupted start. */

@@ -6,8 +6,12 @@ export const command: Command = {
   summary: 'Brings the database schema up to date and exits; the service does the same when it starts.',
   run: async () => {
     const { config, log } = commandContext();
-    await using connection = await connectDatabase(config, log);
-    await migrate(connection.config, log);
-    log.info('the schema is up to date');
+    const connection = await connectDatabase(config, log);
+    try {
+      await migrate(connection.config, log);
+      log.info('the schema is up to date');
+    } finally {
+      await connection.stop();
+    }
   },
 };

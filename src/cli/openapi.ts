@@ -10,10 +10,18 @@ const file = new URL('../../docs/openapi.json', import.meta.url);
 /** @returns the OpenAPI description of all operations as JSON text, made from the schemas that check requests */
 export async function describeApi(): Promise<string> {
   const config = loadConfig({ JWT_SECRET: 'no token is signed while the API is described', S3_BUCKET: 'described' });
-  await using deps = await openDeps(config, {}, pino({ level: 'silent' }));
-  await using app = await buildApp(deps);
-  await app.ready();
-  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+  const deps = await openDeps(config, {}, pino({ level: 'silent' }));
+  try {
+    const app = await buildApp(deps);
+    try {
+      await app.ready();
+      return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await deps[Symbol.asyncDispose]();
+  }
 }
 
 export const command: Command = {

@@ -12,14 +12,22 @@ export const command: Command = {
   run: async ({ flags }) => {
     const { config, log } = commandContext();
     const checkOnly = flags.has('check');
-    await using connection = await attachDatabase(config, log);
-    await using db = openDatabase(connection.config, log, () => {}, hours(24));
-    const differences = await db.transaction(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx); // counting many millions of tickets takes minutes
-      return checkOnly ? findCounterDifferences(tx) : repairCounters(tx);
-    });
-    for (const { table, key, stored, counted } of differences) console.log(`${table} ${key}: ${stored}, counted ${counted}`);
-    console.log(`${differences.length} counters ${checkOnly ? 'differ' : 'differed and are repaired'}`);
-    return checkOnly && differences.length > 0 ? exitCodes.failed : 0;
+    const connection = await attachDatabase(config, log);
+    try {
+      const db = openDatabase(connection.config, log, () => {}, hours(24));
+      try {
+        const differences = await db.transaction(async (tx) => {
+          await sql`set local statement_timeout = 0`.execute(tx); // counting many millions of tickets takes minutes
+          return checkOnly ? findCounterDifferences(tx) : repairCounters(tx);
+        });
+        for (const { table, key, stored, counted } of differences) console.log(`${table} ${key}: ${stored}, counted ${counted}`);
+        console.log(`${differences.length} counters ${checkOnly ? 'differ' : 'differed and are repaired'}`);
+        return checkOnly && differences.length > 0 ? exitCodes.failed : 0;
+      } finally {
+        await db.close();
+      }
+    } finally {
+      await connection.stop();
+    }
   },
 };

@@ -15,17 +15,21 @@ export const command: Command = {
     const file = resolve(name);
     const { config, log } = commandContext();
     const signal = abortOnSignals();
-    await using connection = await connectDatabase(config, log);
-    const database = connection.config;
-    const photos = photoDestination(await openStorage(config), spoolFolder(config.dataDir));
-    const { rows, photosIn, ...counts } = await restoreBackup({ database, photos, file, log, signal });
-    await migrate(database, log);
-    log.info({ tickets: rows['tickets'], ...counts }, 'the backup is restored');
-    if (photosIn === 'in a bucket') {
-      log.warn('its photos are in the bucket of the service that it was made from: set the same one');
-    }
-    if (counts.missing > 0) {
-      log.warn({ photos: counts.missing }, 'the files of some photos were missing when it was made: callout sweep lists them');
+    const connection = await connectDatabase(config, log);
+    try {
+      const database = connection.config;
+      const photos = photoDestination(await openStorage(config), spoolFolder(config.dataDir));
+      const { rows, photosIn, ...counts } = await restoreBackup({ database, photos, file, log, signal });
+      await migrate(database, log);
+      log.info({ tickets: rows['tickets'], ...counts }, 'the backup is restored');
+      if (photosIn === 'in a bucket') {
+        log.warn('its photos are in the bucket of the service that it was made from: set the same one');
+      }
+      if (counts.missing > 0) {
+        log.warn({ photos: counts.missing }, 'the files of some photos were missing when it was made: callout sweep lists them');
+      }
+    } finally {
+      await connection.stop();
     }
   },
 };

@@ -9,13 +9,21 @@ export const command: Command = {
   details: `Exit code ${exitCodes.filesMissing}: the file of at least one photo is missing.`,
   run: async () => {
     const { config, log } = commandContext();
-    await using connection = await connectDatabase(config, log);
-    await using deps = await openDeps(config, connection.config, log);
-    const { orphans, missing } = await auditFiles(deps);
-    const removed = await deletePendingFiles(deps);
-    const leftovers = await deleteStaleUploads(deps);
-    log.info({ orphans: orphans.length, removed, leftovers }, 'files without a photo are removed');
-    for (const photo of missing) log.error({ photo }, 'the file of this photo is missing');
-    return missing.length > 0 ? exitCodes.filesMissing : 0;
+    const connection = await connectDatabase(config, log);
+    try {
+      const deps = await openDeps(config, connection.config, log);
+      try {
+        const { orphans, missing } = await auditFiles(deps);
+        const removed = await deletePendingFiles(deps);
+        const leftovers = await deleteStaleUploads(deps);
+        log.info({ orphans: orphans.length, removed, leftovers }, 'files without a photo are removed');
+        for (const photo of missing) log.error({ photo }, 'the file of this photo is missing');
+        return missing.length > 0 ? exitCodes.filesMissing : 0;
+      } finally {
+        await deps[Symbol.asyncDispose]();
+      }
+    } finally {
+      await connection.stop();
+    }
   },
 };

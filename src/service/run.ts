@@ -58,19 +58,27 @@ function warnAboutSettings(config: Config, log: Logger): void {
 async function start(config: Config, log: Logger): Promise<Service> {
   const loading = import('./serve.ts'); // the embedded server starts meanwhile
   loading.catch(() => {}); // thrown below
-  await using starting = new AsyncDisposableStack();
-  const { config: database } = starting.use(await connectDatabase(config, log, (error) => fail(log, error)));
-  await migrate(database, log);
-  if (config.firstAdmin) await addFirstAdmin(database, config.firstAdmin, log);
-  const { serve } = await loading;
-  const port = await serve(config, database, log, starting);
-  const cleanups = starting.move(); // nothing is stopped when this function ends
-  return { port, stop: () => cleanups.disposeAsync() };
+  const starting = new AsyncDisposableStack();
+  try {
+    const { config: database } = starting.use(await connectDatabase(config, log, (error) => fail(log, error)));
+    await migrate(database, log);
+    if (config.firstAdmin) await addFirstAdmin(database, config.firstAdmin, log);
+    const { serve } = await loading;
+    const port = await serve(config, database, log, starting);
+    const cleanups = starting.move(); // nothing is stopped when this function ends
+    return { port, stop: () => cleanups.disposeAsync() };
+  } finally {
+    await starting.disposeAsync();
+  }
 }
 
 async function addFirstAdmin(database: pg.ClientConfig, admin: NonNullable<Config['firstAdmin']>, log: Logger): Promise<void> {
-  await using db = openDatabase(database, log);
-  if (await createFirstAdmin(db, admin, systemClock())) log.info({ email: admin.email }, 'first admin created');
+  const db = openDatabase(database, log);
+  try {
+    if (await createFirstAdmin(db, admin, systemClock())) log.info({ email: admin.email }, 'first admin created');
+  } finally {
+    await db.close();
+  }
 }
 
 async function stop(service: Service, log: Logger, signal: string): Promise<void> {

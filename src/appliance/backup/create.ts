@@ -121,12 +121,16 @@ async function addPhotos(
 
 /** @returns whether the file exists */
 async function addPhoto(archive: ArchiveWriter, path: string, key: string): Promise<boolean> {
-  await using file = await open(path).catch((error: NodeJS.ErrnoException) => {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (!file) return false;
-  const { size } = await file.stat();
-  await archive.addStream(`photos/${key}`, size, file.createReadStream({ autoClose: false }));
-  return true;
+  try {
+    if (!file) return false;
+    const { size } = await file.stat();
+    await archive.addStream(`photos/${key}`, size, file.createReadStream({ autoClose: false }));
+    return true;
+  } finally {
+    await file?.[Symbol.asyncDispose]();
+  }
 }
