@@ -24,7 +24,7 @@ export const command: Command = {
       if (!(storage instanceof LocalStorage)) log.warn('photos are not in it: they stay in their bucket');
       return counts.missing > 0 ? exitCodes.filesMissing : 0;
     } finally {
-      await connection.stop();
+      await connection[Symbol.asyncDispose]();
     }
   },
 };

@@ -57,7 +57,7 @@ async function seed(config: Config, marker: DemoMarker): Promise<void> {
       await deps[Symbol.asyncDispose]();
     }
   } finally {
-    await connection.stop();
+    await connection[Symbol.asyncDispose]();
   }
 }
 

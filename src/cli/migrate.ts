@@ -11,7 +11,7 @@ export const command: Command = {
       await migrate(connection.config, log);
       log.info('the schema is up to date');
     } finally {
-      await connection.stop();
+      await connection[Symbol.asyncDispose]();
     }
   },
 };

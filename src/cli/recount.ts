@@ -27,7 +27,7 @@ export const command: Command = {
         await db.close();
       }
     } finally {
-      await connection.stop();
+      await connection[Symbol.asyncDispose]();
     }
   },
 };

@@ -29,7 +29,7 @@ export const command: Command = {
         log.warn({ photos: counts.missing }, 'the files of some photos were missing when it was made: callout sweep lists them');
       }
     } finally {
-      await connection.stop();
+      await connection[Symbol.asyncDispose]();
     }
   },
 };

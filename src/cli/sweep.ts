@@ -23,7 +23,7 @@ export const command: Command = {
         await deps[Symbol.asyncDispose]();
       }
     } finally {
-      await connection.stop();
+      await connection[Symbol.asyncDispose]();
     }
   },
 };
