@@ -1,5 +1,5 @@
 import { type PostgresCursor, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 
 const customPlanMark = '/* custom plan */';
 
@@ -49,7 +49,7 @@ export function prepared(client: pg.Client, watch: StatementWatch, timeoutMs: nu
     const name = nameOf(text);
     const sentAt = performance.now();
     watch.began();
-    const result = client.query({ text, values: [...values], ...(name && { name }) });
+    const result = send(client, text, [...values], name);
     if (underWay++ === 0) timer = setTimeout(destroyConnection, timeoutMs, client);
     const ended = (): void => {
       if (--underWay === 0) clearTimeout(timer);
@@ -68,4 +68,15 @@ export function prepared(client: pg.Client, watch: StatementWatch, timeoutMs: nu
 /** Whatever waits on the connection fails, and it is replaced. */
 export function destroyConnection(client: pg.Client): void {
   client.connection.stream.destroy(Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' }));
+}
+
+/**
+ * What `client.query({ text, values, name })` does without the copy of that object that the driver makes property by
+ * property: lists are 11 to 14 % faster (docs/performance.md).
+ */
+function send(client: pg.ClientBase, text: string, values: unknown[], name: string | undefined): Promise<pg.ResultBuilder> {
+  return new Promise((resolve, reject) => {
+    const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)));
+    client.query(Object.assign(query, name && { name }));
+  });
 }
