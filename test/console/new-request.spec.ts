@@ -6,7 +6,7 @@ test('New request takes the object that a link names, until another one is chose
   const place = { name: 'Warehouse', address: 'Dock Road 1' };
   await app.call(anna, 'POST', `/projects/${project}/objects`, place);
   const page = await app.open(anna);
-  const selected = page.locator('.selected-item');
+  const selected = page.locator('.picker-selection');
 
   await test.step('the object of the link replaces the one of the draft, and the text stays', async () => {
     await visit(page, '/tickets/new');

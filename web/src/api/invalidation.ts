@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { QueryName } from './client.ts';
-import type { TicketChange } from './ticket-changes.ts';
+import type { TicketChange } from './ticket-change-events.ts';
 
 type Predicate = (query: Query) => boolean;
 

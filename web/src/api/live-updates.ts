@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isOnline, reportReachable, reportUnreachable } from '../http/connectivity.ts';
 import { createBroadcast } from '../lib/broadcast.ts';
+import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
-import { withTabLock } from '../lib/tab-lock.ts';
 import { currentSession } from '../session/session-store.ts';
 import { isTokenValid, refreshToken } from '../session/token-refresh.ts';
 import { invalidateChanged } from './invalidation.ts';
-import { parseEvent, type TicketChange, throttleChanges } from './ticket-changes.ts';
+import { parseEvent, type TicketChange, throttleChanges } from './ticket-change-events.ts';
 
 // Live updates: a stream of server-sent events, read with fetch because EventSource cannot send the access token. While
 // there is no stream, the tickets are polled. One tab reads the stream for all tabs: browsers open six connections to a
@@ -40,7 +40,7 @@ export function followLiveUpdates(client: QueryClient): () => void {
   };
   const follow = async (): Promise<void> => {
     while (!signal.aborted) {
-      await withTabLock(lockName, (isHeld) => readStreams(onChange, () => isHeld() && !signal.aborted, signal), { signal });
+      await withCrossTabLock(lockName, (isHeld) => readStreams(onChange, () => isHeld() && !signal.aborted, signal), { signal });
     }
   };
   follow().catch(() => {}); // stopped while another tab held the lock

@@ -3,7 +3,7 @@ import type { Ticket, TicketPage } from '../contract/schemas.ts';
 import { showToast } from '../lib/toasts.ts';
 import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty, type QueryName } from './client.ts';
 import { invalidate } from './invalidation.ts';
-import { keepPreviousRows } from './placeholder-data.ts';
+import { keepPreviousRows } from './keep-previous-rows.ts';
 
 type Params = { params?: Record<string, string | number> };
 type UntypedCall<Name extends OperationName> = (name: Name, request: object) => Promise<Answer<Name>>;

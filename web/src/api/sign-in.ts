@@ -1,4 +1,4 @@
-import { withRefreshLock } from '../session/refresh-lock.ts';
+import { withRefreshLock } from '../session/refresh-token-lock.ts';
 import { clearSession, storeToken } from '../session/token-refresh.ts';
 import { call } from './client.ts';
 

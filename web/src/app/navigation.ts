@@ -1,4 +1,4 @@
-import type { NavItem } from '../components/nav-item.ts';
+import type { NavigationItem } from '../components/navigation-item.ts';
 import type { Role } from '../contract/enums.ts';
 import { accountNavigation } from '../pages/account/pages.ts';
 import { adminNavigation } from '../pages/admin/pages.ts';
@@ -9,13 +9,13 @@ import { ruleNavigation } from '../pages/rules/pages.ts';
 import { ticketNavigation } from '../pages/tickets/pages.ts';
 import { workerNavigation } from '../pages/worker/pages.ts';
 
-const home: NavItem[] = [
+const home: NavigationItem[] = [
   { to: '/', name: 'home', roles: ['client'], order: 10 },
   { to: '/', name: 'myTickets', roles: ['worker'], order: 10 },
   { to: '/', name: 'board', roles: ['admin'], order: 10 },
 ];
 
-const navItems: NavItem[] = [
+const navigationItems: NavigationItem[] = [
   ...home,
   ...ticketNavigation,
   ...workerNavigation,
@@ -28,5 +28,5 @@ const navItems: NavItem[] = [
 ];
 
 /** The navigation of a role, in its order. */
-export const navigationFor = (role: Role, section?: NavItem['section']): NavItem[] =>
-  navItems.filter((item) => item.roles.includes(role) && item.section === section).sort((a, b) => a.order - b.order);
+export const navigationFor = (role: Role, section?: NavigationItem['section']): NavigationItem[] =>
+  navigationItems.filter((item) => item.roles.includes(role) && item.section === section).sort((a, b) => a.order - b.order);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Heading } from './page.tsx';
+import { Heading } from './page-layout.tsx';
 
 /** The layout of the pages that need no session: login and passwords. */
 export function AuthLayout({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {

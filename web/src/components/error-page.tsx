@@ -3,13 +3,13 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { isOnline } from '../http/connectivity.ts';
 import { useMessages } from '../i18n/locale.ts';
-import { isChunkError } from './chunk-error.ts';
-import { Page } from './page.tsx';
+import { isChunkLoadError } from './chunk-load-error.ts';
+import { PageLayout } from './page-layout.tsx';
 
 /** Shown instead of a page that cannot be rendered or loaded. It uses no router, because the router may have failed. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const messages = useMessages();
-  const isChunk = isChunkError(error);
+  const isChunk = isChunkLoadError(error);
   function tryAgain(): void {
     if (isChunk) {
       // Some browsers cache a failed import until the page is reloaded.
@@ -21,13 +21,13 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset();
   }
   return (
-    <Page title={messages.crash.title} lead={isChunk ? messages.crash.notLoaded : messages.crash.text}>
+    <PageLayout title={messages.crash.title} lead={isChunk ? messages.crash.notLoaded : messages.crash.text}>
       <div className="row-actions" role="alert">
         <Button onClick={tryAgain}>{messages.app.retry}</Button>
         <Button component="a" href="/app/" variant="default">
           {messages.app.toHome}
         </Button>
       </div>
-    </Page>
+    </PageLayout>
   );
 }

@@ -4,9 +4,9 @@ import { useMessages } from '../i18n/locale.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { EmptyState } from './empty-state.tsx';
 import { LinkButton } from './link-button.tsx';
+import { PickerSelection } from './picker-selection.tsx';
 import { recentObjects, type SelectedObject, toSelectedObject } from './recent-objects.ts';
 import { type ListOption, SearchableList } from './searchable-list.tsx';
-import { SelectedItem } from './selected-item.tsx';
 
 interface Props {
   selected: SelectedObject | undefined;
@@ -25,7 +25,7 @@ export function ObjectPicker({ selected, onSelect }: Props) {
   });
   if (selected) {
     const change = (): void => onSelect(undefined);
-    return <SelectedItem label={messages.create.object} name={selected.name} detail={detailOf(selected)} onChange={change} />;
+    return <PickerSelection label={messages.create.object} name={selected.name} detail={detailOf(selected)} onChange={change} />;
   }
   const recent = recentObjects(me.id);
   const emptyState = (

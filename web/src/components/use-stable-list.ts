@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { compareLists, type ListPage, type ListPart, partsOf } from './compare-lists.ts';
+import { diffLists, type ListPage, type ListPart, partsOf } from './list-diff.ts';
 
 interface Row {
   id: number;
@@ -29,7 +29,7 @@ export function useStableList<Item extends Row>(
   const shownParts = shown?.key === key ? shown.parts : undefined;
   const isEmpty = shownParts?.every(({ items }) => items.length === 0) === true; // new rows cannot move others
   const changes = useMemo(
-    () => (shownParts && latest && !isEmpty ? compareLists(shownParts, latest) : undefined),
+    () => (shownParts && latest && !isEmpty ? diffLists(shownParts, latest) : undefined),
     [shownParts, latest, isEmpty],
   );
   const parts = changes?.parts ?? latest ?? [];

@@ -2,8 +2,8 @@ import { apiQuery } from '../api/queries.ts';
 import type { Role } from '../contract/enums.ts';
 import type { Profile } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
+import { PickerSelection } from './picker-selection.tsx';
 import { SearchableList } from './searchable-list.tsx';
-import { SelectedItem } from './selected-item.tsx';
 
 export type SelectedUser = Pick<Profile, 'id' | 'name'>;
 
@@ -19,7 +19,7 @@ interface Props {
 /** Selects a user of one role, by name or e-mail. */
 export function UserPicker({ userRole: role, label, selected, onSelect, disabledReason = () => undefined }: Props) {
   const messages = useMessages();
-  if (selected) return <SelectedItem label={label} name={selected.name} onChange={() => onSelect(undefined)} />;
+  if (selected) return <PickerSelection label={label} name={selected.name} onChange={() => onSelect(undefined)} />;
   return (
     <SearchableList<Profile>
       label={label}

@@ -3,8 +3,8 @@ import { queryClient } from '../api/query-client.ts';
 import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
 import { ApiError } from '../http/errors.ts';
 import { createBroadcast } from '../lib/broadcast.ts';
+import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
-import { withTabLock } from '../lib/tab-lock.ts';
 import { currentSession, onSessionChange } from '../session/session-store.ts';
 import { UnreadablePhotoError } from './resize-photo.ts';
 import { sendPhoto } from './send-photo.ts';
@@ -153,7 +153,7 @@ async function processQueue(): Promise<void> {
   try {
     while (isRequested) {
       isRequested = false;
-      await withTabLock(lockName, sendAll);
+      await withCrossTabLock(lockName, sendAll);
     }
   } finally {
     isProcessing = false;

@@ -1,9 +1,9 @@
 import type { Token } from '../contract/schemas.ts';
 import { ApiError, disabledMessage, SessionEndedError } from '../http/errors.ts';
 import { sendRequest } from '../http/transport.ts';
-import { withRefreshLock } from './refresh-lock.ts';
+import { withRefreshLock } from './refresh-token-lock.ts';
+import { requestToken, sessionBroadcast, type TokenMessage } from './session-broadcast.ts';
 import { currentSession, hasStoredSession, isExpectedUser, type Session, setPhase } from './session-store.ts';
-import { requestToken, sessionBroadcast, type TokenMessage } from './tab-messages.ts';
 
 const maxRefreshMarginMs = 5 * 60_000;
 /** A token is refreshed so long before it expires: in the last fifth of a short lifetime. */

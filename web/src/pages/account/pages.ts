@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavItem } from '../../components/nav-item.ts';
+import type { NavigationItem } from '../../components/navigation-item.ts';
 import { textParameter } from '../../lib/search-parameters.ts';
 
 /** Pages that need no session. */
@@ -32,6 +32,6 @@ export const accountPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
-export const accountNavigation: NavItem[] = [
+export const accountNavigation: NavigationItem[] = [
   { to: '/profile', name: 'profile', roles: ['admin', 'client', 'worker'], order: 90, section: 'footer' },
 ];

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { signOut, signOutEverywhere } from '../../api/sign-in.ts';
 import { LinkButton } from '../../components/link-button.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
@@ -16,7 +16,7 @@ export function ProfilePage() {
   const messages = useMessages();
   const me = useCurrentUser();
   return (
-    <Page title={messages.profile.title}>
+    <PageLayout title={messages.profile.title}>
       <div className="panels">
         <section className="panel" aria-labelledby="me">
           <h2 id="me">{me.name}</h2>
@@ -51,7 +51,7 @@ export function ProfilePage() {
         <PasswordPanel email={me.email} />
         <SignOutPanel />
       </div>
-    </Page>
+    </PageLayout>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { TicketCardList } from '../../components/ticket-card-list.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -29,7 +29,7 @@ export function BoardPage() {
     rejected: useColumn('rejected'),
   };
   return (
-    <Page title={messages.board.title} wide>
+    <PageLayout title={messages.board.title} wide>
       <div className="board-page">
         <WorkloadPanel />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, with the keyboard too */}
@@ -59,6 +59,6 @@ export function BoardPage() {
           })}
         </section>
       </div>
-    </Page>
+    </PageLayout>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { apiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/health.ts';
@@ -36,7 +36,7 @@ function HealthContent() {
     </>
   );
   return (
-    <Page title={messages.health.title} lead={lead} wide>
+    <PageLayout title={messages.health.title} lead={lead} wide>
       {health.isPending && <ListSkeleton />}
       {health.isError && <ErrorState error={health.error} retry={() => void health.refetch()} />}
       {data && (
@@ -61,7 +61,7 @@ function HealthContent() {
           </Part>
         </div>
       )}
-    </Page>
+    </PageLayout>
   );
 }
 

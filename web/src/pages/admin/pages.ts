@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavItem } from '../../components/nav-item.ts';
+import type { NavigationItem } from '../../components/navigation-item.ts';
 
 export const adminPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
@@ -10,6 +10,6 @@ export const adminPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
-export const adminNavigation: NavItem[] = [
+export const adminNavigation: NavigationItem[] = [
   { to: '/health', name: 'health', roles: ['admin'], order: 70, section: 'footer', wideOnly: true },
 ];

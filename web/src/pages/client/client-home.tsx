@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { useMergedLists } from '../../api/use-merged-lists.ts';
-import { partsOf } from '../../components/compare-lists.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
-import { Page } from '../../components/page.tsx';
+import { partsOf } from '../../components/list-diff.ts';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { TicketCardList } from '../../components/ticket-card-list.tsx';
 import type { Status } from '../../contract/enums.ts';
 import type { Ticket, TicketPage } from '../../contract/schemas.ts';
@@ -30,18 +30,18 @@ export function ClientHome() {
   );
   if (projects.data?.total === 0) {
     return (
-      <Page title={messages.client.title}>
+      <PageLayout title={messages.client.title}>
         <EmptyState
           title={messages.client.noProjects}
           action={<LinkButton to="/projects">{messages.client.toProjects}</LinkButton>}
         >
           {messages.client.noProjectsText}
         </EmptyState>
-      </Page>
+      </PageLayout>
     );
   }
   return (
-    <Page title={messages.client.title} wide actions={<LinkButton to="/tickets/new">{messages.client.create}</LinkButton>}>
+    <PageLayout title={messages.client.title} wide actions={<LinkButton to="/tickets/new">{messages.client.create}</LinkButton>}>
       <UnconfirmedWorkersNote />
       <div className="ticket-sections">
         <HomeSection
@@ -72,7 +72,7 @@ export function ClientHome() {
           {messages.client.noneInProgress}
         </HomeSection>
       </div>
-    </Page>
+    </PageLayout>
   );
 }
 

@@ -3,31 +3,31 @@ import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import type { MessengerStatus } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { BindPanel } from './bind-panel.tsx';
-import { BotPanel } from './bot-panel.tsx';
-import { TargetPanel } from './target-panel.tsx';
+import { ConnectChatPanel } from './connect-chat-panel.tsx';
+import { NotificationChatPanel } from './notification-chat-panel.tsx';
+import { OwnBotPanel } from './own-bot-panel.tsx';
 
 /** The settings of the user's messenger notifications. */
 export function MessengerPage() {
   const messages = useMessages();
   const status = useApiQuery('GET /auth/messenger');
   return (
-    <Page title={messages.messenger.title} lead={messages.messenger.lead}>
+    <PageLayout title={messages.messenger.title} lead={messages.messenger.lead}>
       {status.isPending && <ListSkeleton />}
       {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {status.data && (
         <div className="panels">
           <StatusPanel status={status.data} />
-          {status.data.enabled && <BindPanel bot={status.data.bot_username} />}
-          {status.data.enabled && <TargetPanel key={status.data.target} target={status.data.target} />}
-          <BotPanel status={status.data} />
+          {status.data.enabled && <ConnectChatPanel bot={status.data.bot_username} />}
+          {status.data.enabled && <NotificationChatPanel key={status.data.target} target={status.data.target} />}
+          <OwnBotPanel status={status.data} />
         </div>
       )}
-    </Page>
+    </PageLayout>
   );
 }
 

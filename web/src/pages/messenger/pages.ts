@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavItem } from '../../components/nav-item.ts';
+import type { NavigationItem } from '../../components/navigation-item.ts';
 
 export const messengerPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
@@ -10,6 +10,6 @@ export const messengerPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
-export const messengerNavigation: NavItem[] = [
+export const messengerNavigation: NavigationItem[] = [
   { to: '/messenger', name: 'messenger', roles: ['admin', 'client', 'worker'], order: 80, section: 'footer' },
 ];

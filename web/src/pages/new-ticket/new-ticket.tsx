@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect } from 'react';
 import { FormError } from '../../components/form-error.tsx';
 import { ObjectPicker } from '../../components/object-picker.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { isSelectedObject, rememberObject, type SelectedObject } from '../../components/recent-objects.ts';
 import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
 import { hasDescription, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
@@ -79,7 +79,7 @@ export function NewTicketPage() {
     if (missing.length === 0) create.mutate(toBody(draft));
   }
   return (
-    <Page title={messages.create.title}>
+    <PageLayout title={messages.create.title}>
       <form onSubmit={submit} className="form narrow">
         {preselectedId && <PreselectedObject key={preselectedId} id={preselectedId} onFound={selectPreselected} />}
         <ObjectPicker selected={draft.object} onSelect={(object) => set({ object })} />
@@ -102,6 +102,6 @@ export function NewTicketPage() {
           </p>
         </div>
       </form>
-    </Page>
+    </PageLayout>
   );
 }

@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavItem } from '../../components/nav-item.ts';
+import type { NavigationItem } from '../../components/navigation-item.ts';
 import { textParameter } from '../../lib/search-parameters.ts';
 
 export const peoplePages = <Parent extends AnyRoute>(parent: Parent) =>
@@ -21,7 +21,7 @@ export const peoplePages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
-export const peopleNavigation: NavItem[] = [
+export const peopleNavigation: NavigationItem[] = [
   { to: '/workers', name: 'workers', roles: ['client'], order: 60 },
   { to: '/users', name: 'users', roles: ['admin'], order: 30 },
 ];

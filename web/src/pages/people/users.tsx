@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useListPaging } from '../../components/show-more.tsx';
@@ -37,7 +37,10 @@ function Users() {
     void navigate({ to: '/users', search: { ...search, ...part }, replace: true });
   const [text, setText] = useUrlSearch(q, (q) => set({ q }));
   return (
-    <Page title={messages.people.title} actions={<Button onClick={() => setCreating(true)}>{messages.people.create}</Button>}>
+    <PageLayout
+      title={messages.people.title}
+      actions={<Button onClick={() => setCreating(true)}>{messages.people.create}</Button>}
+    >
       <div className="toolbar">
         <NativeSelect
           label={messages.people.role}
@@ -59,6 +62,6 @@ function Users() {
         emptyState={<EmptyState title={messages.people.none}>{messages.people.noneText}</EmptyState>}
       />
       {isCreating && <CreateUserDialog initialRole={role} onClose={() => setCreating(false)} />}
-    </Page>
+    </PageLayout>
   );
 }

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { SearchField, searchDelayMs } from '../../components/search-field.tsx';
 import { useListPaging } from '../../components/show-more.tsx';
@@ -37,14 +37,14 @@ function Workers() {
     </EmptyState>
   );
   return (
-    <Page title={messages.nav.workers} lead={messages.people.workersText} actions={create}>
+    <PageLayout title={messages.nav.workers} lead={messages.people.workersText} actions={create}>
       <UnconfirmedWorkers />
       <div className="toolbar">
         <SearchField text={text} hint={messages.people.searchHint} onText={setText} />
       </div>
       <UserList users={users} paging={paging} confirmable={nobody} emptyState={emptyState} />
       {isCreating && <CreateUserDialog initialRole="worker" onClose={() => setCreating(false)} />}
-    </Page>
+    </PageLayout>
   );
 }
 

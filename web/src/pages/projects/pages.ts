@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavItem } from '../../components/nav-item.ts';
+import type { NavigationItem } from '../../components/navigation-item.ts';
 
 export const projectPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
@@ -15,7 +15,7 @@ export const projectPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
-export const projectNavigation: NavItem[] = [
+export const projectNavigation: NavigationItem[] = [
   { to: '/projects', name: 'projects', roles: ['client'], order: 30 },
   { to: '/projects', name: 'projects', roles: ['admin'], order: 40 },
 ];

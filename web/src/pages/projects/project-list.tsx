@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Form } from '../../components/form.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { SearchField, searchDelayMs } from '../../components/search-field.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
@@ -39,7 +39,7 @@ function Projects() {
   const isEmpty = projects.data?.total === 0 && q === '' && !projects.isPlaceholderData;
   const create = <Button onClick={() => setCreating(true)}>{messages.project.create}</Button>;
   return (
-    <Page title={messages.project.title} actions={isEmpty ? undefined : create}>
+    <PageLayout title={messages.project.title} actions={isEmpty ? undefined : create}>
       {!isEmpty && (
         <div className="toolbar">
           <SearchField text={text} onText={setText} />
@@ -68,7 +68,7 @@ function Projects() {
       </ul>
       <ShowMore paging={paging} page={projects.data} />
       {isCreating && <CreateProject onClose={() => setCreating(false)} />}
-    </Page>
+    </PageLayout>
   );
 }
 

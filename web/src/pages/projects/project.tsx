@@ -5,7 +5,7 @@ import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { NotFound } from '../../components/not-found.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -24,9 +24,9 @@ export function ProjectPage() {
   if (isStatus(project.error, 400, 403, 404)) return <NotFound />;
   if (!project.data) {
     return (
-      <Page title={messages.project.title}>
+      <PageLayout title={messages.project.title}>
         {project.isError ? <ErrorState error={project.error} retry={() => void project.refetch()} /> : <ListSkeleton />}
-      </Page>
+      </PageLayout>
     );
   }
   return <Content project={project.data} />;
@@ -83,11 +83,11 @@ function Content({ project }: { project: Project }) {
     </>
   );
   return (
-    <Page title={project.name} lead={lead} actions={actions}>
+    <PageLayout title={project.name} lead={lead} actions={actions}>
       <ProjectObjects project={project} />
       <ProjectMembers project={project} />
       {dialog === 'rename' && <RenameProjectDialog project={project} onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && <DeleteProjectDialog project={project} onClose={() => setDialog(undefined)} />}
-    </Page>
+    </PageLayout>
   );
 }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useApiMutation } from '../../api/queries.ts';
 import { Form } from '../../components/form.tsx';
 import { ObjectPicker } from '../../components/object-picker.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { isSelectedObject, type SelectedObject } from '../../components/recent-objects.ts';
 import { RequireRole } from '../../components/require-role.tsx';
 import { defaultSchedule, isValidSchedule } from '../../components/schedule-fields.tsx';
@@ -51,13 +51,13 @@ function NewRule() {
       },
     });
   return (
-    <Page title={messages.rule.create}>
+    <PageLayout title={messages.rule.create}>
       <div className="narrow-column">
         <ObjectPicker selected={object ?? undefined} onSelect={(selected) => setObject(selected ?? null)} />
         <Form submit={messages.app.create} onSubmit={submit} isBusy={create.isPending} isReady={isReady} error={create.error}>
           <RuleFields draft={draft} onChange={setDraft} />
         </Form>
       </div>
-    </Page>
+    </PageLayout>
   );
 }

@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavItem } from '../../components/nav-item.ts';
+import type { NavigationItem } from '../../components/navigation-item.ts';
 import { idParameter } from '../../lib/search-parameters.ts';
 
 export const rulePages = <Parent extends AnyRoute>(parent: Parent) =>
@@ -24,4 +24,4 @@ export const rulePages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
-export const ruleNavigation: NavItem[] = [{ to: '/rules', name: 'rules', roles: ['client', 'admin'], order: 50 }];
+export const ruleNavigation: NavigationItem[] = [{ to: '/rules', name: 'rules', roles: ['client', 'admin'], order: 50 }];

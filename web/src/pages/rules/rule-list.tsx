@@ -4,7 +4,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import type { RecurringRule } from '../../contract/schemas.ts';
@@ -30,7 +30,7 @@ function Rules() {
   const rules = useApiListQuery('GET /recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
   const create = <LinkButton to="/rules/new">{messages.rule.create}</LinkButton>;
   return (
-    <Page
+    <PageLayout
       title={messages.rule.title}
       lead={`${messages.rule.lead} ${messages.app.timeZone(timeZone())}`}
       actions={rules.data?.total === 0 ? undefined : create}
@@ -53,7 +53,7 @@ function Rules() {
         ))}
       </ul>
       <ShowMore paging={paging} page={rules.data} />
-    </Page>
+    </PageLayout>
   );
 }
 

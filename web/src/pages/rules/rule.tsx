@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Form } from '../../components/form.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { NotFound } from '../../components/not-found.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { NextRunDates } from '../../components/schedule-fields.tsx';
 import { UrgentBadge } from '../../components/status-badge.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -34,9 +34,9 @@ export function RulePage() {
   if (isStatus(rule.error, 400, 403, 404)) return <NotFound />;
   if (!rule.data) {
     return (
-      <Page title={messages.rule.name(id)}>
+      <PageLayout title={messages.rule.name(id)}>
         {rule.isError ? <ErrorState error={rule.error} retry={() => void rule.refetch()} /> : <ListSkeleton />}
-      </Page>
+      </PageLayout>
     );
   }
   return <Content rule={rule.data} />;
@@ -99,7 +99,11 @@ function Content({ rule }: { rule: RecurringRule }) {
     </span>
   );
   return (
-    <Page title={messages.ticket.title(messages.labels.category[rule.category], rule.object_name)} lead={lead} actions={actions}>
+    <PageLayout
+      title={messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}
+      lead={lead}
+      actions={actions}
+    >
       <div className="ticket">
         <div className="ticket-columns">
           <div className="stack wide-gap">
@@ -125,7 +129,7 @@ function Content({ rule }: { rule: RecurringRule }) {
           </Form>
         </Dialog>
       )}
-    </Page>
+    </PageLayout>
   );
 }
 

@@ -3,7 +3,7 @@ import { useTicket } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { NotFound } from '../../components/not-found.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { UrgentBadge } from '../../components/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { isStatus } from '../../http/errors.ts';
@@ -25,16 +25,16 @@ export function TicketPage() {
   }
   if (query.isError && !ticket) {
     return (
-      <Page title={messages.ticket.name(id)}>
+      <PageLayout title={messages.ticket.name(id)}>
         <ErrorState error={query.error} retry={() => void query.refetch()} />
-      </Page>
+      </PageLayout>
     );
   }
   if (!ticket) {
     return (
-      <Page title={messages.ticket.name(id)}>
+      <PageLayout title={messages.ticket.name(id)}>
         <ListSkeleton />
-      </Page>
+      </PageLayout>
     );
   }
   const lead = (
@@ -45,8 +45,8 @@ export function TicketPage() {
     </span>
   );
   return (
-    <Page title={messages.ticket.title(messages.labels.category[ticket.category], ticket.object_name)} lead={lead}>
+    <PageLayout title={messages.ticket.title(messages.labels.category[ticket.category], ticket.object_name)} lead={lead}>
       <TicketView ticket={ticket} />
-    </Page>
+    </PageLayout>
   );
 }

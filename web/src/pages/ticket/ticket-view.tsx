@@ -3,10 +3,10 @@ import type { TicketDetail } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CancelButton } from './cancel-button.tsx';
-import { Description } from './description.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
 import { StatusStepper } from './status-stepper.tsx';
 import { TicketActions } from './ticket-actions.tsx';
+import { TicketDescription } from './ticket-description.tsx';
 import { TicketFacts } from './ticket-facts.tsx';
 import { TicketJournal } from './ticket-journal.tsx';
 
@@ -31,7 +31,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <div className="stack wide-gap">
           {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}
           {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
-          <Description text={ticket.description} />
+          <TicketDescription text={ticket.description} />
           {showsReworkCount && <p className="muted small">{messages.ticket.reworked(rework_count)}</p>}
           <PhotoGallery ticket={ticket} />
         </div>

@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavItem } from '../../components/nav-item.ts';
+import type { NavigationItem } from '../../components/navigation-item.ts';
 import { idParameter } from '../../lib/search-parameters.ts';
 import { readFilters } from './url-filters.ts';
 
@@ -24,4 +24,4 @@ export const ticketPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
-export const ticketNavigation: NavItem[] = [{ to: '/tickets', name: 'tickets', roles: ['client', 'admin'], order: 20 }];
+export const ticketNavigation: NavigationItem[] = [{ to: '/tickets', name: 'tickets', roles: ['client', 'admin'], order: 20 }];

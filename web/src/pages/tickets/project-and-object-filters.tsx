@@ -4,7 +4,7 @@ import { SearchableList } from '../../components/searchable-list.tsx';
 import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { DialogFilter } from './dialog-filter.tsx';
+import { FilterWithDialog } from './filter-with-dialog.tsx';
 import type { Filters } from './url-filters.ts';
 
 interface Props {
@@ -28,7 +28,7 @@ function ProjectFilter({ filters, onChange }: Props) {
   const { project_id: id, client_id } = filters;
   const selected = useQuery({ ...apiQuery('GET /projects/{id}', { params: { id: Number(id) } }), enabled: Boolean(id) });
   return (
-    <DialogFilter
+    <FilterWithDialog
       label={messages.list.project}
       value={id && (selected.data?.name ?? `#${id}`)}
       onClear={() => onChange({ project_id: '', object_id: '' })}
@@ -48,7 +48,7 @@ function ProjectFilter({ filters, onChange }: Props) {
           })}
         />
       )}
-    </DialogFilter>
+    </FilterWithDialog>
   );
 }
 
@@ -57,7 +57,7 @@ function ObjectFilter({ filters, onChange }: Props) {
   const { object_id: id, project_id } = filters;
   const selected = useQuery({ ...apiQuery('GET /ext/objects', { query: { id: Number(id) } }), enabled: Boolean(id) });
   return (
-    <DialogFilter
+    <FilterWithDialog
       label={messages.list.object}
       value={id && (selected.data?.items[0]?.name ?? `#${id}`)}
       onClear={() => onChange({ object_id: '' })}
@@ -79,6 +79,6 @@ function ObjectFilter({ filters, onChange }: Props) {
           })}
         />
       )}
-    </DialogFilter>
+    </FilterWithDialog>
   );
 }

@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { NewItemsButton } from '../../components/new-items-button.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { TicketCard } from '../../components/ticket-card.tsx';
 import { useIsNarrow, useIsWide } from '../../components/use-breakpoint.ts';
@@ -49,7 +49,7 @@ function TicketList() {
   }, [isBeyondEnd]);
   const closeDrawer = useCloseDrawer(() => setFilters({ open: '', offset: filters.offset ?? '' }));
   return (
-    <Page title={messages.list.title} lead={total === undefined ? undefined : messages.list.count(total)} wide>
+    <PageLayout title={messages.list.title} lead={total === undefined ? undefined : messages.list.count(total)} wide>
       {(total !== 0 || isFiltered(filters) || tickets.isPlaceholderData) && <FilterBar filters={filters} onChange={setFilters} />}
       {tickets.isPending && <ListSkeleton height={56} />}
       {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
@@ -78,7 +78,7 @@ function TicketList() {
         </div>
         {open && <TicketDrawer id={open} onClose={closeDrawer} />}
       </div>
-    </Page>
+    </PageLayout>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { apiQuery } from '../../api/queries.ts';
 import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { DialogFilter } from './dialog-filter.tsx';
+import { FilterWithDialog } from './filter-with-dialog.tsx';
 
 interface Props {
   userRole: 'client' | 'worker';
@@ -18,7 +18,7 @@ export function UserFilter({ userRole: role, label, id, onSelect }: Props) {
   const [selected, setSelected] = useState<SelectedUser>();
   const name = useUserName(role, id, selected);
   return (
-    <DialogFilter label={label} value={id && (name ?? id.slice(0, 8))} onClear={() => onSelect('')}>
+    <FilterWithDialog label={label} value={id && (name ?? id.slice(0, 8))} onClear={() => onSelect('')}>
       {(close) => (
         <UserPicker
           userRole={role}
@@ -30,7 +30,7 @@ export function UserFilter({ userRole: role, label, id, onSelect }: Props) {
           }}
         />
       )}
-    </DialogFilter>
+    </FilterWithDialog>
   );
 }
 

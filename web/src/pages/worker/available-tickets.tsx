@@ -1,6 +1,6 @@
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { TicketCardList } from '../../components/ticket-card-list.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -13,7 +13,7 @@ export function AvailableTicketsPage() {
   const { limit, offset } = paging;
   const available = useApiListQuery('GET /tickets', { query: { status: 'new', sort: 'priority', order: 'desc', limit, offset } });
   return (
-    <Page title={messages.worker.available}>
+    <PageLayout title={messages.worker.available}>
       <InvitationsNote />
       <TicketCardList
         query={available}
@@ -24,6 +24,6 @@ export function AvailableTicketsPage() {
         page={String(offset)}
       />
       <ShowMore paging={paging} page={available.data} />
-    </Page>
+    </PageLayout>
   );
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { ProjectInvitation } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -16,7 +16,7 @@ export function InvitationsPage() {
   const messages = useMessages();
   const invitations = useApiQuery('GET /invitations', { query: { limit: 100 } });
   return (
-    <Page title={messages.invitation.title}>
+    <PageLayout title={messages.invitation.title}>
       {invitations.isPending && <ListSkeleton />}
       {invitations.isError && !invitations.data && (
         <ErrorState error={invitations.error} retry={() => void invitations.refetch()} />
@@ -29,7 +29,7 @@ export function InvitationsPage() {
           </li>
         ))}
       </ul>
-    </Page>
+    </PageLayout>
   );
 }
 

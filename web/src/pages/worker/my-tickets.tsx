@@ -2,7 +2,7 @@ import { useApiQuery } from '../../api/queries.ts';
 import { useMergedLists } from '../../api/use-merged-lists.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
-import { Page } from '../../components/page.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
 import { TicketCardList } from '../../components/ticket-card-list.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { InvitationsNote } from './invitations-note.tsx';
@@ -24,7 +24,7 @@ export function MyTicketsPage() {
     </EmptyState>
   );
   return (
-    <Page title={messages.worker.myTickets}>
+    <PageLayout title={messages.worker.myTickets}>
       <InvitationsNote />
       <div className="stack wide-gap">
         <TicketCardList query={open} empty={emptyState} heading="h2" showsPeople={false} since={(ticket) => ticket.assigned_at} />
@@ -35,6 +35,6 @@ export function MyTicketsPage() {
           </section>
         )}
       </div>
-    </Page>
+    </PageLayout>
   );
 }

@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavItem } from '../../components/nav-item.ts';
+import type { NavigationItem } from '../../components/navigation-item.ts';
 
 export const workerPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
@@ -15,4 +15,4 @@ export const workerPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
-export const workerNavigation: NavItem[] = [{ to: '/free', name: 'available', roles: ['worker'], order: 20 }];
+export const workerNavigation: NavigationItem[] = [{ to: '/free', name: 'available', roles: ['worker'], order: 20 }];

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isChunkError } from '../../web/src/components/chunk-error.ts';
+import { isChunkLoadError } from '../../web/src/components/chunk-load-error.ts';
 
-it('isChunkError recognizes a missing script in each browser', () => {
+it('isChunkLoadError recognizes a missing script in each browser', () => {
   for (const message of [
     'Failed to fetch dynamically imported module: https://example.com/app/assets/list-1.js', // Chromium
     'error loading dynamically imported module: https://example.com/app/assets/list-1.js', // Firefox
     'Importing a module script failed.', // Safari
     'Unable to preload CSS for /app/assets/list-1.css', // Vite
   ])
-    assert(isChunkError(new TypeError(message)), message);
+    assert(isChunkLoadError(new TypeError(message)), message);
 });
 
-it('isChunkError ignores other errors', () => {
+it('isChunkLoadError ignores other errors', () => {
   for (const error of [new TypeError("Cannot read properties of undefined (reading 'name')"), 'text', undefined])
-    assert(!isChunkError(error));
+    assert(!isChunkLoadError(error));
 });

@@ -12,10 +12,10 @@ export interface TokenMessage {
 }
 
 /** `ask` requests the token of another tab, `out` tells that the session is over. */
-export type TabMessage = { kind: 'ask' } | TokenMessage | { kind: 'out'; reason?: 'ended' | 'disabled' };
+export type SessionMessage = { kind: 'ask' } | TokenMessage | { kind: 'out'; reason?: 'ended' | 'disabled' };
 
 /** The channel of these messages. */
-export const sessionBroadcast = createBroadcast<TabMessage>('callout-session');
+export const sessionBroadcast = createBroadcast<SessionMessage>('callout-session');
 
 const requestTimeoutMs = 250;
 

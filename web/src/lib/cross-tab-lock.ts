@@ -1,7 +1,7 @@
 import { delay } from './delay.ts';
 import { safeLocalStorage } from './storage.ts';
 
-interface TabLockOptions {
+interface CrossTabLockOptions {
   /** ends the wait for the lock, not the work */
   signal?: AbortSignal;
 }
@@ -11,10 +11,10 @@ interface TabLockOptions {
  * @param work gets `isHeld`: without Web Locks a suspended tab loses its lock to another one, and then has to stop
  * @throws the reason of the signal when it is aborted before the work begins, and whatever the work throws
  */
-export async function withTabLock<Result>(
+export async function withCrossTabLock<Result>(
   name: string,
   work: (isHeld: () => boolean) => Promise<Result>,
-  { signal }: TabLockOptions = {},
+  { signal }: CrossTabLockOptions = {},
 ): Promise<Result> {
   // Web Locks exist in secure contexts only: over plain http in a local network the local storage has to do.
   if (!navigator.locks) return withLocalStorageLock(name, work, signal);

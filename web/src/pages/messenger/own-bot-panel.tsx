@@ -7,7 +7,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 /** Connects or disconnects the user's own bot. */
-export function BotPanel({ status }: { status: MessengerStatus }) {
+export function OwnBotPanel({ status }: { status: MessengerStatus }) {
   const messages = useMessages();
   const [token, setToken] = useState('');
   const connect = useApiMutation('POST /auth/messenger/bot', {

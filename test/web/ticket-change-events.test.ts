@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mergeChanges, parseEvent, type TicketChange, throttleChanges } from '../../web/src/api/ticket-changes.ts';
+import { mergeChanges, parseEvent, type TicketChange, throttleChanges } from '../../web/src/api/ticket-change-events.ts';
 
 describe('parseEvent', () => {
   it('returns the ids of the tickets that changed', () => {

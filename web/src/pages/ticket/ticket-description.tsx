@@ -5,7 +5,7 @@ const maxLines = 12;
 const maxCharacters = 600;
 
 /** The description of a ticket. A long one is truncated until it is expanded. */
-export function Description({ text }: { text: string }) {
+export function TicketDescription({ text }: { text: string }) {
   const messages = useMessages();
   const [isExpanded, setExpanded] = useState(false);
   const truncated = truncate(text);

@@ -3,7 +3,7 @@ import type { Role } from '../contract/enums.ts';
 import type { Messages } from '../i18n/en.ts';
 
 /** A link of the navigation, which the folder of its page registers. */
-export interface NavItem {
+export interface NavigationItem {
   to: NonNullable<LinkProps['to']>;
   /** the key of its text */
   name: keyof Messages['nav'];

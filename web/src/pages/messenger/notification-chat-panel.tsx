@@ -6,7 +6,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 /** The chat that gets the messages. Removing it can be undone. */
-export function TargetPanel({ target }: { target: string }) {
+export function NotificationChatPanel({ target }: { target: string }) {
   const messages = useMessages();
   const [text, setText] = useState(target);
   const invalidates = ['GET /auth/messenger'] as const;

@@ -31,7 +31,7 @@ interface Changes<Item> {
  * @param shown the parts as they are on the screen, one below the other
  * @param latest the same parts in the newest response
  */
-export function compareLists<Item extends Row>(shown: ListPart<Item>[], latest: ListPart<Item>[]): Changes<Item> {
+export function diffLists<Item extends Row>(shown: ListPart<Item>[], latest: ListPart<Item>[]): Changes<Item> {
   const shownIds = idsOf(shown);
   const latestIds = idsOf(latest);
   const removed = new Set<number>();

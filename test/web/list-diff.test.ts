@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareLists, type ListPart } from '../../web/src/components/compare-lists.ts';
+import { diffLists, type ListPart } from '../../web/src/components/list-diff.ts';
 
 interface Row {
   id: number;
@@ -14,11 +14,11 @@ const part = (ids: number[], total = ids.length, offset = 0): ListPart<Row> => (
 
 /** What the comparison of two lists says, as plain ids. */
 function compare(shown: ListPart<Row>[], latest: ListPart<Row>[]) {
-  const { parts, removed, added } = compareLists(shown, latest);
+  const { parts, removed, added } = diffLists(shown, latest);
   return { rows: parts.flatMap(({ items }) => items.map(({ id }) => id)), removed: [...removed], added };
 }
 
-describe('compareLists', () => {
+describe('diffLists', () => {
   it('keeps a row that new rows pushed off the first page', () => {
     assert.deepEqual(compare([part([5, 4, 3], 5)], [part([6, 5, 4], 6)]), { rows: [5, 4, 3], removed: [], added: 1 });
   });

@@ -11,7 +11,7 @@ interface Props {
 let isFirstPage = true;
 
 /** The layout of a page behind the login. */
-export function Page({ title, lead, actions, wide = false, children }: Props) {
+export function PageLayout({ title, lead, actions, wide = false, children }: Props) {
   return (
     <main className={wide ? 'main wide' : 'main'}>
       <div className="page-head">

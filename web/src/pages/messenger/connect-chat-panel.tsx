@@ -12,7 +12,7 @@ import { QrCode } from './qr-code.tsx';
 const pollIntervalMs = 4_000;
 
 /** A link with a code that binds a chat. The page polls until the chat is bound. */
-export function BindPanel({ bot }: { bot: string }) {
+export function ConnectChatPanel({ bot }: { bot: string }) {
   const messages = useMessages();
   const client = useQueryClient();
   const code = useApiMutation('POST /auth/messenger/code', { invalidates: ['GET /auth/messenger'], showErrorToast: false });

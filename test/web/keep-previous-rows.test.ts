@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { keepPreviousRows } from '../../web/src/api/placeholder-data.ts';
+import { keepPreviousRows } from '../../web/src/api/keep-previous-rows.ts';
 
 const objects = (id: number, query: object) => ['GET /projects/{id}/objects', { id }, query];
 const keep = keepPreviousRows(objects(1, { limit: 50 }));

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A filter whose values are searched in a dialog, because there are too many for a select. */
-export function DialogFilter({ label, value, onClear, children }: Props) {
+export function FilterWithDialog({ label, value, onClear, children }: Props) {
   const messages = useMessages();
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { withCrossTabLock } from '../../web/src/lib/cross-tab-lock.ts';
 import { safeLocalStorage } from '../../web/src/lib/storage.ts';
-import { withTabLock } from '../../web/src/lib/tab-lock.ts';
 
 const name = 'test';
 const key = 'test-lock';
@@ -9,7 +9,7 @@ const key = 'test-lock';
 /** What a closed tab leaves in the local storage. */
 const storeForeignLock = (ageMs: number): void => safeLocalStorage.setItem(key, `${Date.now() - ageMs} another-tab`);
 
-describe('withTabLock without Web Locks', () => {
+describe('withCrossTabLock without Web Locks', () => {
   beforeEach(() => {
     Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
     Object.assign(globalThis, { addEventListener: () => {}, removeEventListener: () => {} });
@@ -23,17 +23,17 @@ describe('withTabLock without Web Locks', () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       running--;
     };
-    await Promise.all([withTabLock(name, work), withTabLock(name, work), withTabLock(name, work)]);
+    await Promise.all([withCrossTabLock(name, work), withCrossTabLock(name, work), withCrossTabLock(name, work)]);
   });
 
   it('returns what the work returns, and removes its lock', async () => {
-    assert.equal(await withTabLock(name, async () => 'done'), 'done');
+    assert.equal(await withCrossTabLock(name, async () => 'done'), 'done');
     assert.equal(safeLocalStorage.getItem(key), null);
   });
 
   it('removes its lock when the work fails', async () => {
     await assert.rejects(
-      withTabLock(name, async () => {
+      withCrossTabLock(name, async () => {
         throw new Error('failed');
       }),
       /failed/,
@@ -43,17 +43,17 @@ describe('withTabLock without Web Locks', () => {
 
   it('takes over a lock without a heartbeat for 8 seconds', async () => {
     storeForeignLock(8_000);
-    assert.equal(await withTabLock(name, async (isHeld) => isHeld()), true);
+    assert.equal(await withCrossTabLock(name, async (isHeld) => isHeld()), true);
   });
 
   it('waits for a lock with a heartbeat until the signal is aborted', async () => {
     storeForeignLock(0);
     const work = async (): Promise<void> => assert.fail('another tab holds the lock');
-    await assert.rejects(withTabLock(name, work, { signal: AbortSignal.timeout(300) }), { name: 'TimeoutError' });
+    await assert.rejects(withCrossTabLock(name, work, { signal: AbortSignal.timeout(300) }), { name: 'TimeoutError' });
   });
 
   it('tells the work when another tab has taken over its lock', async () => {
-    await withTabLock(name, async (isHeld) => {
+    await withCrossTabLock(name, async (isHeld) => {
       assert.equal(isHeld(), true);
       storeForeignLock(0);
       assert.equal(isHeld(), false);

@@ -2,4 +2,4 @@
 const messages = /dynamically imported module|importing a module script failed|unable to preload/i;
 
 /** Whether an error means that a script of the console could not be loaded. */
-export const isChunkError = (error: unknown): boolean => error instanceof Error && messages.test(error.message);
+export const isChunkLoadError = (error: unknown): boolean => error instanceof Error && messages.test(error.message);

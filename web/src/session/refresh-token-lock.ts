@@ -1,6 +1,6 @@
+import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
 import { safeLocalStorage } from '../lib/storage.ts';
-import { withTabLock } from '../lib/tab-lock.ts';
 
 const lockName = 'callout-renewal';
 /** The time at which a tab began to use the refresh cookie. It outlives the page, which a lock does not. */
@@ -24,7 +24,7 @@ addEventListener('pageshow', () => {
  * again gets the same response
  */
 export function withRefreshLock<Result>(work: () => Promise<Result>, outlivesPage = false): Promise<Result> {
-  return withTabLock(lockName, async () => {
+  return withCrossTabLock(lockName, async () => {
     while (Math.abs(Date.now() - startedAt()) < maxRequestMs) await delay(pollIntervalMs);
     if (outlivesPage) return work();
     const started = `${Date.now()} ${crypto.getRandomValues(new Uint32Array(2)).join()}`;

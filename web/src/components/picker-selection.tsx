@@ -8,10 +8,10 @@ interface Props {
 }
 
 /** The selected item of a picker, with a button to select another one. */
-export function SelectedItem({ label, name, detail, onChange }: Props) {
+export function PickerSelection({ label, name, detail, onChange }: Props) {
   const messages = useMessages();
   return (
-    <div className="selected-item">
+    <div className="picker-selection">
       <div>
         <p className="legend">{label}</p>
         <b>{name}</b>
