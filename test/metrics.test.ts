@@ -9,7 +9,7 @@ import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { schedule } from '../src/platform/jobs/job-scheduler.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { gaugeDeliveries, gaugeProcess } from '../src/platform/system/gauges.ts';
-import { gaugeTickets } from '../src/product/tickets/gauges.ts';
+import { gaugeTickets } from '../src/product/tickets/metrics.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create();

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { handleError } from '../src/platform/http/error-handler.ts';
 import { passAlways, registerHeapGuard } from '../src/platform/http/heap-guard.ts';
-import { spoolFolder } from '../src/product/photos/spool.ts';
+import { spoolFolder } from '../src/product/photos/receive-upload.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
 import { waitFor } from '../testing/wait.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { deletePendingFiles } from '../src/product/photos/file-deletion.ts';
-import { removeOldTickets } from '../src/product/tickets/retention.ts';
+import { deleteExpiredTickets } from '../src/product/tickets/retention.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
 
@@ -30,8 +30,8 @@ describe('retention', () => {
     const working = await fixtures.createTicketWithStatus('in_progress');
     await fixtures.call(wanda, 'POST', `/tickets/${working}/photos`, body, headers);
     fixtures.advanceClock(60 * day);
-    assert.equal(await removeOldTickets(fixtures.deps), 1);
-    assert.equal(await removeOldTickets(fixtures.deps), 0);
+    assert.equal(await deleteExpiredTickets(fixtures.deps), 1);
+    assert.equal(await deleteExpiredTickets(fixtures.deps), 0);
     assert.equal((await fixtures.call(root, 'GET', `/tickets/${old}`)).status, 404);
     for (const id of [open, younger]) assert.equal((await fixtures.call(root, 'GET', `/tickets/${id}`)).status, 200);
     assert.equal((await fixtures.call(anna, 'GET', `/recurring/${rule.id}/runs`)).body.total, 0);
@@ -54,7 +54,7 @@ describe('retention', () => {
     );
     // Made without a journal: only the one that went through the API has one.
     fixtures.advanceClock(61 * day);
-    const removed = await Promise.all(Array.from({ length: 3 }, () => removeOldTickets(fixtures.deps)));
+    const removed = await Promise.all(Array.from({ length: 3 }, () => deleteExpiredTickets(fixtures.deps)));
     assert.equal(
       removed.reduce((sum, n) => sum + n, 0),
       1002,
@@ -64,6 +64,9 @@ describe('retention', () => {
   it('retention deletes nothing when it is switched off', async () => {
     await fixtures.createTicketWithStatus('closed');
     fixtures.advanceClock(5000 * day);
-    assert.equal(await removeOldTickets({ ...fixtures.deps, config: { ...fixtures.deps.config, ticketRetentionDays: 0 } }), 0);
+    assert.equal(
+      await deleteExpiredTickets({ ...fixtures.deps, config: { ...fixtures.deps.config, ticketRetentionDays: 0 } }),
+      0,
+    );
   });
 });

@@ -8,7 +8,7 @@ import { remindOfNewTickets } from '../src/outbound/reminders/reminders.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
 import { withRecordedResult } from '../src/platform/jobs/job-results.ts';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
-import { removeOldTickets } from '../src/product/tickets/retention.ts';
+import { deleteExpiredTickets } from '../src/product/tickets/retention.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { readHealthOf } from '../testing/read-health.ts';
@@ -150,7 +150,7 @@ describe('health of periodic jobs', () => {
     };
     assert.deepEqual(await parts(), ['late', 'late']);
     await withRecordedResult(fixtures.deps, 'rules', () => runDueRules(fixtures.deps));
-    await withRecordedResult(fixtures.deps, 'retention', () => removeOldTickets(fixtures.deps));
+    await withRecordedResult(fixtures.deps, 'retention', () => deleteExpiredTickets(fixtures.deps));
     assert.deepEqual(await parts(), ['working', 'working']);
     const { rules, retention } = await health();
     const next = new Date(fixtures.now.getTime() + 24 * hour).toISOString();

@@ -3,7 +3,7 @@ import { Subscriptions } from '../src/platform/capability/events.ts';
 import type { Database, WritableDb, Writer } from '../src/platform/database/open.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import { checkAccount } from '../src/product/auth/access.ts';
-import { listTickets } from '../src/product/tickets/list.ts';
+import { listTickets } from '../src/product/tickets/list-tickets.ts';
 import { getTicket } from '../src/product/tickets/queries.ts';
 import type { TicketQuery } from '../src/product/tickets/schemas.ts';
 import { transition } from '../src/product/tickets/transition.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { listTickets } from '../../src/product/tickets/list.ts';
+import { listTickets } from '../../src/product/tickets/list-tickets.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 import { personId, type Role, type Size, sizeOf } from '../../testing/benchmark-data.ts';
 import { explain } from '../../testing/explain.ts';

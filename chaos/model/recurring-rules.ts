@@ -1,5 +1,5 @@
 import { runDueRules } from '../../src/product/recurring/run-due-rules.ts';
-import { removeOldTickets } from '../../src/product/tickets/retention.ts';
+import { deleteExpiredTickets } from '../../src/product/tickets/retention.ts';
 import { Divergence, expectAnswer, expectItems, expectRefusal, ruleFields, stamp } from './compare.ts';
 import { atTheDoor, day, isOpenPlace, nextRun, type Place, type Rule, seesRule, type Ticket, type User } from './state.ts';
 import type { Action, Step } from './step.ts';
@@ -138,7 +138,7 @@ const evaluate: Action = async (step) => {
 const retain: Action = async (step) => {
   const { model, fixtures } = step;
   const old = model.tickets.filter(({ gone, closed }) => !gone && closed && closed.at < step.now - 60 * day);
-  const removed = await removeOldTickets(fixtures.deps);
+  const removed = await deleteExpiredTickets(fixtures.deps);
   if (removed !== old.length) throw new Divergence(`${old.length} tickets are old enough to go; the service removed ${removed}`);
   for (const ticket of old) model.dropTicket(ticket);
 };

@@ -3,7 +3,7 @@ import { restoreBackup } from '../appliance/backup/restore.ts';
 import { photoDestination } from '../appliance/backup/restore-photos.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openStorage } from '../platform/storage/open.ts';
-import { spoolFolder } from '../product/photos/spool.ts';
+import { spoolFolder } from '../product/photos/receive-upload.ts';
 import { connectDatabase } from '../service/connect-database.ts';
 import { abortOnSignals, type Command, commandContext } from './command.ts';
 

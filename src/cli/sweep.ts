@@ -1,5 +1,5 @@
 import { auditFiles, deletePendingFiles } from '../product/photos/file-deletion.ts';
-import { deleteStaleUploads } from '../product/photos/spool.ts';
+import { deleteStaleUploads } from '../product/photos/receive-upload.ts';
 import { connectDatabase } from '../service/connect-database.ts';
 import { openDeps } from '../service/deps.ts';
 import { type Command, commandContext, exitCodes } from './command.ts';

@@ -61,7 +61,7 @@ export type AssignmentState = 'unassigned' | 'assigned' | 'any';
  * where a single OR would read the table. A part that can hold nothing is left out: the planner does not
  * see that it is empty, and may look for it in all tickets. Alias `t`.
  */
-export function visibleTicketParts({ id, role }: Actor, state: AssignmentState = 'any'): Condition[] {
+export function disjointVisibleTickets({ id, role }: Actor, state: AssignmentState = 'any'): Condition[] {
   switch (role) {
     case 'admin':
       return [everyone];
@@ -76,7 +76,7 @@ export function visibleTicketParts({ id, role }: Actor, state: AssignmentState =
 }
 
 /** Tickets that somebody may read: all of the parts above. Alias `t`. */
-export const seesTicket = (actor: Actor): Condition => sql`(${sql.join(visibleTicketParts(actor), sql` or `)})`;
+export const seesTicket = (actor: Actor): Condition => sql`(${sql.join(disjointVisibleTickets(actor), sql` or `)})`;
 
 /** A ticket that has changed. */
 export interface ChangedTicket {

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { LocalStorage, restoringMark } from '../../src/platform/storage/local.ts';
 import { deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
-import { spoolFolder } from '../../src/product/photos/spool.ts';
+import { spoolFolder } from '../../src/product/photos/receive-upload.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { waitFor } from '../../testing/wait.ts';

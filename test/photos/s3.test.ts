@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { openStorage } from '../../src/platform/storage/open.ts';
 import { deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
-import { spoolFolder } from '../../src/product/photos/spool.ts';
+import { spoolFolder } from '../../src/product/photos/receive-upload.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { type S3Server, startS3 } from '../../testing/s3-server.ts';
 import { describePhotoStorage } from './storage-tests.ts';

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Environment } from '../../src/platform/config/config.ts';
 import { auditFiles, deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
-import { spoolFolder } from '../../src/product/photos/spool.ts';
+import { spoolFolder } from '../../src/product/photos/receive-upload.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { type FormPart, multipartForm, photo } from '../../testing/photo-files.ts';
 

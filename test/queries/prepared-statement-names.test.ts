@@ -6,7 +6,7 @@ import type { Db } from '../../src/platform/database/open.ts';
 import { prepared } from '../../src/platform/database/statements.ts';
 import type { Tables } from '../../src/platform/database/tables.ts';
 import { listObjects } from '../../src/product/objects/queries.ts';
-import { listTickets } from '../../src/product/tickets/list.ts';
+import { listTickets } from '../../src/product/tickets/list-tickets.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 
 // What callers choose (filters, sorts, words) must not fill the names of prepared statements, whose plans

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { Subscriptions } from '../../src/platform/capability/events.ts';
-import { listTickets } from '../../src/product/tickets/list.ts';
+import { listTickets } from '../../src/product/tickets/list-tickets.ts';
 import { getTicket } from '../../src/product/tickets/queries.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 import { transition } from '../../src/product/tickets/transition.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
-import { spoolFolder } from '../../src/product/photos/spool.ts';
+import { spoolFolder } from '../../src/product/photos/receive-upload.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { type FormPart, multipartForm, photo } from '../../testing/photo-files.ts';
 import { waitFor } from '../../testing/wait.ts';

@@ -21,7 +21,7 @@ export const errorMessages = {
   projectNameTaken: 'a project with this name already exists',
   objectNameTaken: 'an object with this name already exists in the project',
   alreadyMemberOrInvited: 'the worker is a member already, or an invitation is open',
-  workerHasOpenTickets: 'the worker has unclosed tickets in this project',
+  workerHasUnclosedTickets: 'the worker has unclosed tickets in this project',
   workerDisabled: 'the worker is disabled',
   workerNotConfirmed: 'the worker is not confirmed yet',
   workerNotInProject: 'the worker is not in the project of this ticket',

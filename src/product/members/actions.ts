@@ -97,5 +97,5 @@ export async function removeMember(tx: Tx, actor: Actor, projectId: number, work
     .where('status', '<>', 'closed')
     .limit(1)
     .executeTakeFirst();
-  if (unclosed) throw conflict(errorMessages.workerHasOpenTickets);
+  if (unclosed) throw conflict(errorMessages.workerHasUnclosedTickets);
 }

@@ -13,14 +13,14 @@ import { requireActive } from '../users/actions.ts';
 import { type Actor, canUploadPhoto, seesTicket } from '../visibility.ts';
 import { fileDeletionJob, scheduleFileDeletion } from './file-deletion.ts';
 import { photoColumns } from './queries.ts';
-import { type Upload, uploadTimeoutMs } from './spool.ts';
+import { type Upload, uploadTimeoutMs } from './receive-upload.ts';
 
 /**
  * Checks whether the actor may add a photo to a ticket. Called before the file is read, and again with `lock` in the
  * transaction that inserts the row, so that concurrent uploads cannot exceed `maxPhotos`.
  * @throws 404 no such ticket, 403 neither the assigned worker nor an admin, 409 not in progress or `maxPhotos` reached
  */
-export async function requireUploadable(db: Db, actor: Actor, ticketId: number, maxPhotos: number, lock = false) {
+export async function requireCanAddPhoto(db: Db, actor: Actor, ticketId: number, maxPhotos: number, lock = false) {
   const ticket = await db
     .selectFrom('tickets as t')
     .select(['t.status', canUploadPhoto(actor).as('allowed')])
@@ -43,7 +43,7 @@ export async function requireUploadable(db: Db, actor: Actor, ticketId: number, 
  * the schedule in the transaction that inserts the row, so a failure in between leaves no file behind. Nothing is stored
  * for a caller who has disconnected: it retries, and the ticket would have the photo twice.
  * @param isGone whether the caller has disconnected
- * @throws as requireUploadable(); CallerGone; 500 the storage fails
+ * @throws as requireCanAddPhoto(); CallerGone; 500 the storage fails
  */
 export async function addPhoto(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'jobs' | 'subscriptions'>,
@@ -65,7 +65,7 @@ export async function addPhoto(
     if (isGone()) throw new CallerGone('the caller has gone');
     return await db.transaction(async (tx) => {
       await requireActive(tx, actor);
-      await requireUploadable(tx, actor, ticketId, config.photoMaxPerTicket, true);
+      await requireCanAddPhoto(tx, actor, ticketId, config.photoMaxPerTicket, true);
       const { numDeletedRows } = await tx.deleteFrom('pending_file_deletions').where('storage_key', '=', key).executeTakeFirst();
       if (numDeletedRows !== 1n) throw storageUnavailable(); // the upload timed out and its file was deleted
       const now = clock();

@@ -4,8 +4,8 @@ import { LocalStorage } from '../../platform/storage/local.ts';
 import { deletePendingFiles, fileDeletionJob } from './file-deletion.ts';
 import { fileRoutes } from './file-routes.ts';
 import { storageCheck } from './health.ts';
+import { deleteStaleUploads } from './receive-upload.ts';
 import { photoRoutes } from './routes.ts';
-import { deleteStaleUploads } from './spool.ts';
 
 export const photos: Capability = {
   name: 'photos',

@@ -10,12 +10,12 @@ import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import type { Api } from '../../platform/http/typebox-app.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
-import { addPhoto, removePhoto, requireUploadable } from './actions.ts';
+import { addPhoto, removePhoto, requireCanAddPhoto } from './actions.ts';
 import { fileDeletionJob } from './file-deletion.ts';
 import { listPhotos, present } from './queries.ts';
+import { receivePhoto, spoolFolder, type Upload } from './receive-upload.ts';
 import { PhotoParams, PhotoQuery, TicketPhoto, TicketPhotoPage } from './schemas.ts';
-import { receivePhoto, spoolFolder, type Upload } from './spool.ts';
-import { createUploadQueue } from './upload-queue.ts';
+import { createUploadLimiter } from './upload-limiter.ts';
 
 const tags = ['photos'];
 
@@ -26,7 +26,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
   // One byte more than allowed, so that receivePhoto() refuses a larger file with its own message.
   const limits = { files: 2, fields: 20, parts: 22, fieldSize: 16_384, fileSize: config.photoMaxBytes + 1 };
 
-  const uploads = createUploadQueue(config);
+  const uploads = createUploadLimiter(config);
   app.addHook('onClose', () => uploads.drain());
 
   async function receiveUpload(request: FastifyRequest): Promise<Upload> {
@@ -78,7 +78,7 @@ export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
     },
     async (request, reply) => {
       const { id } = request.params;
-      await requireUploadable(db.read, request.actor, id, config.photoMaxPerTicket);
+      await requireCanAddPhoto(db.read, request.actor, id, config.photoMaxPerTicket);
       const caller = accountCaller(request);
       const photo = await uploads.run(caller, async () =>
         addPhoto(deps, request.actor, id, await receiveUpload(request), caller.isGone),

@@ -3,13 +3,13 @@ import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/open.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
-import { insertTicket, type NewTicket } from '../tickets/insert.ts';
+import { insertTicket, type NewTicket } from '../tickets/insert-ticket.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
-import type { Recurrence } from '../tickets/recurrence.ts';
+import type { Recurrence } from '../tickets/recurrence-schemas.ts';
 import type { Category, Priority } from '../tickets/tables.ts';
 import { type Actor, seesProject, seesRule } from '../visibility.ts';
-import { type Blocker, blocker, rulesWithObject } from './blockers.ts';
 import { getRule, requireRule } from './queries.ts';
+import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
 import { nextRun } from './schedule.ts';
 import type { ChangeRule, RecurringRule } from './schemas.ts';
 

@@ -6,7 +6,7 @@ import { type HealthCheck, healthResult } from '../../platform/health/health-che
 import { jobHealth } from '../../platform/health/job-health.ts';
 import { maxCounted } from '../../platform/health/schemas.ts';
 import { seconds } from '../../platform/lib/duration.ts';
-import { blocker, rulesWithObject } from './blockers.ts';
+import { blocker, rulesWithObject } from './run-blockers.ts';
 import { RulesHealth } from './schemas.ts';
 
 export const rulesCheck = ({ db, clock, config }: Deps): HealthCheck => ({

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/open.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { type Actor, seesRule } from '../visibility.ts';
-import { blocker, openTicketId, rulesWithObject } from './blockers.ts';
+import { blocker, rulesWithObject, unclosedPreviousTicketId } from './run-blockers.ts';
 import type { NextRunStatus, RecurringRule, RecurringRun, RuleQuery, RunQuery } from './schemas.ts';
 
 const columns = [
@@ -82,7 +82,7 @@ export async function getNextRunStatus(
 ): Promise<NextRunStatus> {
   const rule = await rulesWithObject(db)
     .select(['r.id as rule_id', 'r.last_run_at', 'r.next_run_at'])
-    .select([blocker.as('blocker'), openTicketId.as('open_ticket_id')])
+    .select([blocker.as('blocker'), unclosedPreviousTicketId.as('open_ticket_id')])
     .where('r.id', '=', id)
     .where(seesRule(actor))
     .executeTakeFirst();

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Db, Tx } from '../../platform/database/open.ts';
 import { lockRule, runRule } from './actions.ts';
-import { type Blocker, blocker, rulesWithObject } from './blockers.ts';
+import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
 import { blockers } from './schemas.ts';
 
 /** The result of one evaluation of all due rules. */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CountUpTo1000, healthSchema, jobDetails } from '../../platform/health/schemas.ts';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Changes, Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
-import { Anchor, PeriodDays } from '../tickets/recurrence.ts';
+import { Anchor, PeriodDays } from '../tickets/recurrence-schemas.ts';
 import { categories, priorities } from '../tickets/tables.ts';
 
 const Category = OneOf(categories);

@@ -1,8 +1,8 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { checkCounters } from './counters.ts';
-import { gaugeTickets } from './gauges.ts';
-import { removeOldTickets } from './retention.ts';
+import { gaugeTickets } from './metrics.ts';
+import { deleteExpiredTickets } from './retention.ts';
 import { retentionCheck } from './retention-health.ts';
 import { type CreateRecurringTicket, ticketRoutes } from './routes.ts';
 
@@ -12,7 +12,7 @@ export const ticketsCapability = (createRecurringTicket: CreateRecurringTicket):
   routes: (api, deps) => ticketRoutes(api, deps, createRecurringTicket),
   jobs: (deps) => [
     { name: 'counter check', everyMs: days(1), run: (stopping) => checkCounters(deps, stopping) },
-    { name: 'retention', everyMs: days(1), recordAs: 'retention', run: (stopping) => removeOldTickets(deps, stopping) },
+    { name: 'retention', everyMs: days(1), recordAs: 'retention', run: (stopping) => deleteExpiredTickets(deps, stopping) },
   ],
   gauges: gaugeTickets,
   healthChecks: (deps) => [retentionCheck(deps)],

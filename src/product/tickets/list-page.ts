@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/open.ts';
 import { forceCustomPlan } from '../../platform/database/statements.ts';
 import { defaultLimit, directionOf } from '../../platform/http/pagination.ts';
-import { type Actor, type AssignmentState, visibleTicketParts } from '../visibility.ts';
+import { type Actor, type AssignmentState, disjointVisibleTickets } from '../visibility.ts';
 import { filterConditions, filterNames, type TicketFilters } from './list-filters.ts';
 import { type TicketRow, ticketColumns } from './queries.ts';
 import type { TicketQuery } from './schemas.ts';
@@ -32,7 +32,7 @@ export async function readTicketPage(
     sql`order by ${sql.ref(`${alias}.${sort}`)} ${sql.raw(direction)}, ${sql.ref(`${alias}.id`)} ${sql.raw(direction)}`;
   const conditions = [...filterConditions(filters), ...(sort === 'created_at' ? [] : idRangeForDates(filters))];
 
-  const parts = visibleTicketParts(actor, state).map((part) => {
+  const parts = disjointVisibleTickets(actor, state).map((part) => {
     const where = sql.join([part, ...conditions], sql` and `);
     return sql`select ${columns} from tickets as t where ${where} ${order('t')}`;
   });

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/open.ts';
 import { forceCustomPlan } from '../../platform/database/statements.ts';
-import { type Actor, type AssignmentState, visibleTicketParts } from '../visibility.ts';
+import { type Actor, type AssignmentState, disjointVisibleTickets } from '../visibility.ts';
 import { type FilterName, filterConditions, filterNames, type TicketFilters } from './list-filters.ts';
-import { isAssignedAndOpen } from './queries.ts';
+import { isInWork } from './queries.ts';
 
 type Total = RawBuilder<{ total: number }>;
 
@@ -27,7 +27,7 @@ const isCounterColumn = (name: FilterName): boolean => counterColumns.includes(n
 
 function totalFromCounters(actor: Actor, filters: TicketFilters): Total {
   const rows = filters.category || filters.priority ? sql`t.category is not null` : sql`t.category is null`;
-  const conditions = [rows, ...visibleTicketParts(actor), ...filterConditions(filters)];
+  const conditions = [rows, ...disjointVisibleTickets(actor), ...filterConditions(filters)];
   return sql`
     ${planHint(filters)}
     select coalesce(sum(t.n), 0)::bigint as total from ticket_status_counts as t where ${sql.join(conditions, sql` and `)}`;
@@ -36,14 +36,14 @@ function totalFromCounters(actor: Actor, filters: TicketFilters): Total {
 /** A worker's closed tickets come from a counter: over an index, a total would take longer with all that was ever done. */
 function totalOfWorker(actor: Actor): Total {
   const closed = sql`coalesce((select n from worker_closed_counts where worker_id = ${actor.id}), 0)`;
-  const open = visibleTicketParts(actor, 'assigned').map((part) => countOf([part, isAssignedAndOpen]));
-  const unassigned = visibleTicketParts(actor, 'unassigned').map((part) => countOf([part]));
+  const open = disjointVisibleTickets(actor, 'assigned').map((part) => countOf([part, isInWork]));
+  const unassigned = disjointVisibleTickets(actor, 'unassigned').map((part) => countOf([part]));
   return sql`select ${sql.join([closed, ...open, ...unassigned], sql` + `)} as total`;
 }
 
 function totalFromIndex(actor: Actor, filters: TicketFilters, state: AssignmentState): Total {
   const conditions = filterConditions(filters);
-  const counts = visibleTicketParts(actor, state).map((part) => countOf([part, ...conditions]));
+  const counts = disjointVisibleTickets(actor, state).map((part) => countOf([part, ...conditions]));
   return sql`${planHint(filters)} select ${sql.join(counts, sql` + `)} as total`;
 }
 

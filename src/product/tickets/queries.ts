@@ -5,11 +5,11 @@ import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { directionOf, type Page } from '../../platform/http/pagination.ts';
 import { type Actor, seesTicket } from '../visibility.ts';
-import type { TicketRecurring } from './recurrence.ts';
+import type { TicketRecurring } from './recurrence-schemas.ts';
 import type { EventQuery } from './schemas.ts';
 
 /** Neither new nor closed, in the words of the index tickets_in_work: with others the planner does not use it. */
-export const isAssignedAndOpen = sql<SqlBool>`status not in ('new', 'closed')`;
+export const isInWork = sql<SqlBool>`status not in ('new', 'closed')`;
 
 /**
  * What a ticket shows, over any source with the alias `t`, in the order of its schema. Names come from scalar

@@ -12,7 +12,7 @@ const batch = 200;
  * batches that are claimed, so that it never holds much and any number of instances may do it.
  * @returns how many tickets are gone
  */
-export async function removeOldTickets(
+export async function deleteExpiredTickets(
   { db, clock, config, metrics, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics' | 'log'>,
   stopping?: AbortSignal,
 ): Promise<number> {

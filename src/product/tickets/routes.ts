@@ -8,11 +8,11 @@ import type { Api } from '../../platform/http/typebox-app.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireWithinQuota } from '../quotas.ts';
 import type { Actor } from '../visibility.ts';
-import { createTicket } from './actions.ts';
-import type { NewTicket } from './insert.ts';
-import { listTickets } from './list.ts';
+import { createTicket } from './create-ticket.ts';
+import type { NewTicket } from './insert-ticket.ts';
+import { listTickets } from './list-tickets.ts';
 import { getTicket, listEvents, type PresentedTicket, requireVisibleTicket } from './queries.ts';
-import type { Recurrence } from './recurrence.ts';
+import type { Recurrence } from './recurrence-schemas.ts';
 import {
   AssignWorker,
   CreateTicket,

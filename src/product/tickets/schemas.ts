@@ -3,7 +3,7 @@ import { healthSchema, jobDetails } from '../../platform/health/schemas.ts';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, limits, OneOf, onlyFor, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { ticketActions, ticketStatuses } from './lifecycle.ts';
-import { Recurrence, TicketRecurring } from './recurrence.ts';
+import { Recurrence, TicketRecurring } from './recurrence-schemas.ts';
 import { categories, priorities } from './tables.ts';
 
 const Category = OneOf(categories);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/open.ts';
 import { directionOf, nameCollation, type Page } from '../../platform/http/pagination.ts';
-import { isAssignedAndOpen } from './queries.ts';
+import { isInWork } from './queries.ts';
 import type { Workload, WorkloadQuery } from './schemas.ts';
 
 /** Who has how much to do: counted over an index that holds the tickets in work only (tickets_in_work). */
@@ -14,7 +14,7 @@ export async function listWorkload(db: Db, query: WorkloadQuery): Promise<Page<W
     from (${counts}) as l join users u on u.id = l.worker_id
     order by ${key} ${direction}, u.id ${direction} limit ${limit} offset ${offset}`.execute(db);
   const { rows: all } = await sql<{ total: number }>`
-    select count(distinct worker_id)::int as total from tickets where ${isAssignedAndOpen}`.execute(db);
+    select count(distinct worker_id)::int as total from tickets where ${isInWork}`.execute(db);
   return { items: rows, total: all[0]?.total ?? 0, limit, offset };
 }
 
@@ -24,4 +24,4 @@ const counts = sql`
          (count(*) filter (where status = 'in_progress'))::int as in_progress,
          (count(*) filter (where status = 'rejected'))::int as rejected,
          (count(*) filter (where status = 'done'))::int as done
-  from tickets where ${isAssignedAndOpen} group by worker_id`;
+  from tickets where ${isInWork} group by worker_id`;

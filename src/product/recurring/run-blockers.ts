@@ -12,11 +12,11 @@ export const rulesWithObject = (db: Db) =>
     .innerJoin('objects as o', 'o.id', 'r.object_id');
 
 /** The newest ticket of the rule `r` unless it is closed; a deleted ticket counts as closed (docs/rules.md, Recurring rules). */
-export const openTicketId = sql<number | null>`(
+export const unclosedPreviousTicketId = sql<number | null>`(
   select case when status <> 'closed' then id end from tickets where rule_id = r.id order by id desc limit 1
 )`;
 
 /** Why the rule `r` creates no ticket, even when it is due; null: nothing blocks it. Needs the tables of rulesWithObject(). */
 export const blocker = sql<Blocker | null>`
   case when not r.is_active then 'rule_disabled' when not p.is_active then 'project_disabled'
-       when not o.is_active then 'object_disabled' when ${openTicketId} is not null then 'previous_ticket_open' end`;
+       when not o.is_active then 'object_disabled' when ${unclosedPreviousTicketId} is not null then 'previous_ticket_open' end`;

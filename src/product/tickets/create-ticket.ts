@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { Actor } from '../visibility.ts';
-import { insertTicket, type NewTicket } from './insert.ts';
+import { insertTicket, type NewTicket } from './insert-ticket.ts';
 import { type PresentedTicket, present } from './queries.ts';
 
 /** @throws 404 object missing or foreign, 409 project or object disabled */

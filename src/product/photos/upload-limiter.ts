@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { storageUnavailable } from '../../platform/http/errors.ts';
 import { type Caller, CallerGone, FairQueue } from '../../platform/lib/fair-queue.ts';
 import { photosFolder } from '../../platform/storage/local.ts';
-import { spoolFolder } from './spool.ts';
+import { spoolFolder } from './receive-upload.ts';
 
 /** Concurrent uploads of one process. */
 const maxUploads = 64;
@@ -19,7 +19,7 @@ const cleanupTimeoutMs = 5_000;
  * @returns `run` receives an upload when a slot is free; it throws QueueFull, CallerGone, or 500 for too little free disk
  * space. `drain` waits until interrupted uploads have deleted their files; call it after their connections were closed.
  */
-export function createUploadQueue({ dataDir, photoMaxBytes, quotas, s3 }: Config) {
+export function createUploadLimiter({ dataDir, photoMaxBytes, quotas, s3 }: Config) {
   const queue = new FairQueue({ concurrency: maxUploads, concurrencyPerKey: quotas.uploads, maxWaiting, maxWaitMs });
   // where uploads are received and stored; these may be different file systems
   const folders = s3 ? [spoolFolder(dataDir)] : [spoolFolder(dataDir), photosFolder(dataDir)];
