@@ -13,14 +13,14 @@ import { registerCrossSiteCheck } from './platform/http/cross-site.ts';
 import { handleError } from './platform/http/error-handler.ts';
 import { notFound } from './platform/http/errors.ts';
 import { registerGracefulShutdown } from './platform/http/graceful-shutdown.ts';
-import { registerHeapGuard } from './platform/http/heap-guard.ts';
+import { registerHeapLoadShedding } from './platform/http/heap-load-shedding.ts';
 import { describeAccess, registerOpenApi, serveSwaggerUi } from './platform/http/openapi.ts';
 import { RateLimiter } from './platform/http/rate-limiter.ts';
 import { registerAccountRateLimits, registerRateLimits } from './platform/http/rate-limits.ts';
 import { recordResponses } from './platform/http/request-logging.ts';
 import { registerResponseHeaders } from './platform/http/response-headers.ts';
 import { answerProtocolErrors, serverOptions } from './platform/http/server.ts';
-import type { Api } from './platform/http/typebox-app.ts';
+import type { TypedFastify } from './platform/http/typed-fastify.ts';
 import { normalizeRequest, validationMessage, validatorCompiler } from './platform/http/validation.ts';
 import { CachedVerifier } from './platform/security/tokens.ts';
 import { systemRoutes } from './platform/system/routes.ts';
@@ -37,7 +37,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
   registerResponseHeaders(app);
   recordResponses(app, deps.metrics);
   app.setErrorHandler(handleError);
-  await registerHeapGuard(app);
+  await registerHeapLoadShedding(app);
   if (config.corsOrigins.length > 0) {
     await app.register(fastifyCors, {
       origin: config.corsOrigins,
@@ -66,7 +66,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
 
 /** Registers the operations of the API and the hooks that they share. */
 async function registerApi(
-  api: Api,
+  api: TypedFastify,
   deps: Deps,
   parts: readonly Capability[],
   verifier: CachedVerifier,

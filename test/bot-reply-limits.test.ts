@@ -5,7 +5,7 @@ import { botIdOf } from '../src/outbound/messenger/bots.ts';
 import type { BotReply } from '../src/outbound/messenger/payloads.ts';
 import { PollerPool } from '../src/outbound/messenger/poller-pool.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
-import { deliveryHandlers, startWorkers } from '../src/service/deliveries.ts';
+import { deliveryHandlers, startDeliveryWorkers } from '../src/service/start-delivery-workers.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { readHealthOf } from '../testing/read-health.ts';
@@ -249,7 +249,7 @@ it('a notification is in another queue than the replies to 200 unbound chats and
 it('a notification is sent while a reply to an unbound chat is in progress and more updates arrive', async () => {
   await startPollers();
   await setTarget('4711');
-  const workers = startWorkers(fixtures.deps, deliveryHandlers(fixtures.deps));
+  const workers = startDeliveryWorkers(fixtures.deps, deliveryHandlers(fixtures.deps));
   after(() => workers.stop());
   const calls = () => botApi.calls('sendMessage');
   const before = calls().length;

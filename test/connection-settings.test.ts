@@ -3,8 +3,8 @@ import { after, it, mock } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
-import { type Db, openDatabase } from '../src/platform/database/open.ts';
-import { type DeliveryHandler, deliverNext } from '../src/platform/deliveries/deliver.ts';
+import { type Db, openDatabase } from '../src/platform/database/database.ts';
+import { type DeliveryHandler, deliverNext } from '../src/platform/deliveries/attempt-delivery.ts';
 import { DeliveryQueue } from '../src/platform/deliveries/queue.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 

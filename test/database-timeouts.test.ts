@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { type Db, openDatabase } from '../src/platform/database/open.ts';
+import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { FaultProxy } from '../testing/fault-proxy.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 

@@ -61,7 +61,7 @@ describe('health endpoints', () => {
     assert.deepEqual(older.statuses, [200, 503, 503]);
     assert.match(older.log, /1 migrations are missing/);
 
-    const { openDatabase } = await import('../src/platform/database/open.ts');
+    const { openDatabase } = await import('../src/platform/database/database.ts');
     const db = openDatabase({ connectionString: 'postgres://x@127.0.0.1:1/x' }, fixtures.deps.log);
     const away = await ask({ db });
     await db.close();

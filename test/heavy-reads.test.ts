@@ -5,7 +5,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { HeavyReads } from '../src/platform/database/heavy-reads.ts';
-import { accountActivity } from '../src/platform/lib/recent-activity.ts';
+import { recentlyActiveAccounts } from '../src/platform/lib/recently-active-keys.ts';
 import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 
 // Reads whose time grows with the data have connections of their own: nobody else waits for them.
@@ -104,7 +104,7 @@ async function lockRules(): Promise<() => Promise<void>> {
 }
 
 /** An account that is not alone gets one connection at a time. */
-const untilAlone = (who: TestUser): Promise<void> => until(() => !accountActivity.hasOthersThan(who.id));
+const untilAlone = (who: TestUser): Promise<void> => until(() => !recentlyActiveAccounts.hasOthersThan(who.id));
 
 async function until(isTrue: () => boolean): Promise<void> {
   for (let i = 0; !isTrue(); i++) {

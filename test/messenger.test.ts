@@ -13,7 +13,7 @@ import {
 import type { BotApi } from '../src/outbound/messenger/bot-api.ts';
 import { botIdOf, findBot, listBots } from '../src/outbound/messenger/bots.ts';
 import { getStatus } from '../src/outbound/messenger/queries.ts';
-import type { Tx } from '../src/platform/database/open.ts';
+import type { Tx } from '../src/platform/database/database.ts';
 import type { Actor } from '../src/product/visibility.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';

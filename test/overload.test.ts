@@ -8,7 +8,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { handleError } from '../src/platform/http/error-handler.ts';
-import { passAlways, registerHeapGuard } from '../src/platform/http/heap-guard.ts';
+import { passAlways, registerHeapLoadShedding } from '../src/platform/http/heap-load-shedding.ts';
 import { spoolFolder } from '../src/product/photos/receive-upload.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
@@ -271,7 +271,7 @@ describe('heap guard', () => {
     const app = Fastify();
     app.setErrorHandler(handleError);
     app.decorateRequest('accountCheck');
-    await registerHeapGuard(app, 1);
+    await registerHeapLoadShedding(app, 1);
     app.get('/tickets', () => 'ok');
     app.get('/health', { config: { pressureHandler: passAlways } }, () => 'ok');
     await waitFor(async () => (await app.inject('/tickets')).statusCode === 503);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildApp } from '../src/app.ts';
-import type { Database } from '../src/platform/database/open.ts';
+import type { Database } from '../src/platform/database/database.ts';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';

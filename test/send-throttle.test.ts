@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { BotApiError } from '../src/outbound/messenger/bot-api.ts';
 import { type MessageKind, SendThrottle } from '../src/outbound/messenger/send-throttle.ts';
-import { RetryLater } from '../src/platform/deliveries/deliver.ts';
+import { RetryLater } from '../src/platform/deliveries/attempt-delivery.ts';
 
 // What is sent while a bot gets no answer or is asked to pause. Through the queues: test/notifications.test.ts.
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isPrepared } from '../src/platform/database/statements.ts';
+import { isPrepared } from '../src/platform/database/prepared-statements.ts';
 import type { Statement } from './service-statements.ts';
 
 /** A node of an executed plan, as EXPLAIN (ANALYZE, FORMAT JSON) returns it. */

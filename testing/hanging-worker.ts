@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import pino from 'pino';
-import { openDatabase } from '../src/platform/database/open.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
 import { DeliveryQueue } from '../src/platform/deliveries/queue.ts';
 import { DeliveryWorker } from '../src/platform/deliveries/worker.ts';
 import { systemClock } from '../src/platform/lib/clock.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '../src/platform/database/open.ts';
+import type { Database } from '../src/platform/database/database.ts';
 
 /** Calls `look` every 10 ms. @returns its first truthy result @throws when there is none within the timeout */
 export async function waitFor<T>(look: () => T | Promise<T>, timeoutMs = 10_000): Promise<Exclude<T, false | null | undefined>> {

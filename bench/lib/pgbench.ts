@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { sessionSettings } from '../../src/platform/database/session.ts';
+import { connectionSettings } from '../../src/platform/database/connection-settings.ts';
 import { personIdSql, type Size } from '../../testing/benchmark-data.ts';
 import type { HotStatement, Operation } from '../../testing/service-statements.ts';
 import { idStep, userCount } from './seeded-users.ts';
@@ -45,7 +45,7 @@ export async function pgbench(run: Run): Promise<Rate> {
   const variables = { known: 0, n: -1, first, connections, now: '2030-01-01T00:00:00.000Z', ...constants };
   const args = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', seconds, '-f', file];
   for (const [name, value] of Object.entries(variables)) args.push('-D', `${name}=${value}`);
-  const options = Object.entries(sessionSettings()).map(([name, value]) => `-c ${name}=${value}`);
+  const options = Object.entries(connectionSettings()).map(([name, value]) => `-c ${name}=${value}`);
   const child = spawn(program, [...args.map(String), run.url], { env: { ...process.env, PGOPTIONS: options.join(' ') } });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   rmSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { createBackup } from '../appliance/backup/create.ts';
 import { tables } from '../capabilities.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { LocalStorage } from '../platform/storage/local.ts';
-import { openStorage } from '../platform/storage/open.ts';
+import { openStorage } from '../platform/storage/open-storage.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { abortOnSignals, type Command, commandContext, exitCodes } from './command.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openDatabase } from '../platform/database/open.ts';
+import { openDatabase } from '../platform/database/database.ts';
 import { hours } from '../platform/lib/duration.ts';
 import { findCounterDifferences, repairCounters } from '../product/tickets/counters.ts';
 import { attachDatabase } from '../service/connect-database.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { restoreBackup } from '../appliance/backup/restore.ts';
 import { photoDestination } from '../appliance/backup/restore-photos.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { openStorage } from '../platform/storage/open.ts';
+import { openStorage } from '../platform/storage/open-storage.ts';
 import { spoolFolder } from '../product/photos/receive-upload.ts';
 import { connectDatabase } from '../service/connect-database.ts';
 import { abortOnSignals, type Command, commandContext } from './command.ts';

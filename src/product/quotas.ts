@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Config } from '../platform/config/config.ts';
-import type { Tx } from '../platform/database/open.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { conflict } from '../platform/http/errors.ts';
 
 type LimitedRows = 'projects' | 'objects' | 'rules' | 'invitations';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { EmbeddedServer } from '../appliance/embedded-postgres/server.ts';
 import type { Config } from '../platform/config/config.ts';
-import { sharesServerProcesses } from '../platform/database/pooler.ts';
+import { sharesServerProcesses } from '../platform/database/detect-pooler.ts';
 
 /** A database that accepts connections; its disposal stops an embedded server that was started for it. */
 export interface Connection extends AsyncDisposable {

@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 import type { Deps } from '../platform/capability/deps.ts';
 import { type Subscription, Subscriptions } from '../platform/capability/events.ts';
 import type { Config } from '../platform/config/config.ts';
-import { openDatabase } from '../platform/database/open.ts';
+import { openDatabase } from '../platform/database/database.ts';
 import { reportStatements } from '../platform/database/query-metrics.ts';
 import { DeliveryQueue } from '../platform/deliveries/queue.ts';
 import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { signingKey } from '../platform/security/tokens.ts';
-import { openStorage } from '../platform/storage/open.ts';
+import { openStorage } from '../platform/storage/open-storage.ts';
 
 /** What capabilities work with, and the means to start its jobs; disposing of it closes the database. */
 export interface OpenDeps extends Deps, AsyncDisposable {

@@ -8,9 +8,9 @@ import { NotificationListener } from '../platform/database/listen.ts';
 import { closeGracefully } from '../platform/http/graceful-shutdown.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { gaugeDeliveries, gaugeProcess } from '../platform/system/gauges.ts';
-import { deliveryHandlers, startWorkers } from './deliveries.ts';
 import { openDeps } from './deps.ts';
 import { requestGraceMs } from './service.ts';
+import { deliveryHandlers, startDeliveryWorkers } from './start-delivery-workers.ts';
 
 /**
  * Starts the HTTP server and the background jobs on a prepared database.
@@ -27,7 +27,7 @@ export async function serve(
   const deps = cleanups.use(await openDeps(config, database, log, subscriptions));
   await prepareStorage(deps.storage, log);
   const handlers = deliveryHandlers(deps);
-  const workers = startWorkers(deps, handlers);
+  const workers = startDeliveryWorkers(deps, handlers);
   cleanups.defer(() => workers.stop());
   const notifications = new NotificationListener(database, log);
   cleanups.defer(() => notifications.close());

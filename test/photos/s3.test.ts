@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { openStorage } from '../../src/platform/storage/open.ts';
+import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import { deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/receive-upload.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import pino from 'pino';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
 import { DeliveryQueue } from '../../src/platform/deliveries/queue.ts';
 import { DeliveryWorker } from '../../src/platform/deliveries/worker.ts';
 import { systemClock } from '../../src/platform/lib/clock.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Tx } from '../../platform/database/open.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours, minutes } from '../../platform/lib/duration.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';

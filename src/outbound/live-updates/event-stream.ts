@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { type Actor, type ChangedTicket, canSeeChange } from '../../product/visibility.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 /** With more new entries than this, consoles reload everything instead of single tickets. */
 const maxNewEntries = 400;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../../product/auth/access.ts';
 import { type Subscriber, TicketEventStream } from './event-stream.ts';
 
@@ -11,7 +11,7 @@ const maxBufferedBytes = 64 * 1024;
  * `GET /ext/live`: server-sent events that name the tickets which changed (docs/api.md, Live updates). The stream ends
  * with the access token, or when the account may not be used any more.
  */
-export function liveRoutes(app: Api, deps: Deps): void {
+export function liveRoutes(app: TypedFastify, deps: Deps): void {
   const live = new TicketEventStream(deps);
   app.get('/ext/live', { config: { roles: everyRole, stream: true }, schema: { hide: true } }, async (request, reply) => {
     await request.accountCheck; // nothing may be sent before it has passed

@@ -1,8 +1,8 @@
 import type { Transporter } from 'nodemailer';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { MailOptions } from '../../platform/config/config.ts';
-import type { Database } from '../../platform/database/open.ts';
-import type { DeliveryHandler, Outcome } from '../../platform/deliveries/deliver.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { DeliveryHandler, Outcome } from '../../platform/deliveries/attempt-delivery.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { issueResetToken } from '../../product/users/actions.ts';
 import type { ConfirmationMail, ResetMail } from './payloads.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Updateable } from 'kysely';
+import type { Tx, WritableDb } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
-import type { Tx, WritableDb } from '../../platform/database/open.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, notFound } from '../../platform/http/errors.ts';

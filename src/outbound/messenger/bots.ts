@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createSecretKey } from 'node:crypto';
 import type { Config } from '../../platform/config/config.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { decrypt } from '../../platform/security/encryption.ts';
 
 export interface Bot {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Db } from '../../platform/database/open.ts';
-import type { Outcome } from '../../platform/deliveries/deliver.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Outcome } from '../../platform/deliveries/attempt-delivery.ts';
 import type { DeliveryHandlers } from '../../platform/deliveries/worker.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { minutes } from '../../platform/lib/duration.ts';

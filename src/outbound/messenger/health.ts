@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
 import { deliveryHealth } from '../../platform/health/delivery-health.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';

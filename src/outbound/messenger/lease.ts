@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db, Tx } from '../../platform/database/open.ts';
+import type { Database, Db, Tx } from '../../platform/database/database.ts';
 
 // A lease gives one process the right to poll a bot: the messenger answers two polls of the same bot with 409. Times are
 // those of the database, so that instances with different clocks agree.

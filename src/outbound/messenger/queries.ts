@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config/config.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { botTokenKey, globalBot } from './bots.ts';
 import type { MessengerStatus } from './schemas.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/open.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { countAttempt, type RateLimit } from '../../platform/http/rate-limiter.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import type { BotReply } from './payloads.ts';

@@ -3,7 +3,7 @@ import { badRequest } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { bindCodes, botTokenSaves, targetChanges, testMessages } from '../../platform/http/rate-limits.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../../product/auth/access.ts';
 import {
   clearRefusal,
@@ -25,7 +25,7 @@ import { BindCode, MessengerStatus, SetBot, SetTarget } from './schemas.ts';
 const tags = ['messenger'];
 const roles = everyRole;
 
-export function messengerRoutes(app: Api, { db, clock, config }: Deps): void {
+export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps): void {
   const api = new BotApi(config.messengerApiRoot);
   const key = botTokenKey(config);
 

@@ -1,4 +1,4 @@
-import { RetryLater } from '../../platform/deliveries/deliver.ts';
+import { RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
 import type { BotApiError } from './bot-api.ts';
 
 /** From this number of paused chats on, the limit is taken for one of the bot instead of one of each chat. */

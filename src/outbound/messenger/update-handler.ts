@@ -1,7 +1,7 @@
 import type { Message, Update } from 'grammy/types';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Tx } from '../../platform/database/open.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { isBindCode, tokenHash } from '../../platform/security/tokens.ts';
 import { holdsLease, type Lease } from './lease.ts';
 import type { BotReply } from './payloads.ts';

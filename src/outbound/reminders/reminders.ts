@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Tx } from '../../platform/database/open.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 
 /** Tickets per transaction. */

@@ -2,7 +2,7 @@ import type { NotificationListener } from '../database/listen.ts';
 import type { DeliveryHandlers } from '../deliveries/worker.ts';
 import type { HealthCheck } from '../health/health-check.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
-import type { Api } from '../http/typebox-app.ts';
+import type { TypedFastify } from '../http/typed-fastify.ts';
 import type { Job } from '../jobs/job-scheduler.ts';
 import type { Deps } from './deps.ts';
 import type { Subscription } from './events.ts';
@@ -16,7 +16,7 @@ export interface Capability {
   /** tables that a backup contains; their types are in the folder's tables.ts */
   tables?: readonly string[];
   /** operations of the API */
-  routes?: (api: Api, deps: RouteDeps) => void | Promise<void>;
+  routes?: (api: TypedFastify, deps: RouteDeps) => void | Promise<void>;
   /** work that is done at intervals */
   jobs?: (deps: Deps) => Job[];
   /** handlers of its delivery queues */

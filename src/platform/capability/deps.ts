@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import type { DeliveryQueue } from '../deliveries/queue.ts';
 import type { JobScheduler } from '../jobs/job-scheduler.ts';
 import type { Clock } from '../lib/clock.ts';

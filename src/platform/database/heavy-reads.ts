@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { type Caller, FairQueue } from '../lib/fair-queue.ts';
-import { accountActivity } from '../lib/recent-activity.ts';
+import { recentlyActiveAccounts } from '../lib/recently-active-keys.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
@@ -23,7 +23,7 @@ export class HeavyReads {
   readonly #queue = new FairQueue({
     concurrency: maxConnections,
     concurrencyPerKey: maxConnectionsPerAccount.alone,
-    activity: accountActivity,
+    activity: recentlyActiveAccounts,
     contendedConcurrencyPerKey: maxConnectionsPerAccount.besideOthers,
     contendedCooldownFactor: 3,
     maxWaiting,

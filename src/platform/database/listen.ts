@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Db } from './open.ts';
-import { destroyConnection } from './statements.ts';
+import type { Db } from './database.ts';
+import { destroyConnection } from './prepared-statements.ts';
 
 const postgresChannel = 'callout';
 const reconnectDelayMs = 2_000;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Db } from './open.ts';
+import type { Db } from './database.ts';
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
 const migrationLockId = 1_128_353_869;

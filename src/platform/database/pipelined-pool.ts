@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { QueueFull } from '../lib/fair-queue.ts';
-import { prepared, type StatementWatch } from './statements.ts';
+import { prepared, type StatementWatch } from './prepared-statements.ts';
 
 /** More statements would wait longer for their answer than a request may take. */
 const maxUnderWay = 5_000;

@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { QueueFull } from '../lib/fair-queue.ts';
-import { prepared, type StatementWatch } from './statements.ts';
+import { prepared, type StatementWatch } from './prepared-statements.ts';
 
 interface Options {
   watch: StatementWatch;

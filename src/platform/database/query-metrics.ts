@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { PoolName, StatementReport } from './open.ts';
+import type { PoolName, StatementReport } from './database.ts';
 
 /** Characters of a statement that are enough to know it by. */
 const longestText = 400;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx, Writer } from '../database/open.ts';
+import type { Tx, Writer } from '../database/database.ts';
 
 /** What a delivery of each queue carries. Whoever owns a queue adds it by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging

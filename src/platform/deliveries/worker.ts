@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DeliverOptions, type DeliveryDeps, type DeliveryHandler, deliverNext } from './deliver.ts';
+import { type DeliverOptions, type DeliveryDeps, type DeliveryHandler, deliverNext } from './attempt-delivery.ts';
 import type { QueueName } from './queue.ts';
 
 const pollIntervalMs = 500;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
 import { countMissing } from '../database/migrate.ts';
-import type { Database } from '../database/open.ts';
 import { seconds } from '../lib/duration.ts';
 import { type HealthCheck, healthResult } from './health-check.ts';
 

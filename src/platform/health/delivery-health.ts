@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/open.ts';
+import type { Db } from '../database/database.ts';
 import type { QueueName } from '../deliveries/queue.ts';
 import { readJobResult } from '../jobs/job-results.ts';
 import { maxCounted } from './schemas.ts';

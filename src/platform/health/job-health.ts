@@ -1,4 +1,4 @@
-import type { Db } from '../database/open.ts';
+import type { Db } from '../database/database.ts';
 import { readJobResult } from '../jobs/job-results.ts';
 import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';

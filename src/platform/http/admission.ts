@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FairQueue, type Release } from '../lib/fair-queue.ts';
-import { accountActivity } from '../lib/recent-activity.ts';
+import { recentlyActiveAccounts } from '../lib/recently-active-keys.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { CachedVerifier } from '../security/tokens.ts';
 import { clientIp, networksOf } from './client-ip.ts';
@@ -110,7 +110,7 @@ export class Admission {
     const releaseAll = (): void => {
       for (const each of started.splice(0)) each();
     };
-    if (kind === 'anonymous' && accountActivity.hasAny()) this.#afterAnonymousTurn(releaseAll);
+    if (kind === 'anonymous' && recentlyActiveAccounts.hasAny()) this.#afterAnonymousTurn(releaseAll);
     else setImmediate(releaseAll);
   }
 

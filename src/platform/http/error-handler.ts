@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ReadTimeout } from '../database/heavy-reads.ts';
-import { ErrorLog } from '../lib/error-log.ts';
 import { CallerGone, QueueFull } from '../lib/fair-queue.ts';
+import { ThrottledErrorLog } from '../lib/throttled-error-log.ts';
 import { constraintError } from './constraint-errors.ts';
 import { errorMessages } from './error-messages.ts';
 import { badRequest, dbUnavailable, HttpError, overloaded, tookTooLong } from './errors.ts';
 
-const errors = new ErrorLog();
+const errors = new ThrottledErrorLog();
 
 /** Answers every error with `{error}`; the causes of 5xx are only logged. */
 export async function handleError(

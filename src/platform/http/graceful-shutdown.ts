@@ -42,7 +42,7 @@ export async function closeGracefully(app: FastifyInstance, graceMs: number): Pr
   const state = states.get(app.server);
   if (state) state.isStopping = true;
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
-  await acceptQueue(app.server);
+  await acceptWaitingConnections(app.server);
   // The listener alone: http.Server.close() would also cut new connections whose request is on its way.
   NetServer.prototype.close.call(app.server);
   const deadline = performance.now() + firstRequestTimeoutMs;
@@ -55,7 +55,7 @@ export async function closeGracefully(app: FastifyInstance, graceMs: number): Pr
  * Accepts the connections that wait in the queue of the listener, which closing it would reset. Node accepts one in
  * each turn of the event loop, so the queue is empty after a turn without one.
  */
-async function acceptQueue(server: Server): Promise<void> {
+async function acceptWaitingConnections(server: Server): Promise<void> {
   const deadline = performance.now() + maxAcceptMs;
   let hasAccepted = true;
   const onConnection = (): void => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Database, WritableDb } from '../database/open.ts';
+import type { Database, WritableDb } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { plus } from '../lib/clock.ts';

@@ -6,15 +6,15 @@ import { clientIp, networksOf } from './client-ip.ts';
 import type { Attempt, RateLimit, RateLimiter } from './rate-limiter.ts';
 
 // The limits of docs/rules.md, Rate limits.
-export const loginAttempts: RateLimit = { name: 'login', max: 10, windowMs: minutes(1) };
-export const refreshAndLogout: RateLimit = { name: 'session', max: 30, windowMs: minutes(1) };
-export const resetAttempts: RateLimit = { name: 'reset', max: 30, windowMs: minutes(1) };
-export const forgotPasswordRequests: RateLimit = { name: 'forgot', max: 10, windowMs: minutes(1) };
-export const mailsPerAddress: RateLimit = { name: 'forgot-address', max: 3, windowMs: hours(24) };
+export const loginsPerNetwork: RateLimit = { name: 'login', max: 10, windowMs: minutes(1) };
+export const refreshesAndLogoutsPerNetwork: RateLimit = { name: 'session', max: 30, windowMs: minutes(1) };
+export const passwordResetsPerNetwork: RateLimit = { name: 'reset', max: 30, windowMs: minutes(1) };
+export const forgottenPasswordsPerNetwork: RateLimit = { name: 'forgot', max: 10, windowMs: minutes(1) };
+export const resetMailsPerEmailAddress: RateLimit = { name: 'forgot-address', max: 3, windowMs: hours(24) };
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };
 export const botTokenSaves: RateLimit = { name: 'bot-token', max: 5, windowMs: minutes(5) };
 /** Failed logins of one account, known or not, from networks from which it has not signed in lately. */
-export const failedLogins: RateLimit = { name: 'failed-login', max: 50, windowMs: minutes(15) };
+export const failedLoginsPerEmailAddress: RateLimit = { name: 'failed-login', max: 50, windowMs: minutes(15) };
 // Requests that make the service call the messenger.
 export const testMessages: RateLimit = { name: 'test-message', max: 5, windowMs: minutes(5) };
 export const targetChanges: RateLimit = { name: 'messenger-target', max: 60, windowMs: minutes(5) };

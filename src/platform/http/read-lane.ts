@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Database, Db } from '../database/open.ts';
+import type { Database, Db } from '../database/database.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { accountActivity } from '../lib/recent-activity.ts';
-import { accountCaller } from './caller.ts';
+import { recentlyActiveAccounts } from '../lib/recently-active-keys.ts';
 import { defaultLimit } from './pagination.ts';
+import { accountCaller } from './queue-caller.ts';
 
 /** Runs a read on the connections for reads of its kind. */
 export type ReadLane = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
@@ -27,7 +27,7 @@ const isHeavy = ({ limit, offset, q, date_from, date_to }: ListQuery): boolean =
 const largePages = new FairQueue({
   concurrency: Number.POSITIVE_INFINITY,
   concurrencyPerKey: 16,
-  activity: accountActivity,
+  activity: recentlyActiveAccounts,
   contendedConcurrencyPerKey: 1,
   contendedCooldownFactor: 2,
   maxWaiting: 10_000,

@@ -18,7 +18,7 @@ import {
 import type { Config } from '../config/config.ts';
 import type { Admission } from './admission.ts';
 import { isTrusted } from './client-ip.ts';
-import { limitPipelining } from './pipelining.ts';
+import { limitPipelining } from './limit-pipelining.ts';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
 const bodyLimit = 64 * 1024;

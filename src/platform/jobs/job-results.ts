@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database, Db } from '../database/open.ts';
+import type { Database, Db } from '../database/database.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** Stores when a run ended, without an error when the database fails: the job itself must not fail because of it. */

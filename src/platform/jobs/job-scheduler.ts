@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import type { Clock } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
 import type { Metrics } from '../metrics/metrics.ts';

@@ -1,4 +1,4 @@
-import { RecentActivity } from './recent-activity.ts';
+import { RecentlyActiveKeys } from './recently-active-keys.ts';
 
 /** What a queue lets run and wait. */
 export interface FairQueueOptions {
@@ -14,7 +14,7 @@ export interface FairQueueOptions {
    */
   contendedCooldownFactor?: number;
   /** tells whether other keys are active; default: those of this queue */
-  activity?: RecentActivity;
+  activity?: RecentlyActiveKeys;
   /** tasks that wait */
   maxWaiting: number;
   /** of these, tasks of one key; default: all of them */
@@ -80,7 +80,7 @@ export class FairQueue {
       concurrencyPerKey,
       contendedConcurrencyPerKey: concurrencyPerKey,
       contendedCooldownFactor: 0,
-      activity: new RecentActivity(),
+      activity: new RecentlyActiveKeys(),
       maxWaitingPerKey: maxWaiting,
       maxWaitMs: Number.POSITIVE_INFINITY,
       ...options,

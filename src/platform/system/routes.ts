@@ -6,10 +6,10 @@ import type { HealthCheck } from '../health/health-check.ts';
 import { HealthMonitor } from '../health/health-monitor.ts';
 import { dbUnavailable, HttpError } from '../http/errors.ts';
 import { isStopping } from '../http/graceful-shutdown.ts';
-import { passAlways } from '../http/heap-guard.ts';
+import { passAlways } from '../http/heap-load-shedding.ts';
 import { responses } from '../http/openapi.ts';
 import { OneOf, Timestamp } from '../http/schemas.ts';
-import type { Api } from '../http/typebox-app.ts';
+import type { TypedFastify } from '../http/typed-fastify.ts';
 import { memoize } from '../lib/memoize.ts';
 import { About } from './schemas.ts';
 
@@ -19,7 +19,7 @@ const dbPingTimeoutMs = 5_000;
 const healthMaxAgeMs = 5_000;
 
 /** Registers the operations for checks and monitoring: ping, features, metrics and health. */
-export function systemRoutes(app: Api, { clock, config, db, log, metrics }: Deps, checks: readonly HealthCheck[]): void {
+export function systemRoutes(app: TypedFastify, { clock, config, db, log, metrics }: Deps, checks: readonly HealthCheck[]): void {
   const monitor = new HealthMonitor(checks, log);
   app.get(
     '/ping',
@@ -104,7 +104,7 @@ const monitoringRoute = { config: { public: true, quiet: true, pressureHandler: 
  * `/health/live`: the process responds; `/health/ready`: a load balancer may send requests; `/health`: everything works.
  * The storage does not affect `/health/ready`: it is down for all instances, and each still serves all but photos.
  */
-function healthRoutes(app: Api, monitor: HealthMonitor): void {
+function healthRoutes(app: TypedFastify, monitor: HealthMonitor): void {
   const respond = async (levels: HealthCheck['level'][]): Promise<Record<string, string>> => {
     if (isStopping(app.server)) throw new HttpError(503, 'not ready: stopping');
     const down = await monitor.down(levels);

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Admission } from '../../platform/http/admission.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
 import { FairQueue, type Release } from '../../platform/lib/fair-queue.ts';
-import { accountActivity } from '../../platform/lib/recent-activity.ts';
+import { recentlyActiveAccounts } from '../../platform/lib/recently-active-keys.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { AccessClaims, CachedVerifier, VerifiedClaims } from '../../platform/security/tokens.ts';
 import type { Actor } from '../visibility.ts';
@@ -47,7 +47,7 @@ export function registerAccess(app: FastifyInstance, deps: Deps, verifier: Cache
     concurrency: Number.POSITIVE_INFINITY,
     concurrencyPerKey: 64,
     contendedConcurrencyPerKey: 8,
-    activity: accountActivity,
+    activity: recentlyActiveAccounts,
     maxWaiting: 5_000,
     maxWaitingPerKey: 3_000,
     maxWaitMs: 50_000,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import type { Database, Tx } from '../../platform/database/open.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, forbidden, unauthorized } from '../../platform/http/errors.ts';
-import { failedLogins } from '../../platform/http/rate-limits.ts';
+import { failedLoginsPerEmailAddress } from '../../platform/http/rate-limits.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
@@ -42,7 +42,7 @@ export async function login(deps: RouteDeps, email: string, password: string, ca
   const account = await findLoginAccount(db.read, key, caller.key, now);
   const isKnownNetwork = account?.is_known_network ?? false;
   // Counted before the password is verified, so that concurrent attempts count; a successful one is not counted.
-  const attempt = { limit: failedLogins, subject: key };
+  const attempt = { limit: failedLoginsPerEmailAddress, subject: key };
   if (!isKnownNetwork) await rateLimiter.consume([attempt], now);
   const hashCaller = { ...caller, hasPriority: isKnownNetwork };
   const matches = account

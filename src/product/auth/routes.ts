@@ -1,17 +1,17 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { networkCaller } from '../../platform/http/caller.ts';
 import { responses } from '../../platform/http/openapi.ts';
+import { networkCaller } from '../../platform/http/queue-caller.ts';
 import {
-  forgotPasswordRequests,
-  loginAttempts,
-  mailsPerAddress,
-  refreshAndLogout,
-  resetAttempts,
+  forgottenPasswordsPerNetwork,
+  loginsPerNetwork,
+  passwordResetsPerNetwork,
+  refreshesAndLogoutsPerNetwork,
+  resetMailsPerEmailAddress,
 } from '../../platform/http/rate-limits.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import { accessTokenSeconds, signAccessToken } from '../../platform/security/tokens.ts';
 import { revokeAllSessions } from '../users/actions.ts';
@@ -25,7 +25,7 @@ const tags = ['auth'];
 const cookieName = 'refresh_token';
 const cookieSecurity = [{ refreshToken: [] }];
 
-export function authRoutes(app: Api, deps: RouteDeps): void {
+export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config, signingKey, deliveries, rateLimiter } = deps;
   const cookie: CookieSerializeOptions = { path: '/auth', httpOnly: true, sameSite: 'lax', secure: config.cookieSecure };
 
@@ -40,7 +40,7 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
   app.post(
     '/auth/login',
     {
-      config: { public: true, sameOriginOnly: true, rateLimit: loginAttempts },
+      config: { public: true, sameOriginOnly: true, rateLimit: loginsPerNetwork },
       schema: {
         tags,
         summary: 'Sign in',
@@ -58,7 +58,7 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
   app.post(
     '/auth/refresh',
     {
-      config: { public: true, sameOriginOnly: true, rateLimit: refreshAndLogout },
+      config: { public: true, sameOriginOnly: true, rateLimit: refreshesAndLogoutsPerNetwork },
       schema: {
         tags,
         summary: 'Exchange the session cookie for a new one and a new access token',
@@ -75,7 +75,7 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
   app.post(
     '/auth/logout',
     {
-      config: { public: true, sameOriginOnly: true, rateLimit: refreshAndLogout },
+      config: { public: true, sameOriginOnly: true, rateLimit: refreshesAndLogoutsPerNetwork },
       schema: { tags, summary: 'Sign out here', security: cookieSecurity, response: responses(200, OkAnswer, 429) },
     },
     async (request, reply) => {
@@ -110,7 +110,7 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
   app.post(
     '/auth/forgot-password',
     {
-      config: { public: true, rateLimit: forgotPasswordRequests },
+      config: { public: true, rateLimit: forgottenPasswordsPerNetwork },
       schema: {
         tags,
         summary: 'Ask for a reset link by mail',
@@ -122,7 +122,7 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
     async (request) => {
       const email_key = emailKey(request.body.email);
       const now = clock();
-      await rateLimiter.consume([{ limit: mailsPerAddress, subject: email_key }], now);
+      await rateLimiter.consume([{ limit: resetMailsPerEmailAddress, subject: email_key }], now);
       if (config.smtp) await db.transaction((tx) => requestPasswordReset(tx, deliveries, email_key, now));
       return { ok: true };
     },
@@ -131,7 +131,7 @@ export function authRoutes(app: Api, deps: RouteDeps): void {
   app.post(
     '/auth/reset-password',
     {
-      config: { public: true, rateLimit: resetAttempts },
+      config: { public: true, rateLimit: passwordResetsPerNetwork },
       schema: {
         tags,
         summary: 'Choose a new password with a reset token',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { profileColumns } from '../users/queries.ts';
 import type { Actor } from '../visibility.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { requireProject } from '../projects/queries.ts';
 import { clientOfProject, requireWithinQuota } from '../quotas.ts';
 import { answerInvitation, inviteWorker, removeMember } from './actions.ts';
@@ -19,7 +19,7 @@ import {
 
 const tags = ['members'];
 
-export function memberRoutes(app: Api, { db, clock, config }: Deps): void {
+export function memberRoutes(app: TypedFastify, { db, clock, config }: Deps): void {
   app.get(
     '/projects/:id/workers',
     {

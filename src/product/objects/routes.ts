@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { requireProject } from '../projects/queries.ts';
 import { clientOfProject, requireWithinQuota } from '../quotas.ts';
 import { changeObject, createObject } from './actions.ts';
@@ -11,7 +11,7 @@ import { BuildingObject, ChangeObject, CreateObject, ObjectPage, ObjectQuery, Ob
 
 const tags = ['projects'];
 
-export function objectRoutes(app: Api, { db, clock, config }: Deps): void {
+export function objectRoutes(app: TypedFastify, { db, clock, config }: Deps): void {
   app.get(
     '/projects/:id/objects',
     {

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { LocalStorage } from '../../platform/storage/local.ts';
 import { inlineDisposition } from '../../platform/storage/storage.ts';
 import { findPhoto } from './queries.ts';
@@ -16,7 +16,7 @@ const contentSecurityPolicy = "default-src 'none'; sandbox; frame-ancestors 'non
  * Serves local photos by signed link: it needs no token and works until it expires, as with S3. Each request looks up the
  * row, so that links to deleted photos stop working at once.
  */
-export async function fileRoutes(app: Api, { db, clock }: Deps, storage: LocalStorage): Promise<void> {
+export async function fileRoutes(app: TypedFastify, { db, clock }: Deps, storage: LocalStorage): Promise<void> {
   await app.register(fastifyStatic, { root: storage.folder, serve: false });
 
   app.get(

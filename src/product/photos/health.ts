@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { maxCounted } from '../../platform/health/schemas.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { selectPage } from '../../platform/http/pagination.ts';
 import type { LinkedPhoto, Storage } from '../../platform/storage/storage.ts';
 import type { PhotoQuery, TicketPhoto } from './schemas.ts';

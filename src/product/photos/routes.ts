@@ -1,13 +1,13 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../platform/capability/deps.ts';
-import { accountCaller } from '../../platform/http/caller.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
+import { accountCaller } from '../../platform/http/queue-caller.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { addPhoto, removePhoto, requireCanAddPhoto } from './actions.ts';
@@ -19,7 +19,7 @@ import { createUploadLimiter } from './upload-limiter.ts';
 
 const tags = ['photos'];
 
-export async function photoRoutes(app: Api, deps: Deps): Promise<void> {
+export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> {
   const { db, clock, config, storage } = deps;
   await app.register(fastifyMultipart);
 

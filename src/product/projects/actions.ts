@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/open.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { badRequest, notFound, unauthorized } from '../../platform/http/errors.ts';
 import { type Actor, seesProject } from '../visibility.ts';
 import { getProject } from './queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { foldedPattern, hasTrigram } from '../../platform/database/folded.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { foldedLikePattern, hasTrigram } from '../../platform/database/like-patterns.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { searchWords } from '../../platform/lib/text.ts';
@@ -48,7 +48,7 @@ export async function listProjects(db: Db, actor: Actor, query: ProjectSearch): 
   let found = db.selectFrom('projects as p').where(seesProject(actor));
   if (client_id !== undefined) found = found.where('p.client_id', '=', client_id);
   for (const word of searchWords(q)) {
-    const pattern = foldedPattern(word);
+    const pattern = foldedLikePattern(word);
     const owners = db.selectFrom('users as u').select('u.id').where(seesOwner(actor)).where('u.name_folded', 'like', pattern);
     found = found.where((eb) =>
       eb.or([

@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { fileDeletionJob } from '../photos/file-deletion.ts';
 import { requireWithinQuota } from '../quotas.ts';
 import { changeProject, createProject } from './actions.ts';
@@ -12,7 +12,7 @@ import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery, Proje
 
 const tags = ['projects'];
 
-export function projectRoutes(app: Api, { db, clock, config, jobs }: Deps): void {
+export function projectRoutes(app: TypedFastify, { db, clock, config, jobs }: Deps): void {
   app.get(
     '/projects',
     {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Subscriptions } from '../../platform/capability/events.ts';
-import type { Tx } from '../../platform/database/open.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { insertTicket, type NewTicket } from '../tickets/insert-ticket.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { systemRead } from '../../platform/database/system-read.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { jobHealth } from '../../platform/health/job-health.ts';

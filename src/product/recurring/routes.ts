@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { requireWithinQuota } from '../quotas.ts';
 import { changeRule, createRule, deleteRule, runNow } from './actions.ts';
 import { getNextRunStatus, getRule, listRules, listRuns, requireRule } from './queries.ts';
@@ -21,7 +21,7 @@ import {
 const tags = ['recurring'];
 const roles = ['client', 'admin'] as const;
 
-export function recurringRoutes(app: Api, { db, clock, config, subscriptions, metrics }: Deps): void {
+export function recurringRoutes(app: TypedFastify, { db, clock, config, subscriptions, metrics }: Deps): void {
   app.get(
     '/recurring',
     {

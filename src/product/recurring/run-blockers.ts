@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { blockers } from './schemas.ts';
 
 export type Blocker = (typeof blockers)[number];

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Subscriptions } from '../../platform/capability/events.ts';
-import type { Tx } from '../../platform/database/open.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Actor } from '../visibility.ts';
 import { insertDeliveries } from './events.ts';
 import type { TicketAction, TicketStatus } from './lifecycle.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../platform/database/open.ts';
-import { forceCustomPlan } from '../../platform/database/statements.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { forceCustomPlan } from '../../platform/database/prepared-statements.ts';
 import { defaultLimit, directionOf } from '../../platform/http/pagination.ts';
 import { type Actor, type AssignmentState, disjointVisibleTickets } from '../visibility.ts';
 import { filterConditions, filterNames, type TicketFilters } from './list-filters.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import type { Actor, AssignmentState } from '../visibility.ts';
 import { type TicketStatus, transitions } from './lifecycle.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database/open.ts';
-import { forceCustomPlan } from '../../platform/database/statements.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { forceCustomPlan } from '../../platform/database/prepared-statements.ts';
 import { type Actor, type AssignmentState, disjointVisibleTickets } from '../visibility.ts';
 import { type FilterName, filterConditions, filterNames, type TicketFilters } from './list-filters.ts';
 import { isInWork } from './queries.ts';

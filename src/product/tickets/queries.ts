@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';

@@ -1,10 +1,10 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
-import type { Tx } from '../../platform/database/open.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { heavyLane, readLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireWithinQuota } from '../quotas.ts';
 import type { Actor } from '../visibility.ts';
@@ -41,7 +41,7 @@ export type CreateRecurringTicket = (
   now: Date,
 ) => Promise<PresentedTicket>;
 
-export function ticketRoutes(app: Api, deps: Deps, createRecurringTicket: CreateRecurringTicket): void {
+export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicket: CreateRecurringTicket): void {
   const { db, clock, config, subscriptions } = deps;
   app.get(
     '/tickets',

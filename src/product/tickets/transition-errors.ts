@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, forbidden, type HttpError, notFound } from '../../platform/http/errors.ts';
 import { type Actor, isActiveMember } from '../visibility.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
-import type { WritableDb } from '../../platform/database/open.ts';
+import type { WritableDb } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict } from '../../platform/http/errors.ts';
 import { type Actor, isAssignee, isOwner } from '../visibility.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/open.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { directionOf, nameCollation, type Page } from '../../platform/http/pagination.ts';
 import { isInWork } from './queries.ts';
 import type { Workload, WorkloadQuery } from './schemas.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
-import type { Tx } from '../../platform/database/open.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';

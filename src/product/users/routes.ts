@@ -1,11 +1,11 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { accountCaller } from '../../platform/http/caller.ts';
 import { forbidden } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
+import { accountCaller } from '../../platform/http/queue-caller.ts';
 import type { RateLimit } from '../../platform/http/rate-limiter.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
-import type { Api } from '../../platform/http/typebox-app.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { confirmUser, createUser, deleteUser, issueResetToken, lockWithActor, setActive, setPassword } from './actions.ts';
@@ -23,7 +23,7 @@ import {
 
 const tags = ['users'];
 
-export function userRoutes(app: Api, { db, clock, config, deliveries, rateLimiter }: RouteDeps): void {
+export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, rateLimiter }: RouteDeps): void {
   const accountCreation: RateLimit = { name: 'accounts', max: config.quotas.accountsPerHour, windowMs: hours(1) };
 
   app.post(

@@ -4,12 +4,12 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'ky
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from '../lib/fair-queue.ts';
+import { configureConnection, readTimeoutMs } from './connection-settings.ts';
 import { HeavyReads } from './heavy-reads.ts';
 import { types } from './pg-types.ts';
 import { PipelinedPool } from './pipelined-pool.ts';
 import { PoolOfClients } from './pool.ts';
-import { configureSession, readTimeoutMs } from './session.ts';
-import type { StatementWatch } from './statements.ts';
+import type { StatementWatch } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
 
 /** For reads: no transaction can be opened on it, which on a shared connection would take in the statements of others. */
@@ -89,7 +89,7 @@ export function openDatabase(
   const watch = (pool: PoolName): StatementWatch => ({ began: () => {}, ended: (text, ms) => report(pool, text, ms) });
   const poolOf = (name: PoolName, max: number, statementTimeoutMs?: number): PoolOfClients => {
     // The pool waits for onConnect, and ends a connection for which it fails. It gives it a whole pg.Client.
-    const onConnect = (client: pg.ClientBase): Promise<void> => configureSession(client as pg.Client, statementTimeoutMs);
+    const onConnect = (client: pg.ClientBase): Promise<void> => configureConnection(client as pg.Client, statementTimeoutMs);
     const pool = new pg.Pool({ ...settings, onConnect, idleTimeoutMillis: idleTimeoutMs, max });
     return new PoolOfClients(pool, { watch: watch(name), timeoutMs, log });
   };
@@ -97,7 +97,7 @@ export function openDatabase(
   const counters = poolOf('counters', counterConnections);
   const heavy = new HeavyReads((max, statementTimeoutMs) => poolOf('heavy', max, statementTimeoutMs));
   const open = (stream: () => Socket): pg.Client => new pg.Client({ ...settings, stream, pipeline: true });
-  const configure = (client: pg.Client): Promise<void> => configureSession(client, readTimeoutMs);
+  const configure = (client: pg.Client): Promise<void> => configureConnection(client, readTimeoutMs);
   const readers = new PipelinedPool(open, { configure, size: readerConnections, timeoutMs, log, watch: watch('readers') });
   const read = kyselyOver(readers);
   const [writer, counting] = [kyselyOver(writers), kyselyOver(counters)];

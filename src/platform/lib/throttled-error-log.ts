@@ -9,7 +9,7 @@ const maxKinds = 200;
  * Logs the first error of a kind with its stack and counts further ones of the next second in one line, so that an
  * outage does not fill the disk.
  */
-export class ErrorLog {
+export class ThrottledErrorLog {
   /** by kind, how many errors were not logged */
   readonly #suppressed = new Map<string, number>();
 

@@ -2,7 +2,7 @@
 const activeForMs = 1_000;
 
 /** Which keys (accounts) were recorded last, to tell whether one of them is alone. */
-export class RecentActivity {
+export class RecentlyActiveKeys {
   #lastKey = '';
   #lastAt = Number.NEGATIVE_INFINITY;
   /** when a key other than the last one was recorded */
@@ -27,4 +27,4 @@ export class RecentActivity {
 }
 
 /** Requests of accounts in this process. All queues share it: an account is alone only when nobody else uses anything. */
-export const accountActivity = new RecentActivity();
+export const recentlyActiveAccounts = new RecentlyActiveKeys();

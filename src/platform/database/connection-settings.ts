@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { destroyConnection } from './statements.ts';
+import { destroyConnection } from './prepared-statements.ts';
 
 /** Below the 60 s that an answer may take. */
 const statementTimeoutMs = 55_000;
@@ -11,7 +11,7 @@ const setupTimeoutMs = 5_000;
  * What every pooled connection sets: the form of timestamps that pg-types.ts reads, and timeouts.
  * @param timeoutMs for one statement
  */
-export const sessionSettings = (timeoutMs = statementTimeoutMs): Record<string, string> => ({
+export const connectionSettings = (timeoutMs = statementTimeoutMs): Record<string, string> => ({
   TimeZone: 'UTC',
   DateStyle: 'ISO',
   jit: 'off',
@@ -25,8 +25,8 @@ export const sessionSettings = (timeoutMs = statementTimeoutMs): Record<string, 
  * @param timeoutMs for one statement
  * @throws whatever the server refuses; ETIMEDOUT when it does not answer
  */
-export async function configureSession(client: pg.Client, timeoutMs?: number): Promise<void> {
-  const statements = Object.entries(sessionSettings(timeoutMs)).map(([name, value]) => `set ${name} = '${value}'`);
+export async function configureConnection(client: pg.Client, timeoutMs?: number): Promise<void> {
+  const statements = Object.entries(connectionSettings(timeoutMs)).map(([name, value]) => `set ${name} = '${value}'`);
   const timer = setTimeout(destroyConnection, setupTimeoutMs, client);
   try {
     await client.query(statements.join('; '));

@@ -1,6 +1,6 @@
 import { capabilities } from '../capabilities.ts';
 import type { Deps } from '../platform/capability/deps.ts';
-import type { DeliveryDeps } from '../platform/deliveries/deliver.ts';
+import type { DeliveryDeps } from '../platform/deliveries/attempt-delivery.ts';
 import type { QueueName } from '../platform/deliveries/queue.ts';
 import { type DeliveryHandlers, DeliveryWorker } from '../platform/deliveries/worker.ts';
 
@@ -9,7 +9,7 @@ export const deliveryHandlers = (deps: Deps): DeliveryHandlers =>
   Object.assign({}, ...capabilities.map((one) => one.deliveryHandlers?.(deps)));
 
 /** Starts a worker for each queue, so that a slow queue does not delay the others. */
-export function startWorkers(deps: DeliveryDeps, handlers: DeliveryHandlers): { stop(): Promise<void> } {
+export function startDeliveryWorkers(deps: DeliveryDeps, handlers: DeliveryHandlers): { stop(): Promise<void> } {
   const start = <Q extends QueueName>(queue: Q): DeliveryWorker<Q> => {
     const { handler, recordAs } = handlers[queue];
     return new DeliveryWorker<Q>(deps, queue, handler, { recordAs });

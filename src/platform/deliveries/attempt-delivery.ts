@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { recordJobResult } from '../jobs/job-results.ts';
 import type { Clock } from '../lib/clock.ts';
 import { days, hours, minutes, seconds } from '../lib/duration.ts';
