@@ -39,7 +39,7 @@ const test = base.extend<Fixtures>({
   },
 });
 
-const queued = (page: Page, operation: string) => page.locator('.pending-step', { hasText: operation });
+const queued = (page: Page, operation: string) => page.locator('.queued-operation', { hasText: operation });
 
 /** Requests that change a ticket in this way fail until told otherwise. */
 async function block(page: Page, operation: string) {
@@ -92,7 +92,7 @@ test('Start, a photo and Mark as done are queued and sent in their order', async
   expect(await auditPage(page, 'queued', allAppearances)).toEqual([]);
   app.link.restore();
   await journalHas(id, 'created assigned started photo_added done');
-  await page.locator('.pending-step').first().waitFor({ state: 'detached' });
+  await page.locator('.queued-operation').first().waitFor({ state: 'detached' });
   await currentStatus(page, 'Done').waitFor();
 });
 
@@ -114,7 +114,7 @@ test('the photo button stays in the document while the answer to an operation ar
   await page.getByRole('button', { name: /Photo 1 of 1: hinge/ }).waitFor();
   release();
   await page.locator('.timeline').getByText('started work').waitFor();
-  await page.locator('.pending-step').waitFor({ state: 'detached' });
+  await page.locator('.queued-operation').waitFor({ state: 'detached' });
   expect(await input?.evaluate((element) => element.isConnected), 'otherwise the photo of a camera is lost').toBe(true);
 });
 
@@ -132,7 +132,7 @@ test('an operation that was stored is shown although nothing can be read after i
   await button(page, 'Start').click();
   const input = await fileInput(page).elementHandle();
   await journalHas(id, 'created assigned started');
-  await page.locator('.pending-step').waitFor({ state: 'detached' });
+  await page.locator('.queued-operation').waitFor({ state: 'detached' });
   await currentStatus(page, 'In progress').waitFor();
   expect(await input?.evaluate((element) => element.isConnected)).toBe(true);
 });
@@ -211,7 +211,7 @@ test('a queued operation can be taken back with those that follow it', async ({ 
   await queued(page, 'Mark as done').waitFor();
   await queued(page, 'Start').getByRole('button', { name: /Undo/ }).click();
   await currentStatus(page, 'Assigned').waitFor();
-  await expect(page.locator('.pending-step')).toHaveCount(0);
+  await expect(page.locator('.queued-operation')).toHaveCount(0);
   await start.release();
   await button(page, 'Start').waitFor();
   expect(await actions(id)).toBe('created assigned');
@@ -232,11 +232,11 @@ test('a queued operation that the service refuses is shown until it is removed',
   await queued(page, 'Start').waitFor();
   await app.call(lobby.anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'It rings again' });
   await start.release();
-  await page.locator('.pending-step.failed').waitFor();
+  await page.locator('.queued-operation.failed').waitFor();
   await page.getByText('cancelled').first().waitFor();
   await page.reload();
-  await page.locator('.pending-step.failed').getByRole('button', { name: /Undo/ }).click();
-  await page.locator('.pending-step').waitFor({ state: 'detached' });
+  await page.locator('.queued-operation.failed').getByRole('button', { name: /Undo/ }).click();
+  await page.locator('.queued-operation').waitFor({ state: 'detached' });
   expect(await actions(id)).toBe('created assigned canceled');
 });
 
@@ -305,5 +305,5 @@ test('a link that goes silent does not hold up the page', async ({ app, page, as
   await queued(page, 'Start').getByText('Waiting for connection').waitFor();
   app.link.restore();
   await journalHas(id, 'created assigned started photo_added');
-  await page.locator('.pending-step').waitFor({ state: 'detached' });
+  await page.locator('.queued-operation').waitFor({ state: 'detached' });
 });

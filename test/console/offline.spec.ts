@@ -89,7 +89,7 @@ test.describe('a ticket in work', () => {
     app.link.restore();
     await page.getByText('Mark as done:').waitFor({ state: 'detached' });
     await currentStatus(page, 'Done').waitFor();
-    await expect(page.locator('.pending-step')).toHaveCount(0);
+    await expect(page.locator('.queued-operation')).toHaveCount(0);
   });
 
   test('an answer that arrives after the network is gone does not hide that it is gone', async ({

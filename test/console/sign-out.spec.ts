@@ -18,7 +18,7 @@ test('the profile warns before signing out that photos and operations wait to be
   await fileInput(page).setInputFiles(photoFile('lamp.png'));
   await page.getByAltText('lamp.png').waitFor();
   await button(page, 'Mark as done').click();
-  await page.locator('.pending-step').waitFor();
+  await page.locator('.queued-operation').waitFor();
   await visit(page, '/profile');
   await panel.getByText('Not sent yet: 1 photo, 1 update.').waitFor();
   await button(page, 'Sign out').click();

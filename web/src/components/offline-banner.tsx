@@ -1,6 +1,6 @@
 import { useIsOnline } from '../http/connectivity.ts';
 import { useMessages } from '../i18n/locale.ts';
-import { countEntries, useQueueEntries } from '../offline-queue/view.ts';
+import { countItems, useShownItems } from '../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 
 /** Tells that the service cannot be reached, and what waits to be sent. */
@@ -8,13 +8,11 @@ export function OfflineBanner() {
   const messages = useMessages();
   const isOnline = useIsOnline();
   const { role } = useCurrentUser();
-  const waiting = useQueueEntries().filter(({ state }) => !['sent', 'failed'].includes(state));
+  const waiting = useShownItems().filter(({ state }) => !['sent', 'failed'].includes(state));
   if (isOnline) return null;
   return (
     <div className="offline-banner" role="status">
-      {waiting.length > 0
-        ? messages.app.offlineWaiting(messages.unsent.items(countEntries(waiting)))
-        : messages.app.offline(role)}
+      {waiting.length > 0 ? messages.app.offlineWaiting(messages.unsent.items(countItems(waiting))) : messages.app.offline(role)}
     </div>
   );
 }

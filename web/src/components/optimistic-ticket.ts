@@ -1,6 +1,6 @@
 import { type Operation, transitionFor } from '../contract/lifecycle.ts';
 import type { Profile, Ticket } from '../contract/schemas.ts';
-import { usePendingSteps } from '../offline-queue/view.ts';
+import { useShownOperations } from '../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 
 /** An operation on a ticket with its input. */
@@ -25,6 +25,6 @@ export function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reas
 /** The ticket as it will be when the queued operations were sent. */
 export function useOptimisticTicket<T extends Ticket>(ticket: T): T {
   const me = useCurrentUser();
-  const waiting = usePendingSteps(ticket.id).filter(({ state }) => state !== 'failed');
+  const waiting = useShownOperations(ticket.id).filter(({ state }) => state !== 'failed');
   return waiting.reduce((shown, { op }) => optimisticTicket(shown, { op }, me), ticket);
 }

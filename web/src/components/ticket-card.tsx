@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Ticket } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
-import { useQueueEntries } from '../offline-queue/view.ts';
+import { useShownItems } from '../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { mapUrl } from './map-url.ts';
 import { useOptimisticTicket } from './optimistic-ticket.ts';
@@ -30,7 +30,7 @@ export function TicketCard({
 }: Props) {
   const messages = useMessages();
   const { status } = useOptimisticTicket(ticket);
-  const isUnsent = useQueueEntries().some(({ ticketId, state }) => ticketId === ticket.id && state !== 'sent');
+  const isUnsent = useShownItems().some(({ ticketId, state }) => ticketId === ticket.id && state !== 'sent');
   return (
     <article className={isRemoved ? 'card removed' : 'card'}>
       <div className="card-head">

@@ -2,30 +2,28 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useMessages } from '../i18n/locale.ts';
 import { showToast } from '../lib/toasts.ts';
 import { discard } from '../offline-queue/sender.ts';
-import { countEntries, isWaitingOrFailed, type QueueEntry, useQueueEntries } from '../offline-queue/view.ts';
+import { countItems, isWaitingOrFailed, type ShownItem, useShownItems } from '../offline-queue/shown-items.ts';
 
 /** Tells on all pages which tickets have items in the offline queue, with a button that discards them. */
 export function UnsentChanges() {
   const { pathname } = useLocation();
-  const unsent = useQueueEntries().filter(
-    (entries) => isWaitingOrFailed(entries) && !pathname.endsWith(`/tickets/${entries.ticketId}`),
-  );
+  const unsent = useShownItems().filter((item) => isWaitingOrFailed(item) && !pathname.endsWith(`/tickets/${item.ticketId}`));
   const tickets = [...new Set(unsent.map(({ ticketId }) => ticketId))];
   if (tickets.length === 0) return null;
   return (
     <div className="unsent-changes" role="status">
       {tickets.map((id) => (
-        <UnsentOfTicket key={id} id={id} entries={unsent.filter(({ ticketId }) => ticketId === id)} />
+        <UnsentOfTicket key={id} id={id} items={unsent.filter(({ ticketId }) => ticketId === id)} />
       ))}
     </div>
   );
 }
 
-function UnsentOfTicket({ id, entries }: { id: number; entries: QueueEntry[] }) {
+function UnsentOfTicket({ id, items }: { id: number; items: ShownItem[] }) {
   const messages = useMessages();
-  const what = messages.unsent.items(countEntries(entries));
+  const what = messages.unsent.items(countItems(items));
   async function discardAll(): Promise<void> {
-    const undo = await discard(...entries.map(({ key }) => key));
+    const undo = await discard(...items.map(({ key }) => key));
     showToast({ text: messages.unsent.discarded(what), undo: () => void undo() });
   }
   return (

@@ -54,7 +54,7 @@ const labels: Labels = {
     photo_added: 'hat ein Foto hinzugefügt',
     photo_removed: 'hat ein Foto entfernt',
   },
-  step: {
+  operation: {
     assign: 'Zuweisen',
     take: 'Übernehmen',
     start: 'Arbeit beginnen',
@@ -256,10 +256,10 @@ export const de: Messages = {
       }),
   },
   unsent: {
-    items: ({ photos, steps }) =>
+    items: ({ photos, operations }) =>
       [
         photos > 0 && n(photos, { one: '{n} Foto', other: '{n} Fotos' }),
-        steps > 0 && n(steps, { one: '{n} Änderung', other: '{n} Änderungen' }),
+        operations > 0 && n(operations, { one: '{n} Änderung', other: '{n} Änderungen' }),
       ]
         .filter(Boolean)
         .join(', '),
@@ -268,7 +268,7 @@ export const de: Messages = {
     discard: 'Verwerfen',
     discarded: (what) => `Verworfen: ${what}.`,
   },
-  pendingSteps: {
+  queuedOperations: {
     sending: 'Wird gesendet …',
     afterPhotos: 'Wird nach den Fotos gesendet',
     afterRefused: 'Angehalten, bis das Fehlgeschlagene erneut gesendet oder entfernt ist',

@@ -60,7 +60,7 @@ const labels: Labels = {
     photo_added: 'added a photo',
     photo_removed: 'removed a photo',
   },
-  step: {
+  operation: {
     assign: 'Assign',
     take: 'Accept',
     start: 'Start',
@@ -261,10 +261,10 @@ export const en = {
       }),
   },
   unsent: {
-    items: ({ photos, steps }: { photos: number; steps: number }) =>
+    items: ({ photos, operations }: { photos: number; operations: number }) =>
       [
         photos > 0 && n(photos, { one: '{n} photo', other: '{n} photos' }),
-        steps > 0 && n(steps, { one: '{n} update', other: '{n} updates' }),
+        operations > 0 && n(operations, { one: '{n} update', other: '{n} updates' }),
       ]
         .filter(Boolean)
         .join(', '),
@@ -273,7 +273,7 @@ export const en = {
     discard: 'Discard',
     discarded: (what: string) => `Discarded: ${what}.`,
   },
-  pendingSteps: {
+  queuedOperations: {
     sending: 'Sending…',
     afterPhotos: 'Sends after the photos',
     afterRefused: 'On hold until the failed item is sent again or removed',

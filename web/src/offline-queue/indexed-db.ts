@@ -4,7 +4,7 @@
 export class NoDatabaseError extends Error {}
 
 const databaseName = 'callout';
-/** Photos and steps: the name is from a version that stored photos only. */
+/** Photos and operations: the name is from a version that stored photos only. */
 const storeName = 'photos';
 /** What browsers throw when they have closed the connection. */
 const connectionErrors = ['InvalidStateError', 'UnknownError'];

@@ -1,8 +1,8 @@
 import { call, queuedRequestTimeoutMs } from '../api/client.ts';
 import { currentSession } from '../session/session-store.ts';
 import { resizePhoto } from './resize-photo.ts';
-import { hasItem, type PhotoItem, updateItem } from './store.ts';
-import { updateEntry } from './view.ts';
+import { updateShownItem } from './shown-items.ts';
+import { hasItem, type PhotoItem, updateItem } from './stored-items.ts';
 
 /**
  * Uploads a photo, unless an earlier attempt whose response was lost has uploaded it.
@@ -16,14 +16,14 @@ export async function sendPhoto(photo: PhotoItem): Promise<void> {
 }
 
 async function upload({ key, user, ticketId: id }: PhotoItem, file: File): Promise<void> {
-  updateEntry(key, { state: 'sending', progress: 0, error: undefined });
+  updateShownItem(key, { state: 'sending', progress: 0, error: undefined });
   const body = new FormData();
   body.set('file', file, file.name);
   await call('POST /tickets/{id}/photos', {
     params: { id },
     user,
     body,
-    onProgress: (progress) => updateEntry(key, { progress }),
+    onProgress: (progress) => updateShownItem(key, { progress }),
   });
 }
 

@@ -7,21 +7,21 @@ import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
 import { currentSession, onSessionChange } from '../session/session-store.ts';
 import { UnreadablePhotoError } from './resize-photo.ts';
+import { sendOperation } from './send-operation.ts';
 import { sendPhoto } from './send-photo.ts';
-import { sendStep } from './send-step.ts';
+import { markAllWaiting, markTicketWaiting, removeShownItem, showItems, updateShownItem } from './shown-items.ts';
 import {
   addItem,
   hasUnstoredItems,
-  isStepItem,
+  isOperationItem,
   listItems,
+  type OperationItem,
   type PhotoItem,
   type QueueItem,
   removeItem,
   restoreItem,
-  type StepItem,
   updateItem,
-} from './store.ts';
-import { markAllWaiting, markTicketWaiting, removeEntry, showItems, updateEntry } from './view.ts';
+} from './stored-items.ts';
 
 // Sends the items of the offline queue, one after the other in their order, by one tab at a time. An item stays stored
 // until the service has answered. Without a connection or a session it waits.
@@ -29,7 +29,7 @@ import { markAllWaiting, markTicketWaiting, removeEntry, showItems, updateEntry 
 const lockName = 'callout-upload';
 const minRetryDelayMs = 2_000;
 const maxRetryDelayMs = 30_000;
-/** An entry that was sent disappears after this time when the changed ticket cannot be read. */
+/** An item that was sent disappears after this time when the changed ticket cannot be read. */
 const maxReadMs = 3_000;
 /** A shorter interruption of the connection may concern one request only. */
 const minOutageMs = 5_000;
@@ -39,7 +39,7 @@ type SentItem = Pick<QueueItem, 'key' | 'ticketId'>;
 const broadcast = createBroadcast<SentItem | 'changed'>('callout-uploads');
 const currentUserId = (): string | undefined => currentSession()?.user.id;
 
-type NewItem = Omit<PhotoItem, 'key' | 'user'> | Omit<StepItem, 'key' | 'user'>;
+type NewItem = Omit<PhotoItem, 'key' | 'user'> | Omit<OperationItem, 'key' | 'user'>;
 let lastEnqueue: Promise<unknown> = Promise.resolve();
 
 /** Adds items after all items whose adding was begun before. */
@@ -61,23 +61,23 @@ export const enqueuePhotos = (ticketId: number, files: Iterable<File>): Promise<
   enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false })));
 
 /** Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. */
-export async function enqueueStep(ticketId: number, op: StepItem['op']): Promise<void> {
+export async function enqueueOperation(ticketId: number, op: OperationItem['op']): Promise<void> {
   const refused = (await ownItems()).filter(
-    (item) => isStepItem(item) && item.ticketId === ticketId && item.op === op && item.refusal,
+    (item) => isOperationItem(item) && item.ticketId === ticketId && item.op === op && item.refusal,
   );
   for (const { key } of refused) await removeItem(key);
   await enqueue({ ticketId, op });
 }
 
 /**
- * Removes items from the queue; a step together with the later steps of its ticket.
+ * Removes items from the queue; an operation together with the later operations of its ticket.
  * @returns a function that restores them
  */
 export async function discard(...keys: number[]): Promise<() => Promise<void>> {
   const items = await ownItems();
   const meant = items.filter(({ key }) => keys.includes(key));
   const removed = items.filter(
-    (item) => meant.includes(item) || meant.some((other) => isStepItem(other) && isLaterStep(item, other)),
+    (item) => meant.includes(item) || meant.some((other) => isOperationItem(other) && isOperationAfter(item, other)),
   );
   for (const { key } of removed) await removeItem(key);
   await reportChange();
@@ -89,9 +89,9 @@ export async function discard(...keys: number[]): Promise<() => Promise<void>> {
   };
 }
 
-/** Whether an item is a step of the same ticket and comes after another item. */
-const isLaterStep = (item: QueueItem, other: QueueItem): boolean =>
-  isStepItem(item) && item.ticketId === other.ticketId && item.key > other.key;
+/** Whether `item` is an operation that was queued after `other` on the same ticket. */
+const isOperationAfter = (item: QueueItem, other: QueueItem): boolean =>
+  isOperationItem(item) && item.ticketId === other.ticketId && item.key > other.key;
 
 /** Sends an item again that was refused or waits. */
 export async function retry(key: number): Promise<void> {
@@ -127,10 +127,10 @@ async function refreshView(): Promise<void> {
   showItems(items, storedError);
 }
 
-/** Removes a sent entry when the changed ticket was read: until then the page would show the ticket as it was before. */
+/** Removes a sent item from the screen when the changed ticket was read: until then the page would show the ticket as it was before. */
 async function showResult({ key, ticketId }: SentItem): Promise<void> {
   await Promise.race([invalidateTickets(queryClient, [ticketId]), delay(maxReadMs)]);
-  removeEntry(key);
+  removeShownItem(key);
 }
 
 let isProcessing = false;
@@ -168,50 +168,53 @@ async function sendAll(isHeld: () => boolean): Promise<void> {
       isRequested = false; // the retry sends everything
       return;
     }
-    if (outcome === 'later') skippedTickets.add(next.ticketId);
+    if (outcome === 'postponed') skippedTickets.add(next.ticketId);
   }
 }
 
 /**
- * The next item to send. A step waits until refused items before it were sent or discarded, because no photo can be added
- * after `done`. A step without earlier items of its ticket is sent before the photos of other tickets.
+ * The next item to send: first an operation without earlier items of its ticket, else the item that was added first. An
+ * operation behind a refused item of its ticket waits until the user sends that item again (`retry`) or removes it
+ * (`discard`), because the service accepts no photo after `done` (`canUploadPhoto` in src/product/visibility.ts).
  */
 async function nextItem(skippedTickets: Set<number>): Promise<QueueItem | undefined> {
   const items = await ownItems();
   const refused = items.filter(({ refusal }) => refusal);
   const sendable = items.filter(
-    (item) => !item.refusal && !skippedTickets.has(item.ticketId) && !refused.some((other) => isLaterStep(item, other)),
+    (item) => !item.refusal && !skippedTickets.has(item.ticketId) && !refused.some((other) => isOperationAfter(item, other)),
   );
-  return sendable.find((item) => isStepItem(item) && !sendable.some((other) => isLaterStep(item, other))) ?? sendable[0];
+  return (
+    sendable.find((item) => isOperationItem(item) && !sendable.some((other) => isOperationAfter(item, other))) ?? sendable[0]
+  );
 }
 
 /**
  * Sends one item.
- * @returns `done` when it was sent or refused for good; `later` when the service cannot take it now, for example when it
+ * @returns `settled` when it was sent or refused for good; `postponed` when the service cannot take it now, for example when it
  * cannot store photos, so that items of other tickets are sent; `offline` without a response
  */
-async function sendItem(item: QueueItem): Promise<'done' | 'later' | 'offline'> {
+async function sendItem(item: QueueItem): Promise<'settled' | 'postponed' | 'offline'> {
   const { key, ticketId } = item;
   try {
-    await (isStepItem(item) ? sendStep(item) : sendPhoto(item));
+    await (isOperationItem(item) ? sendOperation(item) : sendPhoto(item));
     retryDelayMs = minRetryDelayMs;
-    updateEntry(key, { state: 'sent', error: undefined });
+    updateShownItem(key, { state: 'sent', error: undefined });
     await removeItem(key);
     broadcast.post({ key, ticketId });
     void showResult({ key, ticketId });
-    return 'done';
+    return 'settled';
   } catch (error) {
     const refusal = finalRefusal(error, item);
     if (refusal && (await updateItem({ ...item, refusal }))) {
       await reportChange();
       void invalidateTickets(queryClient, [ticketId]);
-      return 'done';
+      return 'settled';
     }
     const response = error instanceof ApiError && currentUserId() === item.user ? error : undefined;
     if (response) markTicketWaiting(ticketId, response);
     else markAllWaiting();
     scheduleRetry();
-    return response ? 'later' : 'offline';
+    return response ? 'postponed' : 'offline';
   }
 }
 
@@ -228,7 +231,7 @@ function finalRefusal(error: unknown, { user }: QueueItem): QueueItem['refusal']
 /** The stored error of an item, as it was thrown. */
 function storedError(item: QueueItem): unknown {
   const { refusal } = item;
-  if (refusal === 'unreadable') return new UnreadablePhotoError(isStepItem(item) ? item.op : item.file.name);
+  if (refusal === 'unreadable') return new UnreadablePhotoError(isOperationItem(item) ? item.op : item.file.name);
   return refusal && new ApiError(refusal.status, refusal.message, refusal.retryAfter);
 }
 
@@ -245,7 +248,7 @@ onSessionChange(followUser);
 followUser();
 broadcast.subscribe((message) => {
   if (message !== 'changed') {
-    updateEntry(message.key, { state: 'sent', error: undefined });
+    updateShownItem(message.key, { state: 'sent', error: undefined });
     void showResult(message);
   }
   void refreshView().then(processQueue);

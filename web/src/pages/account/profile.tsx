@@ -8,7 +8,7 @@ import { useMailEnabled } from '../../components/use-mail-enabled.ts';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { countEntries, useQueueEntries } from '../../offline-queue/view.ts';
+import { countItems, useShownItems } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 
 /** The user's account, the appearance of the console, and the ways to sign out. */
@@ -107,8 +107,8 @@ function PasswordPanel({ email }: { email: string }) {
 /** Items of the offline queue are sent only while their user is signed in. */
 function UnsentWarning() {
   const messages = useMessages();
-  const unsent = useQueueEntries().filter(({ state }) => state !== 'sent');
-  return <p role="status">{unsent.length > 0 && messages.profile.unsent(messages.unsent.items(countEntries(unsent)))}</p>;
+  const unsent = useShownItems().filter(({ state }) => state !== 'sent');
+  return <p role="status">{unsent.length > 0 && messages.profile.unsent(messages.unsent.items(countItems(unsent)))}</p>;
 }
 
 function SignOutPanel() {

@@ -3,7 +3,7 @@ import { useApiQuery } from '../../api/queries.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
-import { useUploads } from '../../offline-queue/view.ts';
+import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { remainingPhotos } from './photo-limit.ts';
 
 /** Uploads existing photos, several at once, and on a phone a photo of the camera. */
@@ -11,7 +11,7 @@ export function AddPhotosButton({ id }: { id: number }) {
   const messages = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const photos = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
-  const remaining = remainingPhotos(photos.data, useUploads(id));
+  const remaining = remainingPhotos(photos.data, useShownPhotos(id));
   const hasCamera = matchMedia('(pointer: coarse)').matches;
   function addSelected({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     const selected = [...(currentTarget.files ?? [])];

@@ -17,7 +17,7 @@ export function CancelButton({ ticket }: { ticket: Ticket }) {
   return (
     <div>
       <Button variant="subtle" className="danger" disabled={operation.isPending} onClick={() => setOpen(true)}>
-        {messages.labels.step.cancel}
+        {messages.labels.operation.cancel}
       </Button>
       {isOpen && (
         <ReasonDialog

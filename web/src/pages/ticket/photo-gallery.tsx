@@ -3,18 +3,18 @@ import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { useUploads } from '../../offline-queue/view.ts';
+import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { cachedPhotoUrl, dropPhotoUrl } from './photo-url-cache.ts';
 import { PhotoViewer } from './photo-viewer.tsx';
-import { UploadTile } from './upload-tile.tsx';
+import { QueuedPhotoTile } from './queued-photo-tile.tsx';
 import { usePhotoDeletion } from './use-photo-deletion.ts';
 
-/** The photos of a ticket and the uploads of the offline queue. */
+/** The photos of a ticket and its photos in the offline queue. */
 export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
   const { id } = ticket;
   const query = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
-  const uploads = useUploads(id);
+  const queuedPhotos = useShownPhotos(id);
   const [openId, setOpenId] = useState<number>();
   const deletion = usePhotoDeletion(ticket);
   const photos = query.data?.items.filter((photo) => !deletion.hidden.has(photo.id)) ?? [];
@@ -27,7 +27,7 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
     <section aria-labelledby="photos">
       <h2 id="photos">{messages.ticket.photos}</h2>
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {query.data && photos.length + uploads.length === 0 && <p className="muted">{messages.ticket.noPhotos}</p>}
+      {query.data && photos.length + queuedPhotos.length === 0 && <p className="muted">{messages.ticket.noPhotos}</p>}
       <ul className="gallery">
         {photos.map((photo, index) => (
           <li key={photo.id}>
@@ -42,8 +42,8 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
             </button>
           </li>
         ))}
-        {uploads.map((upload) => (
-          <UploadTile key={upload.key} upload={upload} />
+        {queuedPhotos.map((photo) => (
+          <QueuedPhotoTile key={photo.key} photo={photo} />
         ))}
       </ul>
       {open && (

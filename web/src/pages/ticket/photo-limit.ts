@@ -1,5 +1,5 @@
 import type { TicketPhotoPage } from '../../contract/schemas.ts';
-import type { Upload } from '../../offline-queue/view.ts';
+import type { ShownPhoto } from '../../offline-queue/shown-items.ts';
 
 /**
  * How many more photos a ticket takes. Queued photos count: one above the limit would be refused and hold back `done`. Failed
@@ -8,11 +8,11 @@ import type { Upload } from '../../offline-queue/view.ts';
  */
 export function remainingPhotos(
   page: Pick<TicketPhotoPage, 'max_per_ticket' | 'total'> | undefined,
-  uploads: readonly Pick<Upload, 'state'>[],
+  queued: readonly Pick<ShownPhoto, 'state'>[],
 ): { min: number; max: number } {
   if (!page) return { min: Number.POSITIVE_INFINITY, max: Number.POSITIVE_INFINITY };
-  const sent = uploads.filter(({ state }) => state === 'sent').length;
-  const waiting = uploads.filter(({ state }) => state !== 'sent' && state !== 'failed').length;
+  const sent = queued.filter(({ state }) => state === 'sent').length;
+  const waiting = queued.filter(({ state }) => state !== 'sent' && state !== 'failed').length;
   const max = Math.max(0, page.max_per_ticket - page.total - waiting);
   return { min: Math.max(0, max - sent), max };
 }

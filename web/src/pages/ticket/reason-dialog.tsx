@@ -40,7 +40,7 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
         />
         <div className="row-actions">
           <Button type="submit" disabled={!isValid}>
-            {messages.labels.step[op]}
+            {messages.labels.operation[op]}
           </Button>
           <Button variant="default" onClick={onClose}>
             {op === 'cancel' ? messages.ticket.keep : messages.app.cancel}

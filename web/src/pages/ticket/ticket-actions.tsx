@@ -5,12 +5,12 @@ import type { Operation } from '../../contract/lifecycle.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { usePendingSteps } from '../../offline-queue/view.ts';
+import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { AddPhotosButton } from './add-photos-button.tsx';
 import { allowedTransitions, canUploadPhoto } from './allowed-transitions.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { PendingSteps } from './pending-steps.tsx';
+import { QueuedOperations } from './queued-operations.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useTicketOperation } from './use-ticket-operation.ts';
 
@@ -22,17 +22,17 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   const me = useCurrentUser();
   const operation = useTicketOperation(ticket.id);
   const [dialog, setDialog] = useState<Operation>();
-  const hasPendingSteps = usePendingSteps(ticket.id).length > 0;
+  const hasQueuedOperations = useShownOperations(ticket.id).length > 0;
   const ops = allowedTransitions(me, ticket).flatMap(({ op }) => (op === 'cancel' ? [] : [op]));
   const showsPhotoButton = canUploadPhoto(me, ticket);
-  if (ops.length === 0 && !showsPhotoButton && !hasPendingSteps) return null;
+  if (ops.length === 0 && !showsPhotoButton && !hasQueuedOperations) return null;
   const run = (op: Operation): void => (withDialog.includes(op) ? setDialog(op) : operation.mutate({ op }));
   const assign = (worker: NonNullable<TicketOperation['worker']>): void =>
     operation.mutate({ op: 'assign', worker }, { onSuccess: () => showToast({ text: messages.ticket.assignedTo(worker.name) }) });
   const close = (): void => setDialog(undefined);
   return (
     <div className="action-bar">
-      <PendingSteps id={ticket.id} />
+      <QueuedOperations id={ticket.id} />
       <div className="step-buttons">
         {showsPhotoButton && <AddPhotosButton id={ticket.id} />}
         {ops.map((op, index) => (
@@ -43,7 +43,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
             disabled={operation.isPending}
             onClick={() => run(op)}
           >
-            {messages.labels.step[op]}
+            {messages.labels.operation[op]}
           </Button>
         ))}
       </div>

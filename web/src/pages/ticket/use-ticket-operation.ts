@@ -6,8 +6,8 @@ import { optimisticTicket, type TicketOperation } from '../../components/optimis
 import type { Operation } from '../../contract/lifecycle.ts';
 import type { Ticket, TicketDetail } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { enqueueStep } from '../../offline-queue/sender.ts';
-import { type OfflineOperation, offlineOperations } from '../../offline-queue/store.ts';
+import { enqueueOperation } from '../../offline-queue/sender.ts';
+import { type OfflineOperation, offlineOperations } from '../../offline-queue/stored-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { removeDraft } from '../../session/use-draft.ts';
 import { sendPhotoDeletions } from './pending-photo-deletions.ts';
@@ -30,7 +30,7 @@ async function run(operation: TicketOperation, id: number): Promise<Ticket | und
   const { op } = operation;
   if (op === 'done') await sendPhotoDeletions(id); // after `done` no photo can be deleted
   if (!canWaitOffline(op)) return send(operation, id);
-  await enqueueStep(id, op);
+  await enqueueOperation(id, op);
   return undefined;
 }
 

@@ -4,17 +4,17 @@ import { queryClient } from '../api/query-client.ts';
 import { transitionFor } from '../contract/lifecycle.ts';
 import { isStatus } from '../http/errors.ts';
 import { currentSession } from '../session/session-store.ts';
-import { hasItem, type OfflineOperation, type StepItem } from './store.ts';
-import { updateEntry } from './view.ts';
+import { updateShownItem } from './shown-items.ts';
+import { hasItem, type OfflineOperation, type OperationItem } from './stored-items.ts';
 
 /**
  * Runs a stored operation on its ticket, unless the item was removed meanwhile. A 409 is no error when an earlier attempt,
  * whose response was lost, has run the operation.
  * @throws whatever `call` throws
  */
-export async function sendStep({ key, user, ticketId: id, op }: StepItem): Promise<void> {
+export async function sendOperation({ key, user, ticketId: id, op }: OperationItem): Promise<void> {
   if (!(await hasItem(key))) return;
-  updateEntry(key, { state: 'sending', error: undefined });
+  updateShownItem(key, { state: 'sending', error: undefined });
   try {
     const signal = AbortSignal.timeout(queuedRequestTimeoutMs);
     const ticket = await call(`PATCH /tickets/{id}/${op}`, { params: { id }, user, signal });

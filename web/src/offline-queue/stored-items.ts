@@ -1,11 +1,11 @@
 import type { ApiError } from '../http/errors.ts';
 import { NoDatabaseError, runRequest } from './indexed-db.ts';
 
-// The items of the offline queue: photos and steps that are stored until the service has answered, so that neither a
+// The items of the offline queue: photos and operations that are stored until the service has answered, so that neither a
 // reload nor a new login loses them. Without IndexedDB (some private windows) they are in memory.
 
 interface Item {
-  /** ascending in the order in which items were added, over all tabs */
+  /** its id and its position: ascending in the order in which the items of all tabs were added */
   key: number;
   /** the id of the user whose item it is: no other session may send it */
   user: string;
@@ -18,7 +18,7 @@ export interface PhotoItem extends Item {
   file: File;
   /** it was rotated and resized already */
   isReady: boolean;
-  /** an upload was begun, so the service may have it */
+  /** sending was begun, so the service may have it */
   wasTried: boolean;
 }
 
@@ -26,27 +26,27 @@ export interface PhotoItem extends Item {
 export const offlineOperations = ['start', 'done'] as const;
 export type OfflineOperation = (typeof offlineOperations)[number];
 
-export interface StepItem extends Item {
+export interface OperationItem extends Item {
   op: OfflineOperation;
 }
 
-export type QueueItem = PhotoItem | StepItem;
+export type QueueItem = PhotoItem | OperationItem;
 
-export const isStepItem = (item: QueueItem): item is StepItem => 'op' in item;
+export const isOperationItem = (item: QueueItem): item is OperationItem => 'op' in item;
 
 const inMemory = new Map<number, QueueItem>();
 /** Shown while the database cannot be read. */
 let lastRead: { user: string; stored: QueueItem[] } | undefined;
 /** The highest known key. The database counts in integers, so items in memory get a fraction and come right after it. */
 let lastKey = 0;
-const keyStepInMemory = 1e-6;
+const keyIncrementInMemory = 1e-6;
 
 /** Stores an item as the last one of the queue. */
-export async function addItem(item: Omit<PhotoItem, 'key'> | Omit<StepItem, 'key'>): Promise<void> {
+export async function addItem(item: Omit<PhotoItem, 'key'> | Omit<OperationItem, 'key'>): Promise<void> {
   try {
     lastKey = Number(await runRequest('readwrite', (store) => store.add(item)));
   } catch {
-    lastKey += keyStepInMemory;
+    lastKey += keyIncrementInMemory;
     inMemory.set(lastKey, { ...item, key: lastKey });
   }
 }

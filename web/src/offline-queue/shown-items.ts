@@ -1,0 +1,114 @@
+import { isOnline } from '../http/connectivity.ts';
+import type { ApiError } from '../http/errors.ts';
+import { createStore, useStore } from '../lib/create-store.ts';
+import { isOperationItem, type OperationItem, type PhotoItem, type QueueItem } from './stored-items.ts';
+
+// The offline queue as the pages show it: the stored items with the progress of sending them.
+
+interface ShownItemBase {
+  key: number;
+  ticketId: number;
+  error?: unknown;
+}
+
+/** A photo in the queue. */
+export interface ShownPhoto extends ShownItemBase {
+  name: string;
+  /** an object URL of the file */
+  preview: string;
+  state: ShownOperation['state'] | 'preparing';
+  /** the share that was sent, from 0 to 1 */
+  progress: number;
+}
+
+/** An operation on a ticket in the queue. */
+export interface ShownOperation extends ShownItemBase {
+  op: OperationItem['op'];
+  /** an item stays `sent` until the changed ticket was read */
+  state: 'waiting' | 'sending' | 'sent' | 'failed';
+}
+
+export type ShownItem = ShownPhoto | ShownOperation;
+
+/** Whether an item is not being sent: the user can try again or discard it. */
+export const isWaitingOrFailed = ({ state }: ShownItem): boolean => state === 'waiting' || state === 'failed';
+
+export const isShownPhoto = (item: ShownItem): item is ShownPhoto => 'preview' in item;
+const isShownOperation = (item: ShownItem): item is ShownOperation => 'op' in item;
+
+/** Undefined until the stored items were read. */
+const shownItems = createStore<readonly ShownItem[] | undefined>(undefined);
+const none: readonly ShownItem[] = [];
+const allItems = (): readonly ShownItem[] => shownItems.get() ?? none;
+
+/** All items, in the order in which they were added. The order of sending is that of `nextItem` in sender.ts. */
+export const useShownItems = (): readonly ShownItem[] => useStore(shownItems, (all) => all ?? none);
+
+const useShownItemsOf = (ticketId: number): ShownItem[] => useShownItems().filter((item) => item.ticketId === ticketId);
+/** The queued photos of a ticket. */
+export const useShownPhotos = (ticketId: number): ShownPhoto[] => useShownItemsOf(ticketId).filter(isShownPhoto);
+/** The queued operations of a ticket. */
+export const useShownOperations = (ticketId: number): ShownOperation[] => useShownItemsOf(ticketId).filter(isShownOperation);
+
+/** The number of photos and of operations. */
+export function countItems(counted: readonly ShownItem[]): { photos: number; operations: number } {
+  const photos = counted.filter(isShownPhoto).length;
+  return { photos, operations: counted.length - photos };
+}
+
+type Change = Partial<Pick<ShownPhoto, 'progress' | 'error'>> & { state?: ShownOperation['state'] };
+
+/** Changes the state of one item. */
+export const updateShownItem = (key: number, change: Change): void =>
+  shownItems.set(allItems().map((item) => (item.key === key ? { ...item, ...change } : item)));
+
+/** Without a connection all items wait. */
+export const markAllWaiting = (): void => markWaiting(() => true, undefined);
+
+/** The items of a ticket wait when the service cannot take one of them now; its error is shown. */
+export const markTicketWaiting = (ticketId: number, error: ApiError): void =>
+  markWaiting((item) => item.ticketId === ticketId, error);
+
+function markWaiting(isMeant: (item: ShownItem) => boolean, error: ApiError | undefined): void {
+  shownItems.set(
+    allItems().map((item): ShownItem => {
+      if (['sent', 'failed'].includes(item.state) || !isMeant(item)) return item;
+      return { ...item, state: 'waiting', ...(isShownPhoto(item) && { progress: 0 }), error };
+    }),
+  );
+}
+
+/**
+ * Shows the stored items. Progress that is known is kept, and so are items that were sent.
+ * @param stored undefined when nobody is signed in
+ * @param errorOf the error of an item that was refused
+ */
+export function showItems(stored: QueueItem[] | undefined, errorOf: (item: QueueItem) => unknown): void {
+  const known = new Map(allItems().map((item) => [item.key, item]));
+  const next = stored?.map((item): ShownItem => {
+    const before = known.get(item.key) ?? (isOperationItem(item) ? shownOperation(item) : shownPhoto(item));
+    known.delete(item.key);
+    if (item.refusal) return { ...before, state: 'failed', error: errorOf(item) };
+    return before.state === 'failed' ? { ...before, state: 'waiting', error: undefined } : before;
+  });
+  const sent = [...known.values()].filter(({ state }) => stored && state === 'sent');
+  for (const item of known.values()) if (!sent.includes(item)) revokePreview(item);
+  shownItems.set(next && [...sent, ...next].sort((a, b) => a.key - b.key));
+}
+
+/** Removes an item from the screen. */
+export function removeShownItem(key: number): void {
+  for (const item of allItems()) if (item.key === key) revokePreview(item);
+  shownItems.set(shownItems.get()?.filter((item) => item.key !== key));
+}
+
+function revokePreview(item: ShownItem): void {
+  if (isShownPhoto(item)) URL.revokeObjectURL(item.preview);
+}
+
+const shownOperation = ({ key, ticketId, op }: OperationItem): ShownOperation => ({ key, ticketId, op, state: 'waiting' });
+
+function shownPhoto({ key, ticketId, file }: PhotoItem): ShownPhoto {
+  const preview = URL.createObjectURL(file);
+  return { key, ticketId, name: file.name, preview, state: isOnline() ? 'preparing' : 'waiting', progress: 0 };
+}

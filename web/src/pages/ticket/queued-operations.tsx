@@ -1,0 +1,48 @@
+import type { Messages } from '../../i18n/en.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { discard, retry } from '../../offline-queue/sender.ts';
+import {
+  isShownPhoto,
+  isWaitingOrFailed,
+  type ShownItem,
+  type ShownOperation,
+  useShownOperations,
+  useShownPhotos,
+} from '../../offline-queue/shown-items.ts';
+
+/** The queued operations of a ticket, with buttons to discard them or to try again. */
+export function QueuedOperations({ id }: { id: number }) {
+  const messages = useMessages();
+  const operations = useShownOperations(id);
+  const photos = useShownPhotos(id);
+  const itemsBefore = ({ key }: ShownOperation): ShownItem[] =>
+    [...photos, ...operations].filter((item) => item.key < key && item.state !== 'sent');
+  return operations.map((operation) => (
+    <div key={operation.key} className={`queued-operation ${operation.state}`}>
+      <p role="status">
+        <b>{messages.labels.operation[operation.op]}:</b> {statusText(operation, itemsBefore(operation), messages)}
+      </p>
+      {isWaitingOrFailed(operation) && (
+        <div className="row-actions">
+          {operation.state === 'failed' && (
+            <button type="button" className="text-button" onClick={() => void retry(operation.key)}>
+              {messages.upload.retry}
+            </button>
+          )}
+          <button type="button" className="text-button" onClick={() => void discard(operation.key)}>
+            {messages.queuedOperations.discard}
+            <span className="visually-hidden"> {messages.labels.operation[operation.op]}</span>
+          </button>
+        </div>
+      )}
+    </div>
+  ));
+}
+
+function statusText({ state, error }: ShownOperation, before: ShownItem[], messages: Messages): string {
+  if (error) return errorText(error, messages);
+  if (state === 'sending' || state === 'sent') return messages.queuedOperations.sending;
+  if (before.some((item) => item.state === 'failed')) return messages.queuedOperations.afterRefused;
+  return before.some(isShownPhoto) ? messages.queuedOperations.afterPhotos : messages.upload.waiting;
+}
