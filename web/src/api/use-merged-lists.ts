@@ -6,7 +6,7 @@ import type { TicketPage } from '../contract/schemas.ts';
 export type MergedPage = TicketPage & { parts: TicketPage[] };
 
 /**
- * Shows several lists as one, in their order: the service filters by one status at a time.
+ * Shows the responses of several ticket lists as one list, in their order: the service filters by one status at a time.
  * @returns an error or a pending state when one of the lists has it
  */
 export function useMergedLists(...queries: UseQueryResult<TicketPage>[]): UseQueryResult<MergedPage> {

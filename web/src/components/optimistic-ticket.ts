@@ -10,7 +10,7 @@ export interface TicketOperation {
   worker?: { id: string; name: string };
 }
 
-/** The ticket as it will be after an operation, as far as that is known before the response. */
+/** Optimistic update: the ticket as it will be after an operation, as far as that is known before the response. */
 export function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reason }: TicketOperation, me: Profile): T {
   const transition = transitionFor(op, me.role)?.transition;
   if (!transition?.from.includes(ticket.status)) return ticket;
