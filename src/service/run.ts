@@ -5,11 +5,18 @@ import { type Config, ConfigError } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { shutdownTimeoutMs } from '../platform/http/graceful-shutdown.ts';
 import { configuredBaseUrl } from '../platform/http/public-url.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { createFirstAdmin } from '../product/users/first-admin.ts';
 import { connectDatabase } from './connect-database.ts';
-import { type Service, shutdownTimeoutMs } from './service.ts';
+
+/** A running service. */
+interface Service {
+  port: number;
+  /** Finishes running requests and jobs, then closes the pools and stops the embedded server. */
+  stop(): Promise<void>;
+}
 
 /** Codes of system errors, such as EADDRINUSE, but not of Node, such as ERR_INVALID_ARG_TYPE, which are bugs. */
 const systemErrorCode = /^E(?!RR_)[A-Z_]+$/;

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { shutdownTimeoutMs } from '../../src/service/service.ts';
+import { shutdownTimeoutMs } from '../../src/platform/http/graceful-shutdown.ts';
 
 // The examples under ops/, read by the programs that they are for. nginx runs with its one in proxy.test.ts.
 

@@ -8,7 +8,7 @@ export const readTimeoutMs = 10_000;
 const setupTimeoutMs = 5_000;
 
 /**
- * What every pooled connection sets: the form of timestamps that pg-types.ts reads, and timeouts.
+ * The PostgreSQL settings of every pooled connection: the form of timestamps that pg-types.ts reads, and timeouts.
  * @param timeoutMs for one statement
  */
 export const connectionSettings = (timeoutMs = statementTimeoutMs): Record<string, string> => ({

@@ -45,6 +45,9 @@ export interface Database extends Writer, AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Heavy reads of the service itself (health checks, metrics) take turns with those of accounts, as one caller. */
+export const systemRead = <T>(db: Database, work: (db: Db) => Promise<T>): Promise<T> => db.heavyRead({ key: 'system' }, work);
+
 /** What the connections of this process are at. */
 export interface Connections {
   /** writers that work on something, or wait for the next use */
@@ -66,7 +69,7 @@ export type PoolName = 'readers' | 'heavy' | 'writers' | 'counters';
 export type StatementReport = (pool: PoolName, text: string, ms: number) => void;
 
 const connectTimeoutMs = 5_000;
-/** For a server that is frozen: its own timeouts (pg-types.ts) are, too. */
+/** For a server that is frozen: its own timeouts (connection-settings.ts) do not work then. */
 const answerTimeoutMs = 58_000;
 const writerConnections = 10;
 const readerConnections = 3;

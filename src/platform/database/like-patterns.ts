@@ -3,9 +3,10 @@ import { containsPattern } from '../lib/text.ts';
 import { forceCustomPlan } from './prepared-statements.ts';
 
 /**
- * A LIKE pattern for the folded columns of migration 014: folded by the server, which folded those as well, and
- * compared by their collation, without which their indexes would not be used.
- * Which index finds a pattern, and the text of a statement with several, depend on the words.
+ * A LIKE pattern for searches that ignore case. It is compared with the columns `*_folded`, which hold text in lower
+ * case (migrations 001 and 002; their indexes are in 011). The server folds the pattern as it folds those columns, and
+ * the pattern has their collation, without which their indexes would not be used.
+ * Statements with patterns are planned for their values, because the best index depends on the words.
  * @param part what the text holds, in any case
  */
 export const foldedLikePattern = (part: string): RawBuilder<string> =>

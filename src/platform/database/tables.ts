@@ -1,8 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /**
- * The tables, as src/platform/database/migrations makes them. Each folder of the product adds its own
- * in its tables.ts by declaration merging.
+ * The types of the tables and their columns for Kysely, as src/platform/database/migrations creates them. Each folder of
+ * the product adds its tables in its own tables.ts by declaration merging.
  */
 export interface Tables {
   rate_limits: RateLimitsTable;

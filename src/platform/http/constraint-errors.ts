@@ -3,12 +3,15 @@ import { conflict, type HttpError, notFound, unauthorized } from './errors.ts';
 
 /** The actor was deleted during the request. */
 const actorDeleted = () => unauthorized();
-const hasRelatedRecords = () => conflict(errorMessages.userHasRecords);
+/** A user is not deleted while projects, memberships or tickets refer to it. */
+const userHasRecords = () => conflict(errorMessages.userHasRecords);
 
-/** The errors of violated constraints, by the name of the constraint. */
+/** The errors of violated constraints, by the name of the constraint (src/platform/database/migrations). */
 const constraintErrors: Record<string, () => HttpError> = {
   users_email_key: () => conflict(errorMessages.emailTaken),
+  // unique (client_id, name): two clients may use the same name, one client may not use it twice.
   projects_name: () => conflict(errorMessages.projectNameTaken),
+  // unique (project_id, name)
   objects_name: () => conflict(errorMessages.objectNameTaken),
   // The project was deleted during the request.
   project_workers_project: () => notFound('project'),
@@ -19,10 +22,10 @@ const constraintErrors: Record<string, () => HttpError> = {
   ticket_events_actor: actorDeleted,
   ticket_photos_uploader: actorDeleted,
   recurring_rules_created_by: actorDeleted,
-  projects_client: hasRelatedRecords,
-  project_workers_worker: hasRelatedRecords,
-  tickets_client: hasRelatedRecords,
-  tickets_worker: hasRelatedRecords,
+  projects_client: userHasRecords,
+  project_workers_worker: userHasRecords,
+  tickets_client: userHasRecords,
+  tickets_worker: userHasRecords,
 };
 
 /** The error of a violated constraint; undefined if the violation is a bug (500). */

@@ -3,6 +3,13 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
+/** How long running requests may take during a shutdown (docs/rules.md, Timeouts). */
+export const requestGraceMs = 15_000;
+/**
+ * A shutdown that takes longer is aborted (src/service/run.ts): requestGraceMs, and the time for deliveries and pools.
+ * The stop timeouts of systemd units, compose files and supervisors must be longer.
+ */
+export const shutdownTimeoutMs = 22_000;
 /** After this time the listener is closed even if further connections are waiting. */
 const maxAcceptMs = 5_000;
 /** How long the first request of a connection is waited for. */
@@ -16,7 +23,10 @@ interface ShutdownState {
 
 const states = new WeakMap<Server, ShutdownState>();
 
-/** Whether a stop was requested: requests are still answered, readiness checks fail. */
+/**
+ * Whether closeGracefully() was called. From then on GET /health/ready (src/platform/system/routes.ts) answers 503, so
+ * that load balancers choose another instance, while other requests are still answered, each with `connection: close`.
+ */
 export const isStopping = (server: Server): boolean => states.get(server)?.isStopping ?? false;
 
 /** Sends `connection: close` with each answer while the service stops. To be registered before any route. */
@@ -35,8 +45,9 @@ export function registerGracefulShutdown(app: FastifyInstance): void {
 }
 
 /**
- * Stops accepting connections, waits for the requests under way and closes the application.
- * @param graceMs after this time connections that are still open are cut
+ * Stops accepting connections, waits for the running requests and closes the application. src/service/serve.ts calls it
+ * with requestGraceMs.
+ * @param graceMs after this time connections that are still open are cut, and their requests with them
  */
 export async function closeGracefully(app: FastifyInstance, graceMs: number): Promise<void> {
   const state = states.get(app.server);
@@ -47,6 +58,7 @@ export async function closeGracefully(app: FastifyInstance, graceMs: number): Pr
   NetServer.prototype.close.call(app.server);
   const deadline = performance.now() + firstRequestTimeoutMs;
   while (state?.newConnections.size && performance.now() < deadline) await sleep(10);
+  // Here running requests are waited for: close() ends when their connections have, or when the timer has cut these.
   await app.close();
   clearTimeout(timer);
 }

@@ -7,7 +7,7 @@ import { overloaded } from './errors.ts';
 const maxHeapShare = 0.85;
 const sampleIntervalMs = 250;
 
-/** Answers 503 while the heap is nearly full, except on routes with `pressureHandler: passAlways`. */
+/** Load shedding by memory: answers 503 while the heap is nearly full, except on routes with `pressureHandler: passAlways`. */
 export async function registerHeapLoadShedding(
   app: FastifyInstance,
   maxHeapUsedBytes = getHeapStatistics().heap_size_limit * maxHeapShare,

@@ -5,17 +5,25 @@ import { hours, minutes } from '../lib/duration.ts';
 import { clientIp, networksOf } from './client-ip.ts';
 import type { Attempt, RateLimit, RateLimiter } from './rate-limiter.ts';
 
-// The limits of docs/rules.md, Rate limits.
+// The limits of docs/rules.md, Rate limits. A network is the IPv4 address, or the IPv6 /64 and /48, of the client
+// (client-ip.ts). A login is counted twice: each one per network, by its route (src/product/auth/routes.ts), and failed ones per
+// e-mail address, by login() (src/product/auth/actions.ts).
+
+// Per network:
 export const loginsPerNetwork: RateLimit = { name: 'login', max: 10, windowMs: minutes(1) };
 export const refreshesAndLogoutsPerNetwork: RateLimit = { name: 'session', max: 30, windowMs: minutes(1) };
 export const passwordResetsPerNetwork: RateLimit = { name: 'reset', max: 30, windowMs: minutes(1) };
 export const forgottenPasswordsPerNetwork: RateLimit = { name: 'forgot', max: 10, windowMs: minutes(1) };
+
+// Per e-mail address, of an account or not:
 export const resetMailsPerEmailAddress: RateLimit = { name: 'forgot-address', max: 3, windowMs: hours(24) };
+/** Failed logins per e-mail address, except from its known networks (src/product/auth/known-networks.ts). */
+export const failedLoginsPerEmailAddress: RateLimit = { name: 'failed-login', max: 50, windowMs: minutes(15) };
+
+// Per account:
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };
 export const botTokenSaves: RateLimit = { name: 'bot-token', max: 5, windowMs: minutes(5) };
-/** Failed logins of one account, known or not, from networks from which it has not signed in lately. */
-export const failedLoginsPerEmailAddress: RateLimit = { name: 'failed-login', max: 50, windowMs: minutes(15) };
-// Requests that make the service call the messenger.
+// These requests make the service call the messenger.
 export const testMessages: RateLimit = { name: 'test-message', max: 5, windowMs: minutes(5) };
 export const targetChanges: RateLimit = { name: 'messenger-target', max: 60, windowMs: minutes(5) };
 
