@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { systemRead } from '../../platform/database/system-read.ts';
+import { systemRead } from '../../platform/database/database.ts';
 import { deliveryHealth } from '../../platform/health/delivery-health.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { seconds } from '../../platform/lib/duration.ts';

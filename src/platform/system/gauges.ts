@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../capability/deps.ts';
-import { systemRead } from '../database/system-read.ts';
+import { systemRead } from '../database/database.ts';
 import { memoizeWithTimeout } from '../lib/memoize.ts';
 import { prefix } from '../metrics/metrics.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { systemRead } from '../../platform/database/system-read.ts';
+import { systemRead } from '../../platform/database/database.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { maxCounted } from '../../platform/health/schemas.ts';
 import { seconds } from '../../platform/lib/duration.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { systemRead } from '../../platform/database/system-read.ts';
+import { systemRead } from '../../platform/database/database.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { jobHealth } from '../../platform/health/job-health.ts';
 import { maxCounted } from '../../platform/health/schemas.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { systemRead } from '../../platform/database/system-read.ts';
+import { systemRead } from '../../platform/database/database.ts';
 
 // The triggers of migration 004 keep the counters. They differ from the tickets only after a change that ran without
 // triggers: an import in replica mode, a TRUNCATE, a restore by other tools.
