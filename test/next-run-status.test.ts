@@ -40,8 +40,8 @@ describe('GET /ext/recurring/{id}/next-run', () => {
     ] as const) {
       await set(path, false);
       assert.equal((await nextRun()).blocker, blocker);
-      const { tickets, skipped } = await runDueRules(fixtures.deps);
-      assert.deepEqual([tickets, skipped[blocker]], [0, 1]);
+      const { tickets, blocked } = await runDueRules(fixtures.deps);
+      assert.deepEqual([tickets, blocked[blocker]], [0, 1]);
       await set(path, true);
     }
   });
@@ -51,7 +51,7 @@ describe('GET /ext/recurring/{id}/next-run', () => {
     fixtures.advanceClock(day);
     const held = await nextRun();
     assert.deepEqual([held.due, held.blocker, Number.isInteger(held.open_ticket_id)], [true, 'previous_ticket_open', true]);
-    assert.equal((await runDueRules(fixtures.deps)).skipped.previous_ticket_open, 1);
+    assert.equal((await runDueRules(fixtures.deps)).blocked.previous_ticket_open, 1);
     await fixtures.call(anna, 'PATCH', `/tickets/${held.open_ticket_id}/cancel`, { reason: 'not needed' });
     const free = await nextRun();
     assert.deepEqual([free.blocker, free.open_ticket_id], [null, null]);

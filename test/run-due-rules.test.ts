@@ -24,8 +24,8 @@ async function rule(fields: object = {}): Promise<number> {
 const get = async (id: number) => (await fixtures.call(root, 'GET', `/recurring/${id}`)).body;
 const runs = async (id: number) => (await fixtures.call(root, 'GET', `/recurring/${id}/runs?order=asc&limit=100`)).body.items;
 async function evaluate(): Promise<{ tickets: number; previousOpen: number }> {
-  const { tickets, skipped } = await runDueRules(fixtures.deps);
-  return { tickets, previousOpen: skipped.previous_ticket_open };
+  const { tickets, blocked } = await runDueRules(fixtures.deps);
+  return { tickets, previousOpen: blocked.previous_ticket_open };
 }
 const close = (ticket: number) => fixtures.call(anna, 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'not needed' });
 
@@ -53,7 +53,7 @@ describe('runDueRules', () => {
     await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
-  it('a rule with an open previous ticket is skipped and runs once after that ticket is closed', async () => {
+  it('a rule with an unclosed previous ticket is blocked and runs once after that ticket is closed', async () => {
     const id = await rule({ period_days: 1 });
     fixtures.advanceClock(day);
     assert.deepEqual(await evaluate(), { tickets: 1, previousOpen: 0 });
@@ -66,7 +66,7 @@ describe('runDueRules', () => {
     await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
-  it('a disabled rule, object or project creates no ticket and is counted as skipped', async () => {
+  it('a disabled rule, object or project creates no ticket and is counted as blocked', async () => {
     const object = await fixtures.createObject(anna, fixtures.tower, 'Cellar');
     const id = await rule({ object_id: object, period_days: 1 });
     const other = await rule({ object_id: object, period_days: 3650 }); // due in years
@@ -78,7 +78,7 @@ describe('runDueRules', () => {
       ['project_disabled', [`/projects/${fixtures.tower}`]],
     ] as const) {
       for (const path of paths) await fixtures.call(anna, 'PATCH', path, { is_active: false });
-      assert.deepEqual(await runDueRules(fixtures.deps), { tickets: 0, skipped: { ...nothing, [reason]: 1 } });
+      assert.deepEqual(await runDueRules(fixtures.deps), { tickets: 0, blocked: { ...nothing, [reason]: 1 } });
       for (const path of paths) await fixtures.call(anna, 'PATCH', path, { is_active: true });
     }
     assert.deepEqual(await evaluate(), { tickets: 1, previousOpen: 0 });

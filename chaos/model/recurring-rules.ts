@@ -126,7 +126,7 @@ const evaluate: Action = async (step) => {
   const due = model.rules.filter((rule) => !rule.gone && rule.active && isOpenPlace(rule.place) && nextRun(rule) <= step.now);
   const free = due.filter((rule) => !model.isHeldBack(rule));
   const found = await runDueRules(fixtures.deps);
-  if (found.tickets !== free.length || found.skipped.previous_ticket_open !== due.length - free.length) {
+  if (found.tickets !== free.length || found.blocked.previous_ticket_open !== due.length - free.length) {
     throw new Divergence(`${free.length} of ${due.length} due rules must run; the service says ${JSON.stringify(found)}`);
   }
   for (const rule of free) {

@@ -57,11 +57,11 @@ export function canUploadPhoto({ id, role }: Actor): Condition {
 export type AssignmentState = 'unassigned' | 'assigned' | 'any';
 
 /**
- * Tickets in parts that never overlap: a list reads them one by one, each over its own index,
- * where a single OR would read the table. A part that can hold nothing is left out: the planner does not
- * see that it is empty, and may look for it in all tickets. Alias `t`.
+ * The tickets that somebody may read, as conditions of disjoint subsets: a list reads each subset over its own index, and adds
+ * their counts, where a single OR would read the table. A subset without tickets of this assignment is left out: the planner
+ * does not see that it is empty, and may look for it in all tickets. Alias `t`.
  */
-export function disjointVisibleTickets({ id, role }: Actor, state: AssignmentState = 'any'): Condition[] {
+export function disjointVisibleTickets({ id, role }: Actor, assignment: AssignmentState = 'any'): Condition[] {
   switch (role) {
     case 'admin':
       return [everyone];
@@ -69,13 +69,13 @@ export function disjointVisibleTickets({ id, role }: Actor, state: AssignmentSta
       return [isOwner(id)];
     case 'worker':
       return [
-        ...(state === 'unassigned' ? [] : [isAssignee(id)]),
-        ...(state === 'assigned' ? [] : [sql<SqlBool>`(t.status = 'new' and ${isActiveMember(id)})`]),
+        ...(assignment === 'unassigned' ? [] : [isAssignee(id)]),
+        ...(assignment === 'assigned' ? [] : [sql<SqlBool>`(t.status = 'new' and ${isActiveMember(id)})`]),
       ];
   }
 }
 
-/** Tickets that somebody may read: all of the parts above. Alias `t`. */
+/** Tickets that somebody may read: all of the subsets above. Alias `t`. */
 export const seesTicket = (actor: Actor): Condition => sql`(${sql.join(disjointVisibleTickets(actor), sql` or `)})`;
 
 /** A ticket that has changed. */

@@ -21,8 +21,8 @@ interface TicketDetails {
 
 /** @param link the ticket in the console */
 export function reminderText(ticket: TicketDetails, link: string, now: Date): string {
-  const age = ageOf(ticket, now);
-  return render(`Ticket #${ticket.id} still waits for a worker`, `Nobody has taken it for ${age}.`, ticket, link);
+  const ageSentence = `Nobody has taken it for ${ageOf(ticket, now)}.`;
+  return render(`Ticket #${ticket.id} still waits for a worker`, ageSentence, ticket, link);
 }
 
 /** @param link the ticket in the console */
@@ -30,7 +30,7 @@ export function ruleTicketText(ticket: TicketDetails, link: string, now: Date): 
   return render(`A rule has made ticket #${ticket.id}`, `It came ${ageOf(ticket, now)} ago.`, ticket, link);
 }
 
-function render(title: string, age: string, ticket: TicketDetails, link: string): string {
+function render(title: string, ageSentence: string, ticket: TicketDetails, link: string): string {
   const { description, category, priority, floor, address, object_name, project_name } = ticket;
   const location = [object_name, address, ...(floor ? [`floor ${floor}`] : [])].join(', ');
   const details = [
@@ -40,7 +40,7 @@ function render(title: string, age: string, ticket: TicketDetails, link: string)
     '',
     link,
   ];
-  return [`<b>${title}</b>`, age, '', ...details.map(escapeHtml)].join('\n');
+  return [`<b>${title}</b>`, ageSentence, '', ...details.map(escapeHtml)].join('\n');
 }
 
 const categoryLabels: Record<Category, string> = {

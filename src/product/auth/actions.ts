@@ -32,7 +32,8 @@ const maxCredentialLength = 1_024;
  * Signs in (docs/rules.md, Sessions). The password is verified before the state of the account, so that only its owner
  * learns that it is disabled or unconfirmed.
  * @param caller the network of the request
- * @throws 401 wrong credentials, 403 disabled or unconfirmed, 429 too many failed logins of this address
+ * @throws 401 wrong credentials, 403 disabled or unconfirmed, 429 too many failed logins per e-mail address, except from
+ * its known networks (known-networks.ts; the limit is in platform/http/rate-limits.ts)
  */
 export async function login(deps: RouteDeps, email: string, password: string, caller: Caller): Promise<Session> {
   const { db, rateLimiter, clock, config } = deps;
@@ -65,18 +66,19 @@ export async function login(deps: RouteDeps, email: string, password: string, ca
 const wrongCredentials = () => unauthorized(errorMessages.wrongLogin);
 
 /**
- * Exchanges a refresh token for a new session. Reuse of a revoked token means that it was stolen: all sessions of its owner
- * are revoked, in a transaction that commits although the request fails.
+ * Exchanges a refresh token for a new session and revokes the token. Reuse of a revoked token means that it was stolen, so it
+ * ends all sessions of the account: revokeAllSessions() in users/actions.ts, in a transaction that commits although the request
+ * fails with 401.
  * @throws 401 unknown, expired or revoked, 403 account disabled
  */
-export async function refresh({ db, clock, config }: RouteDeps, token: string | undefined): Promise<Session> {
+export async function refreshSession({ db, clock, config }: RouteDeps, token: string | undefined): Promise<Session> {
   if (!token) throw unauthorized(errorMessages.noSession);
-  const session = await db.transaction((tx) => rotateSession(tx, tokenHash(token), clock(), config.refreshTokenTtlMs));
+  const session = await db.transaction((tx) => refreshInTransaction(tx, tokenHash(token), clock(), config.refreshTokenTtlMs));
   if (!session) throw unauthorized(errorMessages.sessionEnded);
   return session;
 }
 
-async function rotateSession(tx: Tx, hash: Buffer, now: Date, ttlMs: number): Promise<Session | undefined> {
+async function refreshInTransaction(tx: Tx, hash: Buffer, now: Date, ttlMs: number): Promise<Session | undefined> {
   const found = await tx.selectFrom('refresh_sessions').select('user_id').where('token_hash', '=', hash).executeTakeFirst();
   if (!found) return undefined;
   const account = await lockAccount(tx, found.user_id);
@@ -89,13 +91,13 @@ async function rotateSession(tx: Tx, hash: Buffer, now: Date, ttlMs: number): Pr
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
   if (numUpdatedRows === 1n && account) return createSession(tx, account, now, ttlMs);
-  const reused = await tx
+  const wasRevoked = await tx
     .selectFrom('refresh_sessions')
     .select('user_id')
     .where('token_hash', '=', hash)
     .where('revoked_at', 'is not', null)
     .executeTakeFirst();
-  if (reused) await revokeAllSessions(tx, found.user_id, now);
+  if (wasRevoked) await revokeAllSessions(tx, found.user_id, now);
   return undefined;
 }
 

@@ -18,7 +18,7 @@ import { revokeAllSessions } from '../users/actions.ts';
 import { getProfile } from '../users/queries.ts';
 import { Profile } from '../users/schemas.ts';
 import { everyRole } from './access.ts';
-import { login, logout, refresh, requestPasswordReset, resetPassword, type Session } from './actions.ts';
+import { login, logout, refreshSession, requestPasswordReset, resetPassword, type Session } from './actions.ts';
 import { ForgotPassword, Login, LogoutAll, ResetPassword, Token } from './schemas.ts';
 
 const tags = ['auth'];
@@ -69,7 +69,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
     async (request, reply) =>
       // A failed refresh keeps the cookie: a concurrent refresh may have set a new one.
-      answerWithToken(reply, await refresh(deps, request.cookies[cookieName])),
+      answerWithToken(reply, await refreshSession(deps, request.cookies[cookieName])),
   );
 
   app.post(

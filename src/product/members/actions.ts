@@ -7,6 +7,10 @@ import { days } from '../../platform/lib/duration.ts';
 import { requireProject } from '../projects/queries.ts';
 import type { Actor } from '../visibility.ts';
 
+/**
+ * How long an invitation can be answered. No job changes expired invitations: `expires_at` is compared with the current time by
+ * inviteWorker() and answerInvitation() below, listInvitations() in queries.ts, and the quota of invitations in ../quotas.ts.
+ */
 const invitationTtlMs = days(7);
 
 /**
@@ -76,8 +80,9 @@ export async function answerInvitation(tx: Tx, actor: Actor, projectId: number, 
 }
 
 /**
- * Removes an active member from a project. The deletion waits for a concurrent assignment, whose ticket the check then
- * finds; a conflict rolls the deletion back.
+ * Removes an active member who has no unclosed ticket in the project. The row is deleted before the tickets are checked: an
+ * assignment locks the same row (lockActiveMember() in tickets/transition.ts), so the deletion waits for it and the check then
+ * finds its ticket. The 409 rolls the deletion back.
  * @throws 404 no such project or active member, 409 the worker has unclosed tickets in the project
  */
 export async function removeMember(tx: Tx, actor: Actor, projectId: number, workerId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound, storageUnavailable } from '../../platform/http/errors.ts';
@@ -16,11 +17,19 @@ import { photoColumns } from './queries.ts';
 import { type Upload, uploadTimeoutMs } from './receive-upload.ts';
 
 /**
- * Checks whether the actor may add a photo to a ticket. Called before the file is read, and again with `lock` in the
- * transaction that inserts the row, so that concurrent uploads cannot exceed `maxPhotos`.
- * @throws 404 no such ticket, 403 neither the assigned worker nor an admin, 409 not in progress or `maxPhotos` reached
+ * Checks whether the actor may add a photo to a ticket: it is in progress and has fewer than PHOTO_MAX_PER_TICKET photos.
+ * The route calls this before it receives the file. addPhoto() calls it again with `lock` in the transaction that inserts the
+ * row, so that concurrent uploads cannot exceed the limit together.
+ * @param lock locks the ticket until the end of the transaction
+ * @throws 404 no such ticket, 403 neither the assigned worker nor an admin, 409 not in progress or too many photos
  */
-export async function requireCanAddPhoto(db: Db, actor: Actor, ticketId: number, maxPhotos: number, lock = false) {
+export async function requireCanAddPhoto(
+  db: Db,
+  { photoMaxPerTicket }: Pick<Config, 'photoMaxPerTicket'>,
+  actor: Actor,
+  ticketId: number,
+  lock = false,
+) {
   const ticket = await db
     .selectFrom('tickets as t')
     .select(['t.status', canUploadPhoto(actor).as('allowed')])
@@ -35,7 +44,7 @@ export async function requireCanAddPhoto(db: Db, actor: Actor, ticketId: number,
     .select(sql<number>`count(*)`.as('photos'))
     .where('ticket_id', '=', ticketId)
     .executeTakeFirstOrThrow();
-  if (photos >= maxPhotos) throw conflict(`the ticket has ${maxPhotos} photos already`);
+  if (photos >= photoMaxPerTicket) throw conflict(`the ticket has ${photoMaxPerTicket} photos already`);
 }
 
 /**
@@ -65,7 +74,7 @@ export async function addPhoto(
     if (isGone()) throw new CallerGone('the caller has gone');
     return await db.transaction(async (tx) => {
       await requireActive(tx, actor);
-      await requireCanAddPhoto(tx, actor, ticketId, config.photoMaxPerTicket, true);
+      await requireCanAddPhoto(tx, config, actor, ticketId, true);
       const { numDeletedRows } = await tx.deleteFrom('pending_file_deletions').where('storage_key', '=', key).executeTakeFirst();
       if (numDeletedRows !== 1n) throw storageUnavailable(); // the upload timed out and its file was deleted
       const now = clock();
@@ -99,7 +108,8 @@ export async function addPhoto(
 }
 
 /**
- * Deletes a photo with a journal entry. A trigger schedules the deletion of the file.
+ * Deletes a photo with a journal entry. The trigger ticket_photos_deleted (005_photos.sql) schedules the deletion of its file,
+ * which file-deletion.ts does.
  * @throws 404 no such ticket or photo, 403 ticket not visible, 409 a worker and the photo of another, or not in progress
  */
 export async function removePhoto(

@@ -55,7 +55,7 @@ function toHttpError(error: NodeJS.ErrnoException): Error {
 }
 
 /**
- * Streams an upload to a file of its own, so that memory never holds a whole photo. The file is synced to the disk.
+ * Streams an upload to a temporary file of its own, so that memory never holds a whole photo. The file is synced to the disk.
  * @throws 400 not a photo, or larger than `maxBytes`; errors of the file system
  */
 export async function spool(source: Readable, folder: string, maxBytes: number): Promise<SpooledFile> {

@@ -78,7 +78,7 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
     },
     async (request, reply) => {
       const { id } = request.params;
-      await requireCanAddPhoto(db.read, request.actor, id, config.photoMaxPerTicket);
+      await requireCanAddPhoto(db.read, config, request.actor, id);
       const caller = accountCaller(request);
       const photo = await uploads.run(caller, async () =>
         addPhoto(deps, request.actor, id, await receiveUpload(request), caller.isGone),

@@ -15,7 +15,8 @@ const maxWaitMs = 30_000;
 const cleanupTimeoutMs = 5_000;
 
 /**
- * Limits concurrent uploads, fairly between accounts, and refuses them when the disk is nearly full.
+ * Limits concurrent uploads: those above the limit wait in a queue that is fair between accounts. Refuses uploads when the disk
+ * is nearly full.
  * @returns `run` receives an upload when a slot is free; it throws QueueFull, CallerGone, or 500 for too little free disk
  * space. `drain` waits until interrupted uploads have deleted their files; call it after their connections were closed.
  */

@@ -10,8 +10,8 @@ import { blockers } from './schemas.ts';
 export interface Evaluation {
   /** how many tickets were created */
   tickets: number;
-  /** how many due rules created no ticket, by reason; the next evaluation tries them again */
-  skipped: Record<Blocker, number>;
+  /** how many due rules created no ticket, by what blocks them (run-blockers.ts); the next evaluation tries them again */
+  blocked: Record<Blocker, number>;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function runDueRules(
   const now = clock();
   let tickets = 0;
   let failed = 0;
-  for (const { id } of await selectRunnable(db.read, now)) {
+  for (const { id } of await selectUnblocked(db.read, now)) {
     if (stopping?.aborted) break;
     try {
       if (!(await db.transaction((tx) => runIfDue(tx, subscriptions, id, clock())))) continue;
@@ -38,11 +38,11 @@ export async function runDueRules(
       log.error({ err: error, rule: id }, 'a rule could not run; the others do');
     }
   }
-  const skipped = await countBlocked(db.read, now);
-  for (const [reason, n] of Object.entries(skipped)) metrics.rulesSkipped.inc({ reason }, n);
-  log.info({ tickets, skipped, failed }, 'rules were evaluated');
+  const blocked = await countBlocked(db.read, now);
+  for (const [blocker, n] of Object.entries(blocked)) metrics.rulesSkipped.inc({ reason: blocker }, n);
+  log.info({ tickets, skipped: blocked, failed }, 'rules were evaluated');
   if (failed > 0) throw new Error(`${failed} of the due rules could not run`);
-  return { tickets, skipped };
+  return { tickets, blocked };
 }
 
 async function runIfDue(tx: Tx, subscriptions: Subscriptions, id: number, now: Date): Promise<boolean> {
@@ -54,16 +54,16 @@ async function runIfDue(tx: Tx, subscriptions: Subscriptions, id: number, now: D
 
 const dueRules = (db: Db, now: Date) => rulesWithObject(db).where('r.next_run_at', '<=', now.toISOString());
 
-function selectRunnable(db: Db, now: Date): Promise<{ id: number }[]> {
+function selectUnblocked(db: Db, now: Date): Promise<{ id: number }[]> {
   const active = dueRules(db, now).where('r.is_active', '=', sql.lit(true)); // a literal, for the partial index
   return active.select('r.id').where(blocker, 'is', null).orderBy('r.id').execute();
 }
 
 async function countBlocked(db: Db, now: Date): Promise<Record<Blocker, number>> {
   const rows = await dueRules(db, now)
-    .select([blocker.as('reason'), sql<number>`count(*)`.as('n')])
-    .groupBy('reason')
+    .select([blocker.as('blocker'), sql<number>`count(*)`.as('n')])
+    .groupBy('blocker')
     .execute();
-  const entries = blockers.map((reason) => [reason, rows.find((row) => row.reason === reason)?.n ?? 0]);
+  const entries = blockers.map((name) => [name, rows.find((row) => row.blocker === name)?.n ?? 0]);
   return Object.fromEntries(entries);
 }

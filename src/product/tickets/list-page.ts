@@ -11,13 +11,13 @@ type PageQuery = Pick<TicketQuery, 'limit' | 'offset' | 'sort' | 'order'>;
 
 /**
  * One page of the tickets that an actor sees: ids are found over an index, then only the rows of the page are read.
- * @param state what the filters say about the assignment of the tickets
+ * @param assignment what the filters say about the assignment of the tickets
  */
 export async function readTicketPage(
   db: Db,
   actor: Actor,
   filters: TicketFilters,
-  state: AssignmentState,
+  assignment: AssignmentState,
   query: PageQuery,
 ): Promise<TicketRow[]> {
   const { sort, limit, offset } = query;
@@ -32,16 +32,16 @@ export async function readTicketPage(
     sql`order by ${sql.ref(`${alias}.${sort}`)} ${sql.raw(direction)}, ${sql.ref(`${alias}.id`)} ${sql.raw(direction)}`;
   const conditions = [...filterConditions(filters), ...(sort === 'created_at' ? [] : idRangeForDates(filters))];
 
-  const parts = disjointVisibleTickets(actor, state).map((part) => {
-    const where = sql.join([part, ...conditions], sql` and `);
+  const selects = disjointVisibleTickets(actor, assignment).map((subset) => {
+    const where = sql.join([subset, ...conditions], sql` and `);
     return sql`select ${columns} from tickets as t where ${where} ${order('t')}`;
   });
-  const limited = parts.map((part) => sql`(${part} limit ${number(offset + limit)})`);
+  const limited = selects.map((select) => sql`(${select} limit ${number(offset + limit)})`);
   const merged = sql`select ${columns} from (${sql.join(limited, sql` union all `)}) as t ${order('t')}`;
   const { rows } = await sql<TicketRow>`
     ${reusePlan ? sql`` : forceCustomPlan}
     select ${ticketColumns}
-    from (${parts.length === 1 ? parts[0] : merged} limit ${number(limit)} offset ${number(offset)}) as page
+    from (${selects.length === 1 ? selects[0] : merged} limit ${number(limit)} offset ${number(offset)}) as page
     join tickets as t on t.id = page.id
     ${order('page')}`.execute(db);
   return rows;

@@ -14,10 +14,10 @@ export async function listTickets(db: Db, actor: Actor, query: TicketQuery): Pro
   // Looking for a status that no ticket has would read a whole index.
   if (status && !statusesInUse.has(status)) return { items: [], total: 0, limit, offset };
   const filters = filtersOf(query);
-  const state = assignmentStateOf(status);
+  const assignment = assignmentStateOf(status);
   const [rows, total] = await Promise.all([
-    readTicketPage(db, actor, filters, state, query),
-    countTickets(db, actor, filters, state),
+    readTicketPage(db, actor, filters, assignment, query),
+    countTickets(db, actor, filters, assignment),
   ]);
   return { items: rows.map(present), total, limit, offset };
 }

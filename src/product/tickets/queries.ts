@@ -8,7 +8,10 @@ import { type Actor, seesTicket } from '../visibility.ts';
 import type { TicketRecurring } from './recurrence-schemas.ts';
 import type { EventQuery } from './schemas.ts';
 
-/** Neither new nor closed, in the words of the index tickets_in_work: with others the planner does not use it. */
+/**
+ * Assigned and not closed: the condition of the index tickets_in_work (003_tickets.sql), word for word, because otherwise the
+ * planner does not use the index.
+ */
 export const isInWork = sql<SqlBool>`status not in ('new', 'closed')`;
 
 /**

@@ -4,13 +4,14 @@ import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 
 /** Tickets per transaction: small enough that nobody waits for it. */
-const batch = 200;
+const batchSize = 200;
 
 /**
- * Removes tickets that were closed longer ago than TICKET_RETENTION_DAYS, with their journal,
- * photos and run history (docs/rules.md, Retention); the photos' files follow by their trigger. In
- * batches that are claimed, so that it never holds much and any number of instances may do it.
- * @returns how many tickets are gone
+ * Deletes expired tickets, closed longer ago than TICKET_RETENTION_DAYS, with their journal, photos and run history
+ * (docs/rules.md, Retention). For each deleted photo the trigger function schedule_file_deletions() of 005_photos.sql schedules
+ * the deletion of its file, which deletePendingFiles() in photos/file-deletion.ts does. Instances can run it at the same time:
+ * each skips the tickets that another has locked.
+ * @returns how many tickets were deleted
  */
 export async function deleteExpiredTickets(
   { db, clock, config, metrics, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics' | 'log'>,
@@ -18,30 +19,30 @@ export async function deleteExpiredTickets(
 ): Promise<number> {
   if (config.ticketRetentionDays === 0) return 0;
   const closedBefore = plus(clock(), -days(config.ticketRetentionDays));
-  let removed = 0;
+  let deleted = 0;
   while (!stopping?.aborted) {
-    const gone = await db.transaction(async (tx) => {
-      const old = await tx
+    const deletedInBatch = await db.transaction(async (tx) => {
+      const expired = await tx
         .selectFrom('tickets')
         .select('id')
         .where('status', '=', sql.lit('closed'))
         .where('closed_at', '<', closedBefore.toISOString())
         .orderBy('closed_at')
-        .limit(batch)
+        .limit(batchSize)
         .forUpdate()
         .skipLocked()
         .execute();
-      const ids = sql<number>`any(${old.map(({ id }) => id)}::integer[])`;
+      const ids = sql<number>`any(${expired.map(({ id }) => id)}::integer[])`;
       await tx.deleteFrom('recurring_runs').where('ticket_id', '=', ids).execute();
       await tx.deleteFrom('ticket_events').where('ticket_id', '=', ids).execute();
       await tx.deleteFrom('ticket_photos').where('ticket_id', '=', ids).execute();
       await tx.deleteFrom('tickets').where('id', '=', ids).execute();
-      return old.length;
+      return expired.length;
     });
-    removed += gone;
-    if (gone < batch) break;
+    deleted += deletedInBatch;
+    if (deletedInBatch < batchSize) break;
   }
-  metrics.ticketsRemoved.inc(removed);
-  log.info({ tickets: removed }, 'closed tickets whose time is over were removed');
-  return removed;
+  metrics.ticketsRemoved.inc(deleted);
+  log.info({ tickets: deleted }, 'closed tickets whose time is over were removed');
+  return deleted;
 }

@@ -4,7 +4,7 @@ import { directionOf, nameCollation, type Page } from '../../platform/http/pagin
 import { isInWork } from './queries.ts';
 import type { Workload, WorkloadQuery } from './schemas.ts';
 
-/** Who has how much to do: counted over an index that holds the tickets in work only (tickets_in_work). */
+/** How many tickets in work each worker has, counted over the index tickets_in_work. */
 export async function listWorkload(db: Db, query: WorkloadQuery): Promise<Page<Workload>> {
   const { sort, limit, offset } = query;
   const direction = sql.raw(directionOf(query, 'desc'));
