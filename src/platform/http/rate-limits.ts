@@ -5,9 +5,9 @@ import { hours, minutes } from '../lib/duration.ts';
 import { clientIp, networksOf } from './client-ip.ts';
 import type { Attempt, RateLimit, RateLimiter } from './rate-limiter.ts';
 
-// The limits of docs/rules.md, Rate limits. A network is the IPv4 address, or the IPv6 /64 and /48, of the client
-// (client-ip.ts). A login is counted twice: each one per network, by its route (src/product/auth/routes.ts), and failed ones per
-// e-mail address, by login() (src/product/auth/actions.ts).
+// The limits of docs/rules.md, Rate limits. A network is the IPv4 address of the client, or its IPv6 /64 and /48
+// (client-ip.ts). Logins have two limits: all of them per network (the route in src/product/auth/routes.ts), and failed
+// ones per e-mail address (login() in src/product/auth/actions.ts).
 
 // Per network:
 export const loginsPerNetwork: RateLimit = { name: 'login', max: 10, windowMs: minutes(1) };
