@@ -266,7 +266,7 @@ describe('stalled uploads', () => {
   });
 });
 
-describe('heap guard', () => {
+describe('heap load shedding', () => {
   it('requests return 503 with Retry-After while the heap is nearly full, except for operational routes', async () => {
     const app = Fastify();
     app.setErrorHandler(handleError);
