@@ -18,8 +18,10 @@ const names = new Set<string | undefined>();
 /** A connection that answers no rows. */
 class SilentClient extends pg.Client {
   override query(query: unknown): never {
-    names.add((query as { name?: string }).name);
-    return Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] }) as never;
+    const { name, callback } = query as { name?: string; callback: (error: null, result: object) => void };
+    names.add(name);
+    queueMicrotask(() => callback(null, { command: 'SELECT', rowCount: 0, rows: [] }));
+    return undefined as never;
   }
 }
 
