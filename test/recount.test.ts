@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { checkCounters, findCounterDifferences, repairCounters } from '../src/product/tickets/counters.ts';
+import { checkCounters, findCounterDifferences, repairCounters } from '../src/product/tickets/recount-counters.ts';
 import { Fixtures, secret } from '../testing/fixtures.ts';
 import { counterInvariants } from '../testing/invariants.ts';
 import { spawnService } from '../testing/start-service.ts';

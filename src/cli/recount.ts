@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openDatabase } from '../platform/database/database.ts';
 import { hours } from '../platform/lib/duration.ts';
-import { findCounterDifferences, repairCounters } from '../product/tickets/counters.ts';
+import { findCounterDifferences, repairCounters } from '../product/tickets/recount-counters.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, exitCodes } from './command.ts';
 

@@ -17,8 +17,7 @@ const firstRequestTimeoutMs = 1_000;
 
 interface ShutdownState {
   isStopping: boolean;
-  /** connections that have not sent a request yet */
-  newConnections: Set<Socket>;
+  connectionsWithoutRequest: Set<Socket>;
 }
 
 const states = new WeakMap<Server, ShutdownState>();
@@ -31,13 +30,13 @@ export const isStopping = (server: Server): boolean => states.get(server)?.isSto
 
 /** Sends `connection: close` with each answer while the service stops. To be registered before any route. */
 export function registerGracefulShutdown(app: FastifyInstance): void {
-  const newConnections = new Set<Socket>();
-  states.set(app.server, { isStopping: false, newConnections });
+  const connectionsWithoutRequest = new Set<Socket>();
+  states.set(app.server, { isStopping: false, connectionsWithoutRequest });
   app.server.on('connection', (socket: Socket) => {
-    newConnections.add(socket);
-    socket.once('close', () => newConnections.delete(socket));
+    connectionsWithoutRequest.add(socket);
+    socket.once('close', () => connectionsWithoutRequest.delete(socket));
   });
-  app.server.on('request', ({ socket }) => newConnections.delete(socket));
+  app.server.on('request', ({ socket }) => connectionsWithoutRequest.delete(socket));
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping(app.server)) reply.header('connection', 'close');
     done();
@@ -45,8 +44,11 @@ export function registerGracefulShutdown(app: FastifyInstance): void {
 }
 
 /**
- * Stops accepting connections, waits for the running requests and closes the application. src/service/serve.ts calls it
- * with requestGraceMs.
+ * Stops the HTTP server without losing a request (src/service/serve.ts calls it with requestGraceMs):
+ * 1. new answers carry `connection: close`, and readiness checks fail;
+ * 2. connections that the operating system has accepted already are taken over, then the listener is closed;
+ * 3. connections without a request get a moment to send their first one;
+ * 4. `app.close()` waits for the running requests.
  * @param graceMs after this time connections that are still open are cut, and their requests with them
  */
 export async function closeGracefully(app: FastifyInstance, graceMs: number): Promise<void> {
@@ -57,7 +59,7 @@ export async function closeGracefully(app: FastifyInstance, graceMs: number): Pr
   // The listener alone: http.Server.close() would also cut new connections whose request is on its way.
   NetServer.prototype.close.call(app.server);
   const deadline = performance.now() + firstRequestTimeoutMs;
-  while (state?.newConnections.size && performance.now() < deadline) await sleep(10);
+  while (state?.connectionsWithoutRequest.size && performance.now() < deadline) await sleep(10);
   // Here running requests are waited for: close() ends when their connections have, or when the timer has cut these.
   await app.close();
   clearTimeout(timer);

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Database, Db } from '../database/database.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { recentlyActiveAccounts } from '../lib/recently-active-keys.ts';
+import { recentlyActiveAccounts } from '../lib/recently-active-accounts.ts';
+import { accountCaller } from './fair-queue-key.ts';
 import { defaultLimit } from './pagination.ts';
-import { accountCaller } from './queue-caller.ts';
 
 /** Runs a read on the connections for reads of its kind. */
 export type ReadLane = <T>(work: (db: Db) => Promise<T>) => Promise<T>;

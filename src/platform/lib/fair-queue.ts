@@ -1,4 +1,4 @@
-import { RecentlyActiveKeys } from './recently-active-keys.ts';
+import { RecentlyActiveKeys } from './recently-active-accounts.ts';
 
 /** What a queue lets run and wait. */
 export interface FairQueueOptions {

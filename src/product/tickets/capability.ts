@@ -1,7 +1,7 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import { days } from '../../platform/lib/duration.ts';
-import { checkCounters } from './counters.ts';
 import { gaugeTickets } from './metrics.ts';
+import { checkCounters } from './recount-counters.ts';
 import { deleteExpiredTickets } from './retention.ts';
 import { retentionCheck } from './retention-health.ts';
 import { type CreateRecurringTicket, ticketRoutes } from './routes.ts';

@@ -35,7 +35,7 @@ function totalFromCounters(actor: Actor, filters: TicketFilters): Total {
 }
 
 /**
- * All tickets that a worker sees, as the sum of three disjoint numbers: the closed tickets assigned to the worker, from a counter
+ * All tickets that a worker sees (docs/rules.md, Visibility), as the sum of three disjoint numbers: the closed tickets assigned to the worker, from a counter
  * because counting them would take longer with each ticket ever closed; the worker's tickets in work, over the index
  * tickets_in_work; and the new tickets of the projects of which the worker is a member, over the index tickets_free.
  */

@@ -1,7 +1,7 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { forbidden } from '../../platform/http/errors.ts';
+import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
-import { accountCaller } from '../../platform/http/queue-caller.ts';
 import type { RateLimit } from '../../platform/http/rate-limiter.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';

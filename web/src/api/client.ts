@@ -1,4 +1,4 @@
-import type { Operations } from '../contract/operations.ts';
+import type { Operations } from '../contract/api-operations.ts';
 import { isStatus, OfflineError, TimeoutError } from '../http/errors.ts';
 import { isTimeout, sendRequest } from '../http/transport.ts';
 import { currentSession } from '../session/session-store.ts';

@@ -23,7 +23,7 @@ import {
   updateItem,
 } from './stored-items.ts';
 
-// Sends the items of the offline queue, one after the other in their order, by one tab at a time. An item stays stored
+// Sends the items of the offline queue, one at a time, in the order of nextItem(), by one tab at a time. An item stays stored
 // until the service has answered. Without a connection or a session it waits.
 
 const lockName = 'callout-upload';
@@ -173,8 +173,9 @@ async function sendAll(isHeld: () => boolean): Promise<void> {
 }
 
 /**
- * The next item to send: first an operation without earlier items of its ticket, else the item that was added first. An
- * operation behind a refused item of its ticket waits until the user sends that item again (`retry`) or removes it
+ * The next item to send. Within a ticket items are sent in the order in which they were added. Between tickets an operation
+ * whose turn it is goes before photos, because it is small and others wait for the new status; otherwise the item that
+ * was added first is next. An operation behind a refused item of its ticket waits until the user sends that item again (`retry`) or removes it
  * (`discard`), because the service accepts no photo after `done` (`canUploadPhoto` in src/product/visibility.ts).
  */
 async function nextItem(skippedTickets: Set<number>): Promise<QueueItem | undefined> {

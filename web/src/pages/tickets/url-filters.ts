@@ -1,5 +1,5 @@
+import type { Operations } from '../../contract/api-operations.ts';
 import { categories, priorities, statuses } from '../../contract/enums.ts';
-import type { Operations } from '../../contract/operations.ts';
 
 // The state of the list is in the URL: the filters and orders of the API, the page, and the ticket in the drawer.
 
