@@ -47,7 +47,9 @@ function dataDir(parent = tmpdir()): string {
   return join(folder, 'data');
 }
 const shared = '/var/lib/callout';
-const sharedBefore = new Set(existsSync(shared) ? readdirSync(shared) : []);
+/** Only root uses and reads this folder. */
+const namesInShared = (): string[] => (process.getuid?.() === 0 && existsSync(shared) ? readdirSync(shared) : []);
+const sharedBefore = new Set(namesInShared());
 after(() => {
   for (const folder of folders) {
     const cluster = clusterOf(join(folder, 'data'));
@@ -57,7 +59,7 @@ after(() => {
     rmSync(folder, { recursive: true, force: true });
   }
   // Copies of the server's binaries for checkouts that are deleted now.
-  for (const name of existsSync(shared) ? readdirSync(shared) : []) {
+  for (const name of namesInShared()) {
     if (name.startsWith('server-') && !sharedBefore.has(name)) rmSync(join(shared, name), { recursive: true, force: true });
   }
 });
