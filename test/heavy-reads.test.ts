@@ -5,7 +5,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { HeavyReads } from '../src/platform/database/heavy-reads.ts';
-import { recentlyActiveAccounts } from '../src/platform/lib/recently-active-accounts.ts';
+import { recentlyActiveAccounts } from '../src/platform/lib/fair-queue-contention.ts';
 import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 
 // Reads whose time grows with the data have connections of their own: nobody else waits for them.

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { type Caller, FairQueue } from '../lib/fair-queue.ts';
-import { recentlyActiveAccounts } from '../lib/recently-active-accounts.ts';
+import { recentlyActiveAccounts } from '../lib/fair-queue-contention.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;

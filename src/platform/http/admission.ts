@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FairQueue, type Release } from '../lib/fair-queue.ts';
-import { recentlyActiveAccounts } from '../lib/recently-active-accounts.ts';
+import { recentlyActiveAccounts } from '../lib/fair-queue-contention.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { CachedVerifier } from '../security/tokens.ts';
 import { clientIp, networksOf } from './client-ip.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Database, Db } from '../database/database.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { recentlyActiveAccounts } from '../lib/recently-active-accounts.ts';
+import { recentlyActiveAccounts } from '../lib/fair-queue-contention.ts';
 import { accountCaller } from './fair-queue-key.ts';
 import { defaultLimit } from './pagination.ts';
 

@@ -1,4 +1,4 @@
-import { RecentlyActiveKeys } from './recently-active-accounts.ts';
+import { RecentlyActiveKeys } from './fair-queue-contention.ts';
 
 /** What a queue lets run and wait. */
 export interface FairQueueOptions {

@@ -5,7 +5,7 @@ import type { Admission } from '../../platform/http/admission.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
 import { FairQueue, type Release } from '../../platform/lib/fair-queue.ts';
-import { recentlyActiveAccounts } from '../../platform/lib/recently-active-accounts.ts';
+import { recentlyActiveAccounts } from '../../platform/lib/fair-queue-contention.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { AccessClaims, CachedVerifier, VerifiedClaims } from '../../platform/security/tokens.ts';
 import type { Actor } from '../visibility.ts';

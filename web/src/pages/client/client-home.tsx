@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
-import { useMergedLists } from '../../api/use-merged-lists.ts';
+import { useMergedLists } from '../../api/use-merged-ticket-lists.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { partsOf } from '../../components/list-diff.ts';

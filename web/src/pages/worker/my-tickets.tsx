@@ -1,5 +1,5 @@
 import { useApiQuery } from '../../api/queries.ts';
-import { useMergedLists } from '../../api/use-merged-lists.ts';
+import { useMergedLists } from '../../api/use-merged-ticket-lists.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
