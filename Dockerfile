@@ -41,4 +41,4 @@ USER callout
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "bin/callout.js", "serve"]
+CMD ["node", "--max-semi-space-size=16", "bin/callout.js", "serve"]

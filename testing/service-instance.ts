@@ -48,8 +48,9 @@ export class ServiceInstance {
     return this.#output;
   }
 
+  /** With the flag of `npm run serve`. */
   spawn(): void {
-    const child = spawn(process.execPath, ['bin/callout.js', 'serve'], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=16', 'bin/callout.js', 'serve'], {
       cwd: root,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
