@@ -91,7 +91,7 @@ describe('projects', () => {
   });
 
   it('DELETE /projects/{id} by an admin deletes the project with everything in it', async () => {
-    const id = await fixtures.createProject(boris, 'Doomed');
+    const id = await fixtures.createProject(boris, 'Deleted');
     const object = await fixtures.createObject(boris, id, 'Shed');
     await fixtures.addMember(id, wanda, 'active');
     const ticket = await fixtures.createTicket({}, boris, object);

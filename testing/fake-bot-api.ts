@@ -175,7 +175,7 @@ export class FakeBotApi {
   }
 
   maxParallelPolls(token: string): number {
-    return this.#bot(token).updates.mostOpen;
+    return this.#bot(token).updates.maxOpen;
   }
 
   /** @returns how many getUpdates requests returned 409 */

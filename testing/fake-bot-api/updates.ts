@@ -21,7 +21,7 @@ export class Updates {
   conflicts = 0;
   /** Open getUpdates requests: now, and the maximum at the same time. */
   open = 0;
-  mostOpen = 0;
+  maxOpen = 0;
   #queue: Update[] = [];
   #nextId = randomInt(100_000_000, 900_000_000);
   #wanted: string[] = [];
@@ -66,7 +66,7 @@ export class Updates {
     try {
       // A client that disconnects and polls again is no conflict, even if the disconnect is noticed late.
       if (this.open > 1) await sleep(20);
-      this.mostOpen = Math.max(this.mostOpen, this.open);
+      this.maxOpen = Math.max(this.maxOpen, this.open);
       return await this.#get(args, disconnected);
     } finally {
       this.open--;

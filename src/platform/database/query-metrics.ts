@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { PoolName, StatementReport } from './database.ts';
 
 /** Characters of a statement that are enough to know it by. */
-const longestText = 400;
+const maxTextLength = 400;
 
 /** Counts every statement, and names those in the log that took so many milliseconds or longer. */
 export function reportStatements(slow: number, metrics: Metrics, log: Logger): StatementReport {
@@ -19,7 +19,7 @@ export function reportStatements(slow: number, metrics: Metrics, log: Logger): S
     if (ms < slow) return;
     metrics.slowStatements.inc({ pool });
     // Values are parameters and stay out of the text.
-    const statement = text.replaceAll(/\s+/g, ' ').trim().slice(0, longestText);
+    const statement = text.replaceAll(/\s+/g, ' ').trim().slice(0, maxTextLength);
     log.warn({ pool, ms: Math.round(ms), statement }, 'a statement was slow');
   };
 }
