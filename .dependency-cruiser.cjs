@@ -7,6 +7,7 @@ const platform = [
   'config',
   'metrics',
   'database',
+  'audit',
   'storage',
   'jobs',
   'deliveries',
@@ -74,7 +75,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(platform/(http|system)/|app\\.ts|service/serve\\.ts|product/auth/access\\.ts)|routes\\.ts$',
+        pathNot:
+          '^src/(platform/(http|system)/|app\\.ts|service/serve\\.ts|product/auth/(access|token-answer)\\.ts)|routes\\.ts$',
       },
       to: { path: '^node_modules/@?fastify' },
     },

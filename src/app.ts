@@ -90,5 +90,6 @@ async function registerApi(
 
   const healthChecks = [...databaseChecks(deps.db), ...parts.flatMap((one) => one.healthChecks?.(deps) ?? [])];
   systemRoutes(api, deps, healthChecks);
-  for (const { routes } of parts) await routes?.(api, { ...deps, rateLimiter });
+  const loginChecks = parts.flatMap(({ loginCheck }) => loginCheck?.({ ...deps, rateLimiter }) ?? []);
+  for (const { routes } of parts) await routes?.(api, { ...deps, rateLimiter, loginChecks });
 }

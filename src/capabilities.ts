@@ -3,6 +3,7 @@ import { mail } from './outbound/mail/capability.ts';
 import { messenger } from './outbound/messenger/capability.ts';
 import { reminders } from './outbound/reminders/capability.ts';
 import type { Capability } from './platform/capability/capability.ts';
+import { apiTokens } from './product/api-tokens/capability.ts';
 import { auth } from './product/auth/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objects } from './product/objects/capability.ts';
@@ -11,11 +12,14 @@ import { projects } from './product/projects/capability.ts';
 import { createRecurringTicket } from './product/recurring/actions.ts';
 import { recurring } from './product/recurring/capability.ts';
 import { ticketsCapability } from './product/tickets/capability.ts';
+import { twoFactor } from './product/two-factor/capability.ts';
 import { users } from './product/users/capability.ts';
 
 /** All capabilities, in the order of the API description. */
 export const capabilities: readonly Capability[] = [
   auth,
+  twoFactor,
+  apiTokens,
   users,
   projects,
   objects,
@@ -34,4 +38,5 @@ export const tables: readonly string[] = [
   ...capabilities.flatMap((capability) => capability.tables ?? []),
   'job_results',
   'deliveries',
+  'audit_events',
 ];

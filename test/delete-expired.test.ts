@@ -37,7 +37,7 @@ describe('deleteExpired', () => {
           .execute();
         await tx
           .insertInto('refresh_sessions')
-          .values({ token_hash: bytes(name), ...owned })
+          .values({ token_hash: bytes(name), started_at: fixtures.now, ...owned })
           .execute();
         await tx
           .insertInto('reset_tokens')

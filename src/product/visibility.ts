@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AuditActor } from '../platform/audit/audit-log.ts';
 import type { Role } from '../platform/security/roles.ts';
 
 // Who may see what, and nothing but that (docs/rules.md, Visibility). Each rule is a
 // closed condition over one alias: lists put it into WHERE, single reads select it.
 
 /** Who asks: the account behind a valid access token. */
-export interface Actor {
-  id: string;
+export interface Actor extends AuditActor {
   role: Role;
 }
 

@@ -82,7 +82,7 @@ async function issueTokenFor(db: Database, emailKey: string, requestedAt: Date, 
       .where('user_id', '=', user.id)
       .where('requested_at', '>', requestedAt.toISOString())
       .executeTakeFirst();
-    return newer ? undefined : { ...user, ...(await issueResetToken(tx, user.id, now, requestedAt)) };
+    return newer ? undefined : { ...user, ...(await issueResetToken(tx, user.id, undefined, now, requestedAt)) };
   });
 }
 

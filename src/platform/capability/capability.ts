@@ -1,3 +1,5 @@
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import type { Tx } from '../database/database.ts';
 import type { NotificationListener } from '../database/listen.ts';
 import type { DeliveryHandlers } from '../deliveries/worker.ts';
 import type { HealthCheck } from '../health/health-check.ts';
@@ -7,7 +9,17 @@ import type { Job } from '../jobs/job-scheduler.ts';
 import type { Deps } from './deps.ts';
 import type { Subscription } from './events.ts';
 
-export type RouteDeps = Deps & { rateLimiter: RateLimiter };
+export type RouteDeps = Deps & { rateLimiter: RateLimiter; loginChecks: readonly LoginCheck[] };
+
+/**
+ * Decides, after the right password of an active account, whether a login may go on; in the transaction of the login, with
+ * the account locked.
+ * @throws HttpError to refuse the login
+ */
+export type LoginCheck = (
+  tx: Tx,
+  login: { accountId: string; oneTimeCode: string | undefined; origin: RequestOrigin; now: Date },
+) => Promise<void>;
 export type BackgroundDeps = Deps & { notifications: NotificationListener };
 
 /** A feature: its folder registers here what it adds to the service, and one line of src/capabilities.ts installs it. */
@@ -17,6 +29,8 @@ export interface Capability {
   tables?: readonly string[];
   /** operations of the API */
   routes?: (api: TypedFastify, deps: RouteDeps) => void | Promise<void>;
+  /** what a login needs beside the password */
+  loginCheck?: (deps: Deps & { rateLimiter: RateLimiter }) => LoginCheck;
   /** work that is done at intervals */
   jobs?: (deps: Deps) => Job[];
   /** handlers of its delivery queues */

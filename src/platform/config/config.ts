@@ -12,6 +12,8 @@ export interface MailOptions {
   port: number;
   /** true: TLS from the first byte; false: STARTTLS if the server offers it */
   secure: boolean;
+  /** true: no mail is sent without TLS */
+  requireTls: boolean;
   /** empty: no authentication */
   user: string;
   password: string;
@@ -58,7 +60,9 @@ export function loadConfig(env: Environment) {
     host: text(env, 'HOST', '0.0.0.0'),
     port: integer(env, 'PORT', 3000, 0, 65_535),
     /** empty: the embedded server */
-    databaseUrl: databaseUrl(env),
+    databaseUrl: databaseUrl(env, 'DATABASE_URL'),
+    /** the owner of the tables, who migrates; empty: the role of DATABASE_URL */
+    migrationDatabaseUrl: migrationDatabaseUrl(env),
     postgresBin: text(env, 'POSTGRES_BIN', ''),
     dataDir: text(env, 'DATA_DIR', './data'),
     firstAdmin: firstAdmin(env),
@@ -66,7 +70,13 @@ export function loadConfig(env: Environment) {
     swagger: flag(env, 'SWAGGER'),
     corsOrigins: list(env, 'CORS_ORIGINS').map(origin),
     trustedProxies: trustedProxies(env),
+    /** the bearer token that `/metrics` asks for; empty: it answers this machine and trusted networks only */
+    metricsToken: secret(env, 'METRICS_TOKEN').trim(),
     refreshTokenTtlMs: duration(env, 'REFRESH_TOKEN_TTL', '30d'),
+    /** how long a session lasts from its login, however often it is used */
+    sessionMaxAgeMs: duration(env, 'SESSION_MAX_AGE', '90d', days(36_500)),
+    /** how long security events are kept */
+    auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 400, 1, 36_500),
     /** how long closed tickets are kept; 0: forever */
     ticketRetentionDays: integer(env, 'TICKET_RETENTION_DAYS', 60, 0, 36_500),
     /** interval between evaluations of the recurring rules; setTimeout() takes at most 2^31 - 1 ms */
@@ -178,12 +188,18 @@ function origin(text: string): string {
   return text;
 }
 
-function databaseUrl(env: Environment): string {
-  const value = secret(env, 'DATABASE_URL').trim();
+function databaseUrl(env: Environment, name: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'): string {
+  const value = secret(env, name).trim();
   const url = URL.parse(value);
   if (value && (!url || !/^postgres(ql)?:$/.test(url.protocol))) {
-    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database');
+    throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database`);
   }
+  return value;
+}
+
+function migrationDatabaseUrl(env: Environment): string {
+  const value = databaseUrl(env, 'MIGRATION_DATABASE_URL');
+  if (value && !databaseUrl(env, 'DATABASE_URL')) throw new ConfigError('MIGRATION_DATABASE_URL is set without DATABASE_URL');
   return value;
 }
 
@@ -209,6 +225,7 @@ function encryptionKey(env: Environment): Buffer | undefined {
 function smtp(env: Environment): MailOptions | undefined {
   const host = text(env, 'SMTP_HOST', '');
   const secure = flag(env, 'SMTP_SECURE');
+  const requireTls = flag(env, 'SMTP_REQUIRE_TLS');
   const port = integer(env, 'SMTP_PORT', secure ? 465 : 587, 1, 65_535);
   const user = text(env, 'SMTP_USER', '');
   const password = secret(env, 'SMTP_PASSWORD');
@@ -218,7 +235,8 @@ function smtp(env: Environment): MailOptions | undefined {
   const from = text(env, 'MAIL_FROM', '');
   if (from && !isMailbox(from))
     throw new ConfigError('MAIL_FROM must look like callout@example.com or Callout <callout@example.com>');
-  return host ? { host, port, secure, user, password, from: from || `Callout <callout@${publicHost}>` } : undefined;
+  if (!host) return undefined;
+  return { host, port, secure, requireTls, user, password, from: from || `Callout <callout@${publicHost}>` };
 }
 
 /** Whether the text is an e-mail address, or a name with an address in angle brackets. */

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Db } from './database.ts';
+import { grantToService } from './grants.ts';
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
 const migrationLockId = 1_128_353_869;
@@ -13,6 +14,7 @@ const maxAttempts = 10;
 const maxBackoffMs = 8_000;
 const lockNotAvailable = '55P03';
 const undefinedColumn = '42703';
+const insufficientPrivilege = '42501';
 
 interface Migration {
   number: number;
@@ -24,18 +26,21 @@ interface MigrateOptions {
   folder?: URL;
   /** how long a statement waits for a table that others use, before its migration is rolled back and tried again */
   lockTimeoutMs?: number;
+  /** the role of the service, which is granted what it needs; undefined: the role of this connection */
+  grantTo?: string | undefined;
 }
 
 /**
  * Applies the numbered migrations that the database lacks, each in a transaction of its own; those whose first line is
  * `-- no transaction` build one index concurrently. Instances that start together migrate one after the other. Migrations of
- * newer versions are left alone: the release before runs on the new schema.
+ * newer versions are left alone: the release before runs on the new schema. Where none is missing, a role that may only read and
+ * write rows can call this as well.
  * @throws when a migration fails, was changed after it was applied, or a table stays locked for ten attempts
  */
 export async function migrate(
   config: pg.ClientConfig,
   log: Logger,
-  { folder = migrationsFolder, lockTimeoutMs = 3_000 }: MigrateOptions = {},
+  { folder = migrationsFolder, lockTimeoutMs = 3_000, grantTo }: MigrateOptions = {},
 ): Promise<void> {
   const client = new pg.Client({ ...config, application_name: 'callout migrations' });
   client.on('error', () => {}); // a connection lost between two statements fails the next one
@@ -52,6 +57,11 @@ export async function migrate(
         throw new Error(`migration ${migration.file} was changed after it was applied to this database`);
       }
     }
+    if (grantTo !== undefined) await grantToService(client, grantTo, log);
+  } catch (error) {
+    const { code, cause, message } = error as pg.DatabaseError & { cause?: pg.DatabaseError };
+    if (code !== insufficientPrivilege && cause?.code !== insufficientPrivilege) throw error;
+    throw new Error(`${message}: the schema is the work of its owner, set MIGRATION_DATABASE_URL`, { cause: error });
   } finally {
     await client.end();
   }
@@ -106,9 +116,12 @@ export async function makeSchema(client: pg.Client, upTo: number): Promise<void>
   }
 }
 
+/** Asks first, since `if not exists` needs the privilege to create a table that is there as well. */
 async function createMigrationsTable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`);
+  if (rows[0]?.exists) return;
   await client.query(`
-    create table if not exists schema_migrations (
+    create table schema_migrations (
       number     integer primary key,
       name       text not null,
       checksum   text not null,

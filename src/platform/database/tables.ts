@@ -8,6 +8,7 @@ export interface Tables {
   rate_limits: RateLimitsTable;
   job_results: JobResultsTable;
   deliveries: DeliveriesTable;
+  audit_events: AuditEventsTable;
 }
 
 /** Written as a Date, read as the RFC 3339 text that is answered (pg-types.ts). */
@@ -30,6 +31,21 @@ interface DeliveriesTable {
   due_at: ColumnType<string, Date | undefined, Date>;
   attempts: Generated<number>;
   last_error: string | null;
+}
+
+/** Rows are inserted only; the database refuses changes. */
+interface AuditEventsTable {
+  id: GeneratedAlways<number>;
+  at: Timestamp;
+  event: string;
+  actor_id: string | null;
+  actor_name: string;
+  subject_type: string;
+  subject_id: string;
+  subject_name: string;
+  ip: string;
+  request_id: string;
+  detail: ColumnType<Record<string, string | number | boolean | null>, string, never>;
 }
 
 interface JobResultsTable {

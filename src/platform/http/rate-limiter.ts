@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import { type RequestOrigin, recordAuditEvent } from '../audit/audit-log.ts';
+import type { AuditEventName } from '../audit/events.ts';
 import type { Database, WritableDb } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
@@ -12,15 +15,24 @@ export interface RateLimit {
   name: string;
   max: number;
   windowMs: number;
+  /** the security event that the first of consecutive refusals writes */
+  auditAs?: AuditEventName;
 }
 
 /** An attempt of a subject (a network, an account) under a limit. */
 export interface Attempt {
   limit: RateLimit;
   subject: string;
+  origin?: RequestOrigin;
 }
 
 const maxCachedRefusals = 50_000;
+
+interface RateLimiterDeps {
+  db: Pick<Database, 'counters'>;
+  metrics: Pick<Metrics, 'limitRefusals'>;
+  log: Pick<Logger, 'warn'>;
+}
 
 /**
  * Counts attempts in the database and refuses those above a limit. Refused attempts are not counted, so a refusal
@@ -29,14 +41,16 @@ const maxCachedRefusals = 50_000;
 export class RateLimiter {
   readonly #db: Pick<Database, 'counters'>;
   readonly #metrics: Pick<Metrics, 'limitRefusals'>;
+  readonly #log: Pick<Logger, 'warn'>;
   /** by limit and subject: Unix time in milliseconds */
   readonly #refusedUntil = new BoundedMap<string, number>(maxCachedRefusals);
   /** by limit and subject: the last attempt that is being counted */
   readonly #pending = new Map<string, Promise<void>>();
 
-  constructor({ db, metrics }: { db: Pick<Database, 'counters'>; metrics: Pick<Metrics, 'limitRefusals'> }) {
+  constructor({ db, metrics, log }: RateLimiterDeps) {
     this.#db = db;
     this.#metrics = metrics;
+    this.#log = log;
   }
 
   /**
@@ -77,11 +91,29 @@ export class RateLimiter {
         const { admitted, waitMs } = await countAttempt(db, attempt, now);
         if (admitted) continue;
         this.#refusedUntil.set(cacheKey(attempt), now.getTime() + waitMs);
-        throw this.#refusal(attempt, waitMs);
+        throw new Refused(attempt, waitMs);
       }
     };
     const { counters } = this.#db;
-    await (attempts.length > 1 ? counters.transaction(count) : counters.statement(count));
+    try {
+      await (attempts.length > 1 ? counters.transaction(count) : counters.statement(count));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      await this.#audit(error.attempt, now);
+      throw this.#refusal(error.attempt, error.waitMs);
+    }
+  }
+
+  /** Writes the security event of the limit. Refusals that are answered from memory write none. */
+  async #audit({ limit, subject, origin }: Attempt, now: Date): Promise<void> {
+    const { auditAs: event, name } = limit;
+    if (!event) return;
+    const ip = origin?.ip ?? '';
+    this.#log.warn({ ip, limit: name, reqId: origin?.requestId }, 'login limited');
+    const about = { type: 'limit', id: name, name: subject };
+    await this.#db.counters.statement((db) =>
+      recordAuditEvent(db, { event, at: now, actor: undefined, subject: about, origin, detail: { limit: name } }),
+    );
   }
 
   #throwIfRefused(attempt: Attempt, now: Date): void {
@@ -98,6 +130,18 @@ export class RateLimiter {
     this.#metrics.limitRefusals.inc({ limit: limit.name });
     // The clock of another instance that counted the oldest attempt may be ahead.
     return tooManyAttempts(Math.max(1, Math.ceil(Math.min(waitMs, limit.windowMs) / 1000)));
+  }
+}
+
+/** Rolls the transaction back in which the attempt was refused. */
+class Refused extends Error {
+  readonly attempt: Attempt;
+  readonly waitMs: number;
+
+  constructor(attempt: Attempt, waitMs: number) {
+    super('refused');
+    this.attempt = attempt;
+    this.waitMs = waitMs;
   }
 }
 

@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hours, minutes } from '../lib/duration.ts';
-import { clientIp, networksOf } from './client-ip.ts';
+import { networksOf } from './client-ip.ts';
 import type { Attempt, RateLimit, RateLimiter } from './rate-limiter.ts';
+import { originOf } from './request-origin.ts';
 
 // The limits of docs/rules.md, Rate limits. A network is the IPv4 address of the client, or its IPv6 /64 and /48
 // (client-ip.ts). Logins have two limits: all of them per network (the route in src/product/auth/routes.ts), and failed
 // ones per e-mail address (login() in src/product/auth/actions.ts).
 
 // Per network:
-export const loginsPerNetwork: RateLimit = { name: 'login', max: 10, windowMs: minutes(1) };
+export const loginsPerNetwork: RateLimit = { name: 'login', max: 10, windowMs: minutes(1), auditAs: 'login_limited' };
 export const refreshesAndLogoutsPerNetwork: RateLimit = { name: 'session', max: 30, windowMs: minutes(1) };
 export const passwordResetsPerNetwork: RateLimit = { name: 'reset', max: 30, windowMs: minutes(1) };
 export const forgottenPasswordsPerNetwork: RateLimit = { name: 'forgot', max: 10, windowMs: minutes(1) };
@@ -18,7 +19,12 @@ export const forgottenPasswordsPerNetwork: RateLimit = { name: 'forgot', max: 10
 // Per e-mail address, of an account or not:
 export const resetMailsPerEmailAddress: RateLimit = { name: 'forgot-address', max: 3, windowMs: hours(24) };
 /** Failed logins per e-mail address, except from its known networks (src/product/auth/known-networks.ts). */
-export const failedLoginsPerEmailAddress: RateLimit = { name: 'failed-login', max: 50, windowMs: minutes(15) };
+export const failedLoginsPerEmailAddress: RateLimit = {
+  name: 'failed-login',
+  max: 50,
+  windowMs: minutes(15),
+  auditAs: 'login_limited',
+};
 
 // Per account:
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };
@@ -48,9 +54,10 @@ export function registerRateLimits(
   app.addHook('onRequest', (request, _reply, done) => {
     const limit = request.routeOptions.config.rateLimit;
     if (!limit) return done();
-    const [network, wider] = networksOf(clientIp(request.raw, config.trustedProxies));
-    const attempts: [Attempt, ...Attempt[]] = [{ limit, subject: network }];
-    if (wider) attempts.push({ limit: { ...limit, max: limit.max * widerNetworkFactor }, subject: wider });
+    const origin = originOf(request, config.trustedProxies);
+    const [network, wider] = networksOf(origin.ip);
+    const attempts: [Attempt, ...Attempt[]] = [{ limit, subject: network, origin }];
+    if (wider) attempts.push({ limit: { ...limit, max: limit.max * widerNetworkFactor }, subject: wider, origin });
     rateLimiter.consume(attempts, clock()).then(() => done(), done);
   });
 }

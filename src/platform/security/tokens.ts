@@ -12,6 +12,8 @@ export interface AccessClaims {
   role: string;
   /** the account's token version at the time of issue */
   ver: number;
+  /** the id of the session, to tell it from the others of the account */
+  sid?: string;
 }
 
 /** The claims of a verified token. */
@@ -26,7 +28,7 @@ export const signingKey = (secret: string): KeyObject => createSecretKey(Buffer.
 
 export async function signAccessToken(key: KeyObject, claims: AccessClaims, now: Date): Promise<string> {
   const issued = Math.floor(now.getTime() / 1000);
-  return new SignJWT({ role: claims.role, ver: claims.ver })
+  return new SignJWT({ role: claims.role, ver: claims.ver, sid: claims.sid })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(claims.sub)
     .setIssuedAt(issued)
@@ -42,9 +44,10 @@ export async function verifyAccessToken(key: KeyObject, token: string, now: Date
       currentDate: now,
       requiredClaims: ['sub', 'role', 'ver', 'iat', 'exp'],
     });
-    const { sub, role, ver, exp } = payload;
+    const { sub, role, ver, exp, sid } = payload;
     if (typeof sub !== 'string' || !uuid.test(sub) || typeof role !== 'string' || typeof ver !== 'number') return undefined;
-    return exp === undefined ? undefined : { sub, role, ver, exp };
+    if (exp === undefined) return undefined;
+    return { sub, role, ver, exp, ...(typeof sid === 'string' && uuid.test(sid) && { sid }) };
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Admission } from '../../platform/http/admission.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
+import { originOf } from '../../platform/http/request-origin.ts';
 import { FairQueue, type Release } from '../../platform/lib/fair-queue.ts';
 import { recentlyActiveAccounts } from '../../platform/lib/fair-queue-contention.ts';
 import type { Role } from '../../platform/security/roles.ts';
@@ -56,7 +57,7 @@ export function registerAccess(app: FastifyInstance, deps: Deps, verifier: Cache
     const { roles } = request.routeOptions.config;
     if (!roles) return;
     const claims = await verifyClaims(request, verifier, admission, deps.clock());
-    request.actor = { id: claims.sub, role: claims.role as Role };
+    request.actor = { id: claims.sub, role: claims.role as Role, origin: originOf(request, deps.config.trustedProxies) };
     request.claims = claims;
     const acquired = accountQueue.acquire(request.actor.id, { isGone: () => request.raw.socket.destroyed });
     releaseAtEnd(request, reply, typeof acquired === 'function' ? acquired : await acquired);

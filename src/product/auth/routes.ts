@@ -1,5 +1,4 @@
-import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { networkCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
@@ -10,32 +9,28 @@ import {
   refreshesAndLogoutsPerNetwork,
   resetMailsPerEmailAddress,
 } from '../../platform/http/rate-limits.ts';
+import { deviceOf } from '../../platform/http/request-origin.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { emailKey } from '../../platform/lib/email.ts';
-import { accessTokenSeconds, signAccessToken } from '../../platform/security/tokens.ts';
-import { revokeAllSessions } from '../users/actions.ts';
 import { getProfile } from '../users/queries.ts';
 import { Profile } from '../users/schemas.ts';
 import { everyRole } from './access.ts';
-import { login, logout, refreshSession, requestPasswordReset, resetPassword, type Session } from './actions.ts';
+import { login } from './login.ts';
+import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { ForgotPassword, Login, LogoutAll, ResetPassword, Token } from './schemas.ts';
+import { logout, logoutAll, refreshSession } from './sessions.ts';
+import { answerWithToken, refreshCookieName, refreshCookieOptions } from './token-answer.ts';
 
 const tags = ['auth'];
-const cookieName = 'refresh_token';
 const cookieSecurity = [{ refreshToken: [] }];
 
 export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
-  const { db, clock, config, signingKey, deliveries, rateLimiter } = deps;
-  const cookie: CookieSerializeOptions = { path: '/auth', httpOnly: true, sameSite: 'lax', secure: config.cookieSecure };
-
+  const { db, clock, config, deliveries, rateLimiter } = deps;
+  const device = (request: FastifyRequest) => deviceOf(request, config.trustedProxies);
   const callerOf = (request: FastifyRequest) => networkCaller(request, config.trustedProxies);
 
-  async function answerWithToken(reply: FastifyReply, { user, tokenVersion, refreshToken }: Session) {
-    const token = await signAccessToken(signingKey, { sub: user.id, role: user.role, ver: tokenVersion }, clock());
-    reply.setCookie(cookieName, refreshToken, { ...cookie, maxAge: config.refreshTokenTtlMs / 1000 });
-    return { token, expires_in: accessTokenSeconds, user };
-  }
+  const oneTimeCodeOf = ({ headers }: FastifyRequest) => headers['x-otp']?.toString().trim() || undefined;
 
   app.post(
     '/auth/login',
@@ -51,7 +46,11 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
     async (request, reply) => {
       const { email, password } = request.body;
-      return answerWithToken(reply, await login(deps, email, password, callerOf(request)));
+      return answerWithToken(
+        deps,
+        reply,
+        await login(deps, { email, password, oneTimeCode: oneTimeCodeOf(request) }, callerOf(request), device(request)),
+      );
     },
   );
 
@@ -69,7 +68,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
     async (request, reply) =>
       // A failed refresh keeps the cookie: a concurrent refresh may have set a new one.
-      answerWithToken(reply, await refreshSession(deps, request.cookies[cookieName])),
+      answerWithToken(deps, reply, await refreshSession(deps, request.cookies[refreshCookieName], device(request))),
   );
 
   app.post(
@@ -79,8 +78,8 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
       schema: { tags, summary: 'Sign out here', security: cookieSecurity, response: responses(200, OkAnswer, 429) },
     },
     async (request, reply) => {
-      await logout(db, request.cookies[cookieName], clock());
-      reply.clearCookie(cookieName, cookie);
+      await logout(db, request.cookies[refreshCookieName], device(request), clock());
+      reply.clearCookie(refreshCookieName, refreshCookieOptions(config));
       return { ok: true };
     },
   );
@@ -92,8 +91,8 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
       schema: { tags, summary: 'Sign out everywhere', response: responses(200, LogoutAll, 401, 403) },
     },
     async (request, reply) => {
-      const revoked = await db.transaction((tx) => revokeAllSessions(tx, request.actor.id, clock()));
-      reply.clearCookie(cookieName, cookie);
+      const revoked = await db.transaction((tx) => logoutAll(tx, request.actor, clock()));
+      reply.clearCookie(refreshCookieName, refreshCookieOptions(config));
       return { ok: true, revoked };
     },
   );
@@ -141,7 +140,8 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
       },
     },
     async (request) => {
-      await resetPassword(db, request.body.token, request.body.password, callerOf(request), clock());
+      const { token, password } = request.body;
+      await resetPassword(db, token, password, callerOf(request), device(request), clock());
       return { ok: true };
     },
   );

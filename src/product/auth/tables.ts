@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -10,9 +11,15 @@ declare module '../../platform/database/tables.ts' {
 
 interface RefreshSessionsTable {
   token_hash: Buffer;
+  /** the same for all refresh tokens of one session */
+  session_id: Generated<string>;
   user_id: string;
+  /** when the user signed in */
+  started_at: Timestamp;
   created_at: Timestamp;
   expires_at: Timestamp;
+  ip: Generated<string>;
+  user_agent: Generated<string>;
   revoked_at: OptionalTimestamp;
 }
 
@@ -23,6 +30,7 @@ interface ResetTokensTable {
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: OptionalTimestamp;
+  by_mail: Generated<boolean>;
 }
 
 interface LoginNetworksTable {

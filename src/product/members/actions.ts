@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, notFound } from '../../platform/http/errors.ts';
@@ -85,8 +86,8 @@ export async function answerInvitation(tx: Tx, actor: Actor, projectId: number, 
  * finds its ticket. The 409 rolls the deletion back.
  * @throws 404 no such project or active member, 409 the worker has unclosed tickets in the project
  */
-export async function removeMember(tx: Tx, actor: Actor, projectId: number, workerId: string): Promise<void> {
-  await requireProject(tx, actor, projectId);
+export async function removeMember(tx: Tx, actor: Actor, projectId: number, workerId: string, now: Date): Promise<void> {
+  const { name } = await requireProject(tx, actor, projectId);
   const { numDeletedRows } = await tx
     .deleteFrom('project_workers')
     .where('project_id', '=', projectId)
@@ -103,4 +104,11 @@ export async function removeMember(tx: Tx, actor: Actor, projectId: number, work
     .limit(1)
     .executeTakeFirst();
   if (unclosed) throw conflict(errorMessages.workerHasUnclosedTickets);
+  await recordAuditEvent(tx, {
+    event: 'membership_removed',
+    at: now,
+    actor,
+    subject: { type: 'user', id: workerId },
+    detail: { project_id: projectId, project_name: name },
+  });
 }

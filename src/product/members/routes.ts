@@ -78,7 +78,7 @@ export function memberRoutes(app: TypedFastify, { db, clock, config }: Deps): vo
     },
     async (request) => {
       const { id, worker_id } = request.params;
-      await db.transaction((tx) => removeMember(tx, request.actor, id, worker_id));
+      await db.transaction((tx) => removeMember(tx, request.actor, id, worker_id, clock()));
       return { ok: true };
     },
   );

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
@@ -15,8 +16,8 @@ const batchRows = 1_000;
  * statement that changes them, near the end.
  * @throws 404 missing or not visible
  */
-export async function deleteProject(tx: Tx, actor: Actor, projectId: number): Promise<void> {
-  await requireProject(tx, actor, projectId, 'forUpdate');
+export async function deleteProject(tx: Tx, actor: Actor, projectId: number, now: Date): Promise<void> {
+  const { name } = await requireProject(tx, actor, projectId, 'forUpdate');
   const ofProject = sql`project_id = ${projectId}`;
   const ofRules = sql`rule_id in (select id from recurring_rules where ${ofProject})`;
   await deleteRows(tx, 'project_workers', ofProject, 'worker_id');
@@ -28,6 +29,9 @@ export async function deleteProject(tx: Tx, actor: Actor, projectId: number): Pr
     select change_ticket_counts(array_agg(row(client_id, worker_id, status, category, priority, -n)::ticket_count_change))
     from jsonb_populate_recordset(null::ticket_count_change, ${JSON.stringify(counts)}::jsonb)`.execute(tx);
   await tx.deleteFrom('projects').where('id', '=', projectId).execute();
+  const tickets = [...counts].reduce((sum, { n }) => sum + n, 0);
+  const subject = { type: 'project', id: String(projectId), name };
+  await recordAuditEvent(tx, { event: 'project_deleted', at: now, actor, subject, detail: { tickets } });
 }
 
 /** How many deleted tickets have the same values of the counted columns. */

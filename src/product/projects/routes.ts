@@ -91,7 +91,7 @@ export function projectRoutes(app: TypedFastify, { db, clock, config, jobs }: De
       },
     },
     async (request) => {
-      await db.transaction((tx) => deleteProject(tx, request.actor, request.params.id));
+      await db.transaction((tx) => deleteProject(tx, request.actor, request.params.id, clock()));
       jobs.trigger(fileDeletionJob);
       return { ok: true };
     },

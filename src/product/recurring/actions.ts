@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -101,8 +102,11 @@ export async function changeRule(tx: Tx, actor: Actor, id: number, changes: Chan
   return getRule(tx, actor, id);
 }
 
+/** Rules have no name: the audit log shows the beginning of the description. */
+const maxRuleNameLength = 100;
+
 /** Deletes a rule with its history; its tickets stay. @throws 404 missing or not visible */
-export async function deleteRule(tx: Tx, actor: Actor, id: number): Promise<void> {
+export async function deleteRule(tx: Tx, actor: Actor, id: number, now: Date): Promise<void> {
   // The foreign key updates the tickets of the rule, which the deletion of a project locks before its rules: without the
   // lock of the project both transactions could deadlock.
   await tx
@@ -117,9 +121,11 @@ export async function deleteRule(tx: Tx, actor: Actor, id: number): Promise<void
     .deleteFrom('recurring_rules as r')
     .where('r.id', '=', id)
     .where(seesRule(actor))
-    .returning('r.id')
+    .returning('r.description')
     .executeTakeFirst();
   if (!deleted) throw notFound('rule');
+  const subject = { type: 'rule', id: String(id), name: deleted.description.slice(0, maxRuleNameLength) };
+  await recordAuditEvent(tx, { event: 'rule_deleted', at: now, actor, subject });
 }
 
 const blockedErrors: Record<Blocker, string> = {

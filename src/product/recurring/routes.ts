@@ -93,7 +93,7 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
       },
     },
     async (request) => {
-      await db.transaction((tx) => deleteRule(tx, request.actor, request.params.id));
+      await db.transaction((tx) => deleteRule(tx, request.actor, request.params.id, clock()));
       return { ok: true };
     },
   );

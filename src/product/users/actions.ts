@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -14,6 +15,8 @@ import type { Profile } from './schemas.ts';
 
 const resetTokenTtlMs = hours(24);
 
+const account = (id: string) => ({ type: 'user' as const, id });
+
 export interface NewUser {
   email: string;
   name: string;
@@ -26,7 +29,7 @@ export interface NewUser {
 export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date): Promise<Profile> {
   await requireActive(tx, actor);
   const { passwordHash, ...fields } = user;
-  return tx
+  const profile = await tx
     .insertInto('users')
     .values({
       ...fields,
@@ -35,9 +38,18 @@ export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date)
       confirmed_at: actor.role === 'admin' ? now : null,
       created_at: now,
       created_by: actor.id,
+      must_change_password: true,
     })
     .returning(profileColumns)
     .executeTakeFirstOrThrow();
+  await recordAuditEvent(tx, {
+    event: 'user_created',
+    at: now,
+    actor,
+    subject: account(profile.id),
+    detail: { role: user.role },
+  });
+  return profile;
 }
 
 /** Confirms an account. @throws 404 missing, or for a client not created by it, 409 already confirmed */
@@ -52,6 +64,7 @@ export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): 
   if (!user) throw notFound('user');
   if (user.confirmed_at !== null) throw conflict(errorMessages.alreadyConfirmed);
   await tx.updateTable('users').set({ confirmed_at: now }).where('id', '=', id).execute();
+  await recordAuditEvent(tx, { event: 'user_confirmed', at: now, actor, subject: account(id) });
 }
 
 /**
@@ -64,8 +77,23 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
   await requireManageable(tx, actor, id);
   // An assignment locks the membership too, so no ticket is assigned to a worker who is being disabled.
   await sql`select from project_workers where worker_id = ${id} order by project_id for update`.execute(tx);
-  await tx.updateTable('users').set({ is_active: isActive }).where('id', '=', id).execute();
+  const { is_active: wasActive, disabled_by } = await tx
+    .selectFrom('users')
+    .select(['is_active', 'disabled_by'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   if (!isActive) await revokeAllSessions(tx, id, now);
+  if (isActive !== wasActive) {
+    const disabled = isActive ? { disabled_at: null, disabled_by: null } : { disabled_at: now, disabled_by: actor.id };
+    await tx
+      .updateTable('users')
+      .set({ is_active: isActive, ...disabled })
+      .where('id', '=', id)
+      .execute();
+    const event = isActive ? 'user_enabled' : 'user_disabled';
+    const detail = isActive ? { disabled_by } : {};
+    await recordAuditEvent(tx, { event, at: now, actor, subject: account(id), detail });
+  }
   await notify(tx, 'bots'); // the bots of disabled accounts are not polled
   return getProfile(tx, id);
 }
@@ -74,7 +102,7 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
  * Deletes an account with its sessions and reset tokens.
  * @throws 400 oneself, 401 actor deleted, 403 actor disabled, 404 missing or not manageable, 409 still referenced
  */
-export async function deleteUser(tx: Tx, actor: Actor, id: string): Promise<void> {
+export async function deleteUser(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
   if (id === actor.id) throw badRequest(errorMessages.cannotDeleteYourself);
   await lockWithActor(tx, actor, id);
   await requireManageable(tx, actor, id);
@@ -82,33 +110,52 @@ export async function deleteUser(tx: Tx, actor: Actor, id: string): Promise<void
     const ownProjects = tx.selectFrom('projects').select('id').where('client_id', '=', actor.id);
     await tx.deleteFrom('project_workers').where('worker_id', '=', id).where('project_id', 'in', ownProjects).execute();
   }
+  await recordAuditEvent(tx, { event: 'user_deleted', at: now, actor, subject: account(id) }); // reads the name
   await tx.deleteFrom('users').where('id', '=', id).execute();
   await notify(tx, 'bots');
 }
 
 /**
  * Issues a reset token and revokes the earlier ones.
+ * @param issuer the admin who passes it on, or undefined for one that is mailed
  * @param requestedAt when its owner asked for it
  * @throws 404 no such account
  */
-export async function issueResetToken(tx: Tx, userId: string, now: Date, requestedAt = now) {
+export async function issueResetToken(tx: Tx, userId: string, issuer: Actor | undefined, now: Date, requestedAt = now) {
   const user = await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
   if (!user) throw notFound('user');
   await revokeResetTokens(tx, userId, now);
   const token = randomToken();
   const expires = plus(now, resetTokenTtlMs);
+  const by_mail = issuer === undefined;
+  const times = { created_at: now, requested_at: requestedAt, expires_at: expires };
   await tx
     .insertInto('reset_tokens')
-    .values({ token_hash: tokenHash(token), user_id: userId, created_at: now, requested_at: requestedAt, expires_at: expires })
+    .values({ token_hash: tokenHash(token), user_id: userId, ...times, by_mail })
     .execute();
+  const subject = account(userId);
+  await recordAuditEvent(tx, { event: 'password_reset_issued', at: now, actor: issuer, subject, detail: { by_mail } });
   return { token, expires_at: expires.toISOString() };
 }
 
-/** Sets a password and revokes all access tokens, sessions and reset tokens. @throws 404 no such account */
-export async function setPassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
+/**
+ * Sets a password and revokes all access tokens, sessions and reset tokens.
+ * @param password `chosenByOther`: not by the owner of the account, who should change it
+ * @throws 404 no such account
+ */
+export async function setPassword(
+  tx: Tx,
+  userId: string,
+  { passwordHash, chosenByOther }: { passwordHash: string; chosenByOther: boolean },
+  now: Date,
+): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set((eb) => ({ password_hash: passwordHash, token_version: eb('token_version', '+', 1) }))
+    .set((eb) => ({
+      password_hash: passwordHash,
+      token_version: eb('token_version', '+', 1),
+      must_change_password: chosenByOther,
+    }))
     .where('id', '=', userId)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw notFound('user');

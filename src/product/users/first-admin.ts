@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
@@ -18,7 +19,7 @@ export async function createFirstAdmin(db: Database, account: { email: string; p
   return db.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${firstAdminLock})`.execute(tx);
     if (await tx.executeQuery(admins.compile()).then(({ rows }) => rows[0])) return false;
-    const { numInsertedOrUpdatedRows } = await tx
+    const created = await tx
       .insertInto('users')
       .values({
         email: account.email,
@@ -31,8 +32,11 @@ export async function createFirstAdmin(db: Database, account: { email: string; p
         created_by: null,
       })
       .onConflict((existing) => existing.column('email_key').doNothing())
+      .returning('id')
       .executeTakeFirst();
-    if (numInsertedOrUpdatedRows !== 1n) throw new Error('ADMIN_EMAIL belongs to an account that is no admin');
+    if (!created) throw new Error('ADMIN_EMAIL belongs to an account that is no admin');
+    const subject = { type: 'user' as const, id: created.id };
+    await recordAuditEvent(tx, { event: 'user_created', at: now, actor: undefined, subject, detail: { role: 'admin' } });
     return true;
   });
 }

@@ -1,3 +1,4 @@
+import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { forbidden } from '../../platform/http/errors.ts';
 import { accountCaller } from '../../platform/http/fair-queue-key.ts';
@@ -131,7 +132,7 @@ export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, r
       },
     },
     async (request) => {
-      await db.transaction((tx) => deleteUser(tx, request.actor, request.params.id));
+      await db.transaction((tx) => deleteUser(tx, request.actor, request.params.id, clock()));
       return { ok: true };
     },
   );
@@ -148,7 +149,10 @@ export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, r
         response: responses(200, PasswordReset, 400, 401, 403, 404),
       },
     },
-    async (request) => ({ ok: true, ...(await db.transaction((tx) => issueResetToken(tx, request.params.id, clock()))) }),
+    async ({ actor, params }) => ({
+      ok: true,
+      ...(await db.transaction((tx) => issueResetToken(tx, params.id, actor, clock()))),
+    }),
   );
 
   app.post(
@@ -168,9 +172,12 @@ export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, r
       const { id } = request.params;
       await getProfile(db.read, id); // 404 before the slow hash
       const passwordHash = await hashPassword(request.body.password, accountCaller(request));
+      const { actor } = request;
+      const now = clock();
       await db.transaction(async (tx) => {
-        await lockWithActor(tx, request.actor, id);
-        await setPassword(tx, id, passwordHash, clock());
+        await lockWithActor(tx, actor, id);
+        await setPassword(tx, id, { passwordHash, chosenByOther: id !== actor.id }, now);
+        await recordAuditEvent(tx, { event: 'password_set', at: now, actor, subject: { type: 'user', id } });
       });
       return { ok: true };
     },

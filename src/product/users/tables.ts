@@ -19,6 +19,10 @@ interface UsersTable {
   token_version: Generated<number>;
   is_active: Generated<boolean>;
   confirmed_at: OptionalTimestamp;
+  must_change_password: Generated<boolean>;
+  email_verified_at: OptionalTimestamp;
+  disabled_at: OptionalTimestamp;
+  disabled_by: string | null;
   created_at: Timestamp;
   created_by: string | null;
   messenger_target: Generated<string>;

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { WritableDb } from '../database/database.ts';
+import type { AuditEventName } from './events.ts';
+
+/** Where a request came from. */
+export interface RequestOrigin {
+  /** address of the client */
+  ip: string;
+  requestId: string;
+}
+
+/** Who caused an event: the account of a request, or undefined for the service itself and for strangers. */
+export interface AuditActor {
+  id: string;
+  origin?: RequestOrigin;
+}
+
+/** What an event is about. `name` is stored, because the subject may be deleted later; for accounts it is read. */
+export type AuditSubject = { type: 'user'; id: string } | { type: string; id: string; name: string };
+
+/** A security event, before it is written. */
+export interface AuditEvent {
+  event: AuditEventName;
+  at: Date;
+  actor: AuditActor | undefined;
+  /** undefined: about the service */
+  subject: AuditSubject | undefined;
+  /** of a request without an actor, such as a failed login; else the one of the actor */
+  origin?: RequestOrigin | undefined;
+  detail?: Record<string, string | number | boolean | null>;
+}
+
+/** Writes a security event, in the transaction of what it tells. @param db the transaction, or a connection for one statement */
+export async function recordAuditEvent(
+  db: WritableDb,
+  { event, at, actor, subject, origin, detail = {} }: AuditEvent,
+): Promise<void> {
+  const { ip = '', requestId = '' } = origin ?? actor?.origin ?? {};
+  await db
+    .insertInto('audit_events')
+    .values({
+      event,
+      at,
+      actor_id: actor?.id ?? null,
+      actor_name: actor ? nameOfAccount(actor.id) : '',
+      subject_type: subject?.type ?? '',
+      subject_id: subject?.id ?? '',
+      subject_name: subject ? nameOf(subject) : '',
+      ip,
+      request_id: requestId,
+      detail: JSON.stringify(detail),
+    })
+    .execute();
+}
+
+const nameOf = (subject: AuditSubject) => ('name' in subject ? subject.name : nameOfAccount(subject.id));
+const nameOfAccount = (id: string) => sql<string>`coalesce((select name from users where id = ${id}), '')`;

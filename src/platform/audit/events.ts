@@ -1,0 +1,31 @@
+/** The security events of the audit log (docs/api.md, Audit log). */
+export const auditEventNames = [
+  'login_succeeded',
+  'login_failed',
+  'login_limited',
+  'refresh_reused',
+  'session_revoked',
+  'password_changed',
+  'password_set',
+  'password_reset_issued',
+  'password_reset_used',
+  'user_created',
+  'user_confirmed',
+  'user_disabled',
+  'user_enabled',
+  'user_deleted',
+  'membership_removed',
+  'project_deleted',
+  'rule_deleted',
+  'token_created',
+  'token_revoked',
+  'mfa_enabled',
+  'mfa_disabled',
+  'export_made',
+  'backup_made',
+  'backup_restored',
+  'webhook_changed',
+  'portal_changed',
+] as const;
+
+export type AuditEventName = (typeof auditEventNames)[number];

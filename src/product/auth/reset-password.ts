@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { badRequest } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/lib/fair-queue.ts';
+import { hashPassword } from '../../platform/security/passwords.ts';
+import { tokenHash } from '../../platform/security/tokens.ts';
+import { revokeResetTokens, setPassword } from '../users/actions.ts';
+import { lockAccount } from './sessions.ts';
+
+/**
+ * Enqueues a mail with a reset token and revokes the earlier tokens of the account (docs/rules.md, Passwords). The token is
+ * issued when the mail is sent. The statements are the same for every address, so that the response time does not tell
+ * whether there is an account.
+ */
+export async function requestPasswordReset(tx: Tx, deliveries: DeliveryQueue, email_key: string, now: Date): Promise<void> {
+  const user = sql<string>`(select id from users where email_key = ${email_key} and confirmed_at is not null and is_active)`;
+  await revokeResetTokens(tx, user, now);
+  await deliveries.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key }], now);
+}
+
+/**
+ * Sets a password with a reset token. A conditional update consumes the token, so that only one of concurrent requests
+ * succeeds. A token that was mailed proves the address.
+ * @throws 400 token unknown, used or expired
+ */
+export async function resetPassword(
+  db: Database,
+  token: string,
+  password: string,
+  caller: Caller,
+  origin: RequestOrigin,
+  now: Date,
+): Promise<void> {
+  const hash = tokenHash(token);
+  const isUsable = sql<boolean>`token_hash = ${hash} and used_at is null and expires_at > ${now}`;
+  const owner = await db.read.selectFrom('reset_tokens').select('user_id').where(isUsable).executeTakeFirst();
+  if (!owner) throw unusableToken();
+  const { user_id: id } = owner;
+  const passwordHash = await hashPassword(password, caller); // slow, therefore outside of the transaction
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, id);
+    const used = await tx
+      .updateTable('reset_tokens')
+      .set({ used_at: now })
+      .where(isUsable)
+      .returning('by_mail')
+      .executeTakeFirst();
+    if (!used) throw unusableToken();
+    await setPassword(tx, id, { passwordHash, chosenByOther: false }, now);
+    if (used.by_mail) await tx.updateTable('users').set({ email_verified_at: now }).where('id', '=', id).execute();
+    const detail = { by_mail: used.by_mail };
+    const subject = { type: 'user' as const, id };
+    await recordAuditEvent(tx, { event: 'password_reset_used', at: now, actor: undefined, subject, origin, detail });
+  });
+}
+
+const unusableToken = () => badRequest(errorMessages.invalidResetToken);

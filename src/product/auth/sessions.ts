@@ -1,0 +1,188 @@
+import { type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { forbidden, unauthorized } from '../../platform/http/errors.ts';
+import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
+import { plus } from '../../platform/lib/clock.ts';
+import { randomToken, tokenHash } from '../../platform/security/tokens.ts';
+import { revokeAllSessions } from '../users/actions.ts';
+import { profileColumns } from '../users/queries.ts';
+import type { Profile } from '../users/schemas.ts';
+
+// A session lasts from a login until its end. Each refresh revokes its refresh token and issues the next one, in a row of
+// its own with the same session id.
+
+/**
+ * A session with new tokens. Profile and token version were read under the lock of the account, so that a concurrent change
+ * of the password invalidates the access token.
+ */
+export interface Session {
+  id: string;
+  user: Profile;
+  tokenVersion: number;
+  refreshToken: string;
+  /** when the refresh token expires */
+  expiresAt: Date;
+}
+
+/** How long sessions last: between two uses, and in total. */
+interface Lifetimes {
+  refreshTokenTtlMs: number;
+  sessionMaxAgeMs: number;
+}
+
+interface Account extends Profile {
+  password_hash: string;
+  token_version: number;
+}
+
+/**
+ * Exchanges a refresh token for a new one of the same session and revokes the old one. Reuse of a revoked token means that
+ * it was stolen, so it ends all sessions of the account, in a transaction that commits although the request fails with 401.
+ * @throws 401 unknown, expired, revoked, or the session is older than SESSION_MAX_AGE; 403 account disabled
+ */
+export async function refreshSession(
+  { db, clock, config }: RouteDeps,
+  token: string | undefined,
+  device: DeviceOrigin,
+): Promise<Session> {
+  if (!token) throw unauthorized(errorMessages.noSession);
+  const session = await db.transaction((tx) => refreshInTransaction(tx, tokenHash(token), device, clock(), config));
+  if (!session) throw unauthorized(errorMessages.sessionEnded);
+  return session;
+}
+
+async function refreshInTransaction(
+  tx: Tx,
+  hash: Buffer,
+  device: DeviceOrigin,
+  now: Date,
+  lifetimes: Lifetimes,
+): Promise<Session | undefined> {
+  const found = await tx.selectFrom('refresh_sessions').select('user_id').where('token_hash', '=', hash).executeTakeFirst();
+  if (!found) return undefined;
+  const account = await lockAccount(tx, found.user_id);
+  if (account && !account.is_active) throw forbidden(errorMessages.accountDisabled);
+  const revoked = await tx
+    .updateTable('refresh_sessions')
+    .set({ revoked_at: now })
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    // SESSION_MAX_AGE may have been shortened since the token was issued.
+    .where('started_at', '>', plus(now, -lifetimes.sessionMaxAgeMs).toISOString())
+    .returning(['session_id', 'started_at'])
+    .executeTakeFirst();
+  if (revoked && account) {
+    const session = { id: revoked.session_id, startedAt: new Date(revoked.started_at) };
+    return insertSession(tx, account, session, device, now, lifetimes);
+  }
+  const wasRevoked = await tx
+    .selectFrom('refresh_sessions')
+    .select('user_id')
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst();
+  if (wasRevoked) await endAfterReuse(tx, found.user_id, device, now);
+  return undefined;
+}
+
+async function endAfterReuse(tx: Tx, userId: string, origin: RequestOrigin, now: Date): Promise<void> {
+  const ended = await revokeAllSessions(tx, userId, now);
+  await recordAuditEvent(tx, {
+    event: 'refresh_reused',
+    at: now,
+    actor: undefined,
+    subject: { type: 'user', id: userId },
+    origin,
+    detail: { sessions_ended: ended },
+  });
+}
+
+/** Revokes the session of a refresh token, if there is one. */
+export async function logout(db: Database, token: string | undefined, origin: RequestOrigin, now: Date): Promise<void> {
+  if (!token) return;
+  await db.transaction(async (tx) => {
+    const revoked = await tx
+      .updateTable('refresh_sessions')
+      .set({ revoked_at: now })
+      .where('token_hash', '=', tokenHash(token))
+      .where('revoked_at', 'is', null)
+      .returning(['user_id', 'session_id'])
+      .executeTakeFirst();
+    if (revoked) await recordRevocation(tx, revoked, { id: revoked.user_id, origin }, 'logout', now);
+  });
+}
+
+/** Writes that a session was ended. @param by the operation that ended it */
+export async function recordRevocation(
+  tx: Tx,
+  { user_id, session_id }: { user_id: string; session_id: string },
+  actor: { id: string; origin?: RequestOrigin },
+  by: 'logout' | 'revoked',
+  now: Date,
+): Promise<void> {
+  await recordAuditEvent(tx, {
+    event: 'session_revoked',
+    at: now,
+    actor,
+    subject: { type: 'user', id: user_id },
+    detail: { session_id, by },
+  });
+}
+
+/** Ends all sessions of the caller. @returns how many were open */
+export async function logoutAll(tx: Tx, actor: { id: string; origin?: RequestOrigin }, now: Date): Promise<number> {
+  const sessions = await revokeAllSessions(tx, actor.id, now);
+  const subject = { type: 'user' as const, id: actor.id };
+  if (sessions > 0)
+    await recordAuditEvent(tx, { event: 'session_revoked', at: now, actor, subject, detail: { sessions, by: 'logout-all' } });
+  return sessions;
+}
+
+/** Starts a session of an account that is locked. */
+export function startSession(tx: Tx, account: Account, device: DeviceOrigin, now: Date, lifetimes: Lifetimes): Promise<Session> {
+  return insertSession(tx, account, { id: crypto.randomUUID(), startedAt: now }, device, now, lifetimes);
+}
+
+/** Stores a new refresh token of a session. */
+export async function insertSession(
+  tx: Tx,
+  account: Account,
+  { id, startedAt }: { id: string; startedAt: Date },
+  { ip, userAgent }: DeviceOrigin,
+  now: Date,
+  { refreshTokenTtlMs, sessionMaxAgeMs }: Lifetimes,
+): Promise<Session> {
+  const { token_version: tokenVersion, password_hash: _, ...user } = account;
+  const refreshToken = randomToken();
+  const expiresAt = new Date(Math.min(now.getTime() + refreshTokenTtlMs, startedAt.getTime() + sessionMaxAgeMs));
+  await tx
+    .insertInto('refresh_sessions')
+    .values({
+      token_hash: tokenHash(refreshToken),
+      session_id: id,
+      user_id: user.id,
+      started_at: startedAt,
+      created_at: now,
+      expires_at: expiresAt,
+      ip,
+      user_agent: sanitize(userAgent),
+    })
+    .execute();
+  return { id, user, tokenVersion, refreshToken, expiresAt };
+}
+
+/** Headers may hold bytes that the console should not show as they are. */
+const sanitize = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
+
+/** Locks an account, so that changes of its sessions and its password are serialized. */
+export async function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
+  return tx
+    .selectFrom('users')
+    .select([...profileColumns, 'password_hash', 'token_version'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
