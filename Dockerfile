@@ -22,7 +22,7 @@ RUN npm ci --omit=dev && rm -rf node_modules/node-*/include
 COPY bin ./bin
 COPY src ./src
 # The embedded PostgreSQL must run, and gets the links between its libraries while they can be written.
-RUN node_modules/.bin/node -e "import('/app/src/appliance/embedded-postgres/binaries.ts').then(({ findBinaries }) => process.exit(findBinaries({ postgresBin: '', searchPath: '' }) ? 0 : 1))"
+RUN npm run postgres:link
 
 FROM debian:trixie-slim
 RUN apt-get update \

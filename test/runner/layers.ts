@@ -22,6 +22,7 @@ const unit = [
   'fair-queue',
   'fake-servers',
   'lib',
+  'package-lock',
   'periodic-jobs',
   'schedule',
   'send-throttle',
