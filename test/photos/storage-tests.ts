@@ -73,13 +73,37 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
         const file = await read(url);
         assert.deepEqual([file.status, file.type], [200, type]);
         assert(file.bytes.equals(bytes), 'the bytes are stored as they came');
-        assert.match(String(file.disposition), /^inline; filename="_ber lamp.exe"; filename\*=UTF-8''%C3%BCber%20lamp.exe$/);
+        const ending = { jpeg: 'jpg', png: 'png', webp: 'webp' }[kind];
+        assert.equal(
+          file.disposition,
+          `inline; filename="_ber lamp.${ending}"; filename*=UTF-8''%C3%BCber%20lamp.${ending}`,
+          'saved with the extension of its type',
+        );
       }
       const page = await list(id);
       assert.deepEqual([page.total, page.max_per_ticket, page.items.length], [3, 3, 3]);
       assert.deepEqual(await journal(id), ['created', 'assigned', 'started', ...Array(3).fill('photo_added über lamp.exe')]);
       const { body: ticket } = await fixtures.call(anna, 'GET', `/tickets/${id}`);
       assert.equal(ticket.status, 'in_progress');
+    });
+
+    it('a photo is offered for saving with the extension of its type, whatever its name', async () => {
+      const page = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>alert(1)</script>')]);
+      for (const [given, offered] of [
+        ['x.html', 'x.jpg'],
+        ['x.jpg.html', 'x.jpg.jpg'],
+        ['x.JPEG', 'x.JPEG'],
+        ['.html', 'photo.jpg'],
+        ['x', 'x.jpg'],
+        ['Flat No. 5', 'Flat No. 5.jpg'],
+        ['x.html.', 'x.html..jpg'],
+      ] as const) {
+        const id = await fixtures.createTicketWithStatus('in_progress');
+        const { status, body } = await upload(wanda, id, { name: given, type: 'text/html', bytes: page });
+        assert.deepEqual([status, body.content_type, body.original_name], [201, 'image/jpeg', given]);
+        const { disposition } = await read(body.url);
+        assert.equal(disposition, `inline; filename="${offered}"; filename*=UTF-8''${encodeURIComponent(offered)}`, given);
+      }
     });
 
     it('photo responses never contain the storage key', async () => {

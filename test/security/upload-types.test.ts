@@ -98,7 +98,7 @@ describe('polyglot files', () => {
         assert.deepEqual([headers['content-type'], headers['x-content-type-options']], [type, 'nosniff']);
         assert.match(String(headers['content-security-policy']), /default-src 'none'; sandbox(;|$)/);
         assert.doesNotMatch(String(headers['content-security-policy']), /allow-/);
-        assert.match(String(headers['content-disposition']), /^inline; filename="page\.html"/);
+        assert.match(String(headers['content-disposition']), /^inline; filename="page\.(jpg|png|webp)"/);
       }
   });
 

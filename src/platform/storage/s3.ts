@@ -76,7 +76,7 @@ export class S3Storage implements Storage {
       Bucket: this.#bucket,
       Key: prefix + photo.storage_key,
       ResponseContentType: photo.content_type,
-      ResponseContentDisposition: inlineDisposition(photo.original_name),
+      ResponseContentDisposition: inlineDisposition(photo),
     });
     return getSignedUrl(this.#client, command, { expiresIn: this.#linkSeconds, signingDate: now });
   }

@@ -38,8 +38,22 @@ export interface Storage {
   check(): Promise<void>;
 }
 
+const extensions: Record<PhotoType, RegExp> = {
+  'image/jpeg': /\.(jpg|jpeg)$/i,
+  'image/png': /\.png$/i,
+  'image/webp': /\.webp$/i,
+};
+
+/** The name under which a browser saves a photo: its extension is that of its type, so a photo is never saved as a page or a program. */
+function downloadName({ original_name, content_type }: Pick<LinkedPhoto, 'original_name' | 'content_type'>): string {
+  if (extensions[content_type].test(original_name)) return original_name;
+  const stem = original_name.replace(/\.\w{1,10}$/, '') || 'photo';
+  return `${stem}.${content_type === 'image/jpeg' ? 'jpg' : content_type.slice('image/'.length)}`;
+}
+
 /** A Content-Disposition header with the file name in both forms of RFC 6266. */
-export function inlineDisposition(name: string): string {
+export function inlineDisposition(photo: Pick<LinkedPhoto, 'original_name' | 'content_type'>): string {
+  const name = downloadName(photo);
   const plain = name.replaceAll(/[^\w. -]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`;

@@ -40,7 +40,7 @@ export async function fileRoutes(app: TypedFastify, { db, clock }: Deps, storage
       if (!/^bytes=(\d+-\d*|-\d+)$/.test(request.headers.range ?? '')) delete request.raw.headers.range;
       reply.headers({
         'content-type': photo.content_type,
-        'content-disposition': inlineDisposition(photo.original_name),
+        'content-disposition': inlineDisposition(photo),
         'content-security-policy': contentSecurityPolicy,
         'cross-origin-resource-policy': 'cross-origin', // consoles of other origins display photos
         'cache-control': `private, max-age=${Math.floor(expires - seconds)}, immutable`,
