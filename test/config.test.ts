@@ -21,12 +21,14 @@ describe('configuration', () => {
       host: '0.0.0.0',
       port: 3000,
       databaseUrl: '',
+      migrationDatabaseUrl: '',
       postgresBin: '',
       dataDir: './data',
       firstAdmin: undefined,
       cookieSecure: false,
       swagger: false,
       corsOrigins: [],
+      metricsToken: '',
       refreshTokenTtlMs: 30 * 86_400_000,
       ticketRetentionDays: 60,
       recurringTickMs: 86_400_000,
@@ -70,7 +72,12 @@ describe('configuration', () => {
       refuses({ COOKIE_SECURE: flag }, 'COOKIE_SECURE');
     }
     for (const REFRESH_TOKEN_TTL of ['30', 'd', '1.5h', '-1h', '0s']) refuses({ REFRESH_TOKEN_TTL }, 'REFRESH_TOKEN_TTL');
-    for (const DATABASE_URL of ['localhost', 'mysql://x/y', 'postgres']) refuses({ DATABASE_URL }, 'DATABASE_URL');
+    for (const url of ['localhost', 'mysql://x/y', 'postgres']) {
+      refuses({ DATABASE_URL: url }, 'DATABASE_URL');
+      refuses({ DATABASE_URL: 'postgres://x/y', MIGRATION_DATABASE_URL: url }, 'MIGRATION_DATABASE_URL');
+    }
+    refuses({ MIGRATION_DATABASE_URL: 'postgres://x/y' }, 'MIGRATION_DATABASE_URL');
+    refuses({ SMTP_REQUIRE_TLS: 'yes' }, 'SMTP_REQUIRE_TLS');
     for (const CORS_ORIGINS of ['*', 'console.example.com', 'https://a.example/path', 'ftp://a.example'])
       refuses({ CORS_ORIGINS }, 'CORS_ORIGINS');
     for (const TRUSTED_PROXIES of ['x', '10.0.0.0/33', '10.0.0/8', '::1/129', '10.0.0.0/'])

@@ -25,7 +25,7 @@ import { signAccessToken, signingKey } from '../src/platform/security/tokens.ts'
 import { openStorage } from '../src/platform/storage/open-storage.ts';
 import { deliveryHandlers } from '../src/service/start-delivery-workers.ts';
 import { coreInvariants } from './invariants.ts';
-import { cloneDatabase } from './test-database.ts';
+import { cloneDatabase, serviceUrl } from './test-database.ts';
 import { operationsTo } from './ticket-operations.ts';
 
 // The application in the process of the test, on a database of its own and with a fixed clock. Clients: anna owns the
@@ -57,6 +57,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS';
 export class Fixtures {
   readonly app: FastifyInstance;
   readonly db: Database;
+  /** of the database, for its owner */
   readonly url: string;
   now = new Date('2026-03-01T08:00:00.000Z');
   readonly root = newUser('root', 'admin');
@@ -75,9 +76,12 @@ export class Fixtures {
   gate = 0;
 
   readonly deps: Deps;
+  /** the owner of the tables, for what the application may not do */
+  readonly #owner: Database;
   readonly #drop: () => Promise<void>;
 
   private constructor(app: FastifyInstance, deps: Deps, url: string, drop: () => Promise<void>) {
+    this.#owner = openDatabase({ connectionString: url }, deps.log);
     this.app = app;
     this.deps = deps;
     this.db = deps.db;
@@ -96,15 +100,14 @@ export class Fixtures {
   static async open(settings: Environment = {}): Promise<Fixtures> {
     const { url, drop } = await cloneDatabase();
     const log = pino({ level: 'silent' });
-    const db = openDatabase({ connectionString: url }, log);
+    const service = { connectionString: serviceUrl(url) };
+    const db = openDatabase(service, log);
     const dataDir = mkdtempSync(join(tmpdir(), 'callout-test-'));
     const config = loadConfig({ JWT_SECRET: secret, DATA_DIR: dataDir, ...settings });
     const storage = await openStorage(config);
     await storage.prepare();
     const clock = (): Date => fixtures.now;
-    const deliveries = new DeliveryQueue(db);
-    const metrics = openMetrics();
-    const notifications = new NotificationListener({ connectionString: url }, log);
+    const notifications = new NotificationListener(service, log);
     const subscriptions = new Subscriptions(capabilities.flatMap((one) => one.subscriptions ?? []));
     const signing = { signingKey: signingKey(secret) };
     const deps: Deps = {
@@ -113,8 +116,8 @@ export class Fixtures {
       db,
       ...signing,
       storage,
-      deliveries,
-      metrics,
+      deliveries: new DeliveryQueue(db),
+      metrics: openMetrics(),
       subscriptions,
       jobs: new JobScheduler(),
       log,
@@ -134,6 +137,7 @@ export class Fixtures {
     } finally {
       await this.app.close();
       await this.db.close();
+      await this.#owner.close();
       await this.#drop();
       rmSync(this.deps.config.dataDir, { recursive: true, force: true });
     }
@@ -159,9 +163,9 @@ export class Fixtures {
     return signAccessToken(signingKey(secret), { sub: who.id, role: who.role, ver: version }, this.now);
   }
 
-  /** Runs a transaction for test data that the API cannot create. */
+  /** Runs a transaction for test data that the API cannot create, as the owner of the tables. */
   transaction<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.db.transaction(work);
+    return this.#owner.transaction(work);
   }
 
   /** The payloads of the deliveries of a queue that are not sent yet, the oldest first. */

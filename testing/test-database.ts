@@ -7,6 +7,8 @@ import { migrate } from '../src/platform/database/migrate.ts';
 // of its own, cloned from a template that was migrated once.
 
 const template = 'callout_template';
+/** The role that the application has in tests, as in production: it owns nothing, so that a missing grant fails a test. */
+const serviceRole = 'callout_app';
 const silent = pino({ level: 'silent' });
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
@@ -16,6 +18,13 @@ export function databaseUrl(database: string): string {
   if (!serverUrl) throw new Error('run the tests with `npm test`, or one file with `npm test -- test/FILE`');
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** The address of the same database for the role that the service works with. */
+export function serviceUrl(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  url.username = serviceRole;
   return url.href;
 }
 
@@ -30,8 +39,16 @@ async function onServer(statement: string): Promise<void> {
 }
 
 export async function createTemplateDatabase(): Promise<void> {
+  await createServiceRole();
   await onServer(`create database ${template}`);
-  await migrate({ connectionString: databaseUrl(template) }, silent);
+  await migrate({ connectionString: databaseUrl(template) }, silent, { grantTo: serviceRole });
+}
+
+/** The embedded server has the role already. */
+async function createServiceRole(): Promise<void> {
+  await onServer(`do $$ begin
+    if not exists (select from pg_roles where rolname = '${serviceRole}') then create role ${serviceRole} login; end if;
+  end $$`);
 }
 
 /** @returns the new database's address and how to drop it */

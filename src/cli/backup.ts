@@ -18,7 +18,7 @@ export const command: Command = {
     const connection = await attachDatabase(config, log);
     try {
       const storage = await openStorage(config);
-      const options = { database: connection.config, tables, storage, file, now: systemClock(), log, signal: abortOnSignals() };
+      const options = { database: connection.owner, tables, storage, file, now: systemClock(), log, signal: abortOnSignals() };
       const { rows, ...counts } = await createBackup(options);
       log.info({ file, tickets: rows['tickets'], ...counts }, 'the backup is complete');
       if (!(storage instanceof LocalStorage)) log.warn('photos are not in it: they stay in their bucket');

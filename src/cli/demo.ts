@@ -7,8 +7,7 @@ import { demoLogins, demoPassword } from '../appliance/demo/fixtures.ts';
 import { seedDemo } from '../appliance/demo/seed.ts';
 import { type Config, type Environment, loadConfig, processEnvironment } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
-import { migrate } from '../platform/database/migrate.ts';
-import { connectDatabase } from '../service/connect-database.ts';
+import { connectDatabase, migrateDatabase } from '../service/connect-database.ts';
 import { openDeps } from '../service/deps.ts';
 import { runService } from '../service/run.ts';
 import type { Command } from './command.ts';
@@ -45,8 +44,8 @@ async function seed(config: Config, marker: DemoMarker): Promise<void> {
   const log = createLog('error');
   const connection = await connectDatabase(config, log);
   try {
-    await removeIncomplete(connection.config, config.dataDir);
-    await migrate(connection.config, log);
+    await removeIncomplete(connection.owner, config.dataDir);
+    await migrateDatabase(connection, log);
     const deps = await openDeps(config, connection.config, log);
     try {
       await deps.storage.check();

@@ -1,5 +1,4 @@
-import { migrate } from '../platform/database/migrate.ts';
-import { connectDatabase } from '../service/connect-database.ts';
+import { connectDatabase, migrateDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext } from './command.ts';
 
 export const command: Command = {
@@ -8,7 +7,7 @@ export const command: Command = {
     const { config, log } = commandContext();
     const connection = await connectDatabase(config, log);
     try {
-      await migrate(connection.config, log);
+      await migrateDatabase(connection, log);
       log.info('the schema is up to date');
     } finally {
       await connection[Symbol.asyncDispose]();

@@ -14,7 +14,7 @@ export const command: Command = {
     const checkOnly = flags.has('check');
     const connection = await attachDatabase(config, log);
     try {
-      const db = openDatabase(connection.config, log, () => {}, hours(24));
+      const db = openDatabase(connection.owner, log, () => {}, hours(24));
       try {
         const differences = await db.transaction(async (tx) => {
           await sql`set local statement_timeout = 0`.execute(tx); // counting many millions of tickets takes minutes

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '../appliance/backup/restore.ts';
 import { photoDestination } from '../appliance/backup/restore-photos.ts';
-import { migrate } from '../platform/database/migrate.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { spoolFolder } from '../product/photos/receive-upload.ts';
-import { connectDatabase } from '../service/connect-database.ts';
+import { connectDatabase, migrateDatabase } from '../service/connect-database.ts';
 import { abortOnSignals, type Command, commandContext } from './command.ts';
 
 export const command: Command = {
@@ -17,10 +16,10 @@ export const command: Command = {
     const signal = abortOnSignals();
     const connection = await connectDatabase(config, log);
     try {
-      const database = connection.config;
+      const database = connection.owner;
       const photos = photoDestination(await openStorage(config), spoolFolder(config.dataDir));
       const { rows, photosIn, ...counts } = await restoreBackup({ database, photos, file, log, signal });
-      await migrate(database, log);
+      await migrateDatabase(connection, log);
       log.info({ tickets: rows['tickets'], ...counts }, 'the backup is restored');
       if (photosIn === 'in a bucket') {
         log.warn('its photos are in the bucket of the service that it was made from: set the same one');

@@ -11,7 +11,7 @@ export const command: Command = {
     const { config, log } = commandContext();
     const connection = await connectDatabase(config, log);
     try {
-      const deps = await openDeps(config, connection.config, log);
+      const deps = await openDeps(config, connection.owner, log);
       try {
         const { orphans, missing } = await auditFiles(deps);
         const removed = await deletePendingFiles(deps);

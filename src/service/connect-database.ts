@@ -5,10 +5,23 @@ import type { Logger } from 'pino';
 import { EmbeddedServer } from '../appliance/embedded-postgres/server.ts';
 import type { Config } from '../platform/config/config.ts';
 import { sharesServerProcesses } from '../platform/database/detect-pooler.ts';
+import { migrate } from '../platform/database/migrate.ts';
 
 /** A database that accepts connections; its disposal stops an embedded server that was started for it. */
 export interface Connection extends AsyncDisposable {
+  /** as the role that the service works with: it reads and writes rows */
   config: pg.ClientConfig;
+  /** as the role that owns the tables: for migrations and for commands of an operator, such as backup and restore */
+  owner: pg.ClientConfig;
+  /** the role of `config`; undefined: it is the owner */
+  serviceRole: string | undefined;
+}
+
+/** Who is connected to what. */
+interface Session {
+  role: string;
+  isSuperuser: boolean;
+  database: string;
 }
 
 /** max_connections of the embedded server. One instance opens 22: 10 writers, 3 readers, 4 heavy reads, 4 counters, 1 LISTEN. */
@@ -23,13 +36,9 @@ const startTimeoutMs = 10_000;
  * @throws with a message for the operator when the server is not usable
  */
 export async function connectDatabase(config: Config, log: Logger, onLost = rethrow): Promise<Connection> {
-  if (config.databaseUrl) {
-    const external = { connectionString: config.databaseUrl };
-    await waitUntilReachable(external);
-    return keepRunning(external);
-  }
+  if (config.databaseUrl) return connectExternal(config, log);
   const server = await EmbeddedServer.start({ ...config, maxConnections, log, onLost });
-  return { config: server.connection(), [Symbol.asyncDispose]: () => server.stop() };
+  return { ...server.connections(), [Symbol.asyncDispose]: () => server.stop() };
 }
 
 /**
@@ -38,16 +47,35 @@ export async function connectDatabase(config: Config, log: Logger, onLost = reth
  */
 export async function attachDatabase(config: Config, log: Logger): Promise<Connection> {
   const running = config.databaseUrl ? undefined : await EmbeddedServer.find({ ...config, log, onLost: rethrow });
-  return running ? keepRunning(running) : connectDatabase(config, log);
+  return running ? { ...running, ...keptRunning } : connectDatabase(config, log);
 }
 
-const keepRunning = (config: pg.ClientConfig): Connection => ({ config, [Symbol.asyncDispose]: async () => {} });
+/** Brings the schema up to date as its owner, and grants the role of the service what it needs. */
+export async function migrateDatabase({ owner, serviceRole }: Connection, log: Logger): Promise<void> {
+  await migrate(owner, log, { grantTo: serviceRole });
+}
+
+const keptRunning: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
+
+async function connectExternal({ databaseUrl, migrationDatabaseUrl }: Config, log: Logger): Promise<Connection> {
+  const config = { connectionString: databaseUrl };
+  const service = await waitUntilReachable(config, 'DATABASE_URL');
+  if (!migrationDatabaseUrl) {
+    if (service.isSuperuser) log.warn('DATABASE_URL is of a superuser: the service needs none (docs/operations.md, Roles)');
+    return { config, owner: config, serviceRole: undefined, ...keptRunning };
+  }
+  const owner = { connectionString: migrationDatabaseUrl };
+  const { role, database } = await waitUntilReachable(owner, 'MIGRATION_DATABASE_URL');
+  if (database !== service.database) throw new Error('MIGRATION_DATABASE_URL: it leads to another database than DATABASE_URL');
+  return { config, owner, serviceRole: role === service.role ? undefined : service.role, ...keptRunning };
+}
 
 function rethrow(error: Error): void {
   throw error;
 }
 
-async function waitUntilReachable(external: pg.ClientConfig): Promise<void> {
+/** @param setting is named in errors */
+async function waitUntilReachable(external: pg.ClientConfig, setting: string): Promise<Session> {
   const startedAt = performance.now();
   for (;;) {
     try {
@@ -55,22 +83,28 @@ async function waitUntilReachable(external: pg.ClientConfig): Promise<void> {
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException;
       const isStarting = code === '57P03' || code === 'ECONNREFUSED';
-      if (!isStarting || performance.now() - startedAt > startTimeoutMs) throw new Error(`DATABASE_URL: ${message || code}`);
+      if (!isStarting || performance.now() - startedAt > startTimeoutMs) throw new Error(`${setting}: ${message || code}`);
     }
     await sleep(250);
   }
 }
 
-async function requireSupportedServer(external: pg.ClientConfig): Promise<void> {
+async function requireSupportedServer(external: pg.ClientConfig): Promise<Session> {
   const [first, second] = [clientFor(external), clientFor(external)];
   try {
     await first.connect();
-    const { rows } = await first.query<{ server_version_num: string }>('show server_version_num');
-    if (Number(rows[0]?.server_version_num) < minServerVersion) throw new Error('PostgreSQL 15 or newer is needed');
+    const { rows } = await first.query<Session & { version: number }>(
+      `select current_setting('server_version_num')::int as version, r.rolname as role, r.rolsuper as "isSuperuser",
+         current_database() as database
+       from pg_roles r where r.rolname = current_user`,
+    );
+    const [session] = rows;
+    if (!session || session.version < minServerVersion) throw new Error('PostgreSQL 15 or newer is needed');
     await second.connect();
     if (await sharesServerProcesses(first, second)) {
       throw new Error('it leads through a pooler that does not work in session mode (PgBouncer: pool_mode = session)');
     }
+    return session;
   } finally {
     await Promise.all([first, second].map((client) => client.end().catch(() => {})));
   }

@@ -4,12 +4,11 @@ import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { openDatabase } from '../platform/database/database.ts';
-import { migrate } from '../platform/database/migrate.ts';
 import { shutdownTimeoutMs } from '../platform/http/graceful-shutdown.ts';
 import { configuredBaseUrl } from '../platform/http/public-url.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { createFirstAdmin } from '../product/users/first-admin.ts';
-import { connectDatabase } from './connect-database.ts';
+import { connectDatabase, migrateDatabase } from './connect-database.ts';
 
 /** A running service. */
 interface Service {
@@ -67,8 +66,9 @@ async function start(config: Config, log: Logger): Promise<Service> {
   loading.catch(() => {}); // thrown below
   const starting = new AsyncDisposableStack();
   try {
-    const { config: database } = starting.use(await connectDatabase(config, log, (error) => fail(log, error)));
-    await migrate(database, log);
+    const connection = starting.use(await connectDatabase(config, log, (error) => fail(log, error)));
+    await migrateDatabase(connection, log);
+    const { config: database } = connection;
     if (config.firstAdmin) await addFirstAdmin(database, config.firstAdmin, log);
     const { serve } = await loading;
     const port = await serve(config, database, log, starting);

@@ -73,9 +73,8 @@ export class Snapshot {
         return `select '${table}' as "table", ${now} as now, to_jsonb(r) as row from (select * from ${these} except select * from ${those}) as r`;
       }),
     );
-    const { rows } = await sql<{ table: string; now: boolean; row: Record<string, unknown> }>`${sql.raw(
-      parts.join(' union all '),
-    )}`.execute(this.#fixtures.db.read);
+    const query = sql<{ table: string; now: boolean; row: Record<string, unknown> }>`${sql.raw(parts.join(' union all '))}`;
+    const { rows } = await this.#fixtures.transaction((tx) => query.execute(tx)); // the application cannot read the copies
     return rows;
   }
 

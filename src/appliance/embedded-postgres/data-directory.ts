@@ -50,6 +50,12 @@ export function clusterUser(cluster: string, proposed: HostUser | undefined): Ho
 }
 
 /**
+ * Who reaches the socket is trusted without a password: only its owner and root can open its folder, and a program that runs
+ * as either could read a password of the service as well. The server listens on no network address, and rejects such connections.
+ */
+const authOptions = ['--auth-local=trust', '--auth-host=reject'];
+
+/**
  * Creates the cluster with initdb, in a temporary folder that is renamed when complete: a crash leaves no
  * half cluster.
  */
@@ -59,7 +65,7 @@ export function initializeCluster(cluster: string, { folder }: Binaries, user: H
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { mode: 0o700 });
   if (user) chownSync(temporary, user.uid, user.gid);
-  const options = ['-D', temporary, '-U', 'callout', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+  const options = ['-D', temporary, '-U', 'callout', ...authOptions, '--encoding=UTF8', '--locale=C'];
   const { status, stderr, error } = spawnSync(join(folder, 'initdb'), options, {
     ...processOptions(temporary, user),
     encoding: 'utf8',

@@ -36,6 +36,16 @@ export interface EmbeddedOptions extends BinarySearch {
   onLost: (error: Error) => void;
 }
 
+/** The database of the service, as its owner and as the role that the service works with. */
+export interface EmbeddedConnections {
+  owner: pg.ClientConfig;
+  config: pg.ClientConfig;
+  serviceRole: string;
+}
+
+const ownerRole = 'callout';
+const serviceRole = 'callout_app';
+
 /**
  * A PostgreSQL server as a child process on a unix socket, with its data under DATA_DIR. When the service
  * is killed, the server goes on and the next start adopts it; when the server is killed, it is started
@@ -72,20 +82,26 @@ export class EmbeddedServer {
     await server.#startOrAdopt();
     if (!(await server.#tryLock())) throw server.#lockedError();
     await server.#createDatabase();
+    await server.#createServiceRole();
     return server;
   }
 
-  /** The connection to the server of a running service; undefined when none runs. @throws when DATA_DIR has no database */
-  static async find(options: EmbeddedOptions): Promise<pg.ClientConfig | undefined> {
+  /** The connections to the server of a running service; undefined when none runs. @throws when DATA_DIR has no database */
+  static async find(options: EmbeddedOptions): Promise<EmbeddedConnections | undefined> {
     const { dataDir } = options;
     if (!lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }))
       throw new Error(`there is no database in DATA_DIR ${dataDir}`);
     const server = new EmbeddedServer(options);
-    return (await server.#probe()) === 'ready' ? server.connection() : undefined;
+    return (await server.#probe()) === 'ready' ? server.connections() : undefined;
   }
 
-  connection(database = 'callout'): pg.ClientConfig {
-    return { host: this.#socketFolder, port: 5432, user: 'callout', database, password: '', ssl: false };
+  connections(): EmbeddedConnections {
+    return { owner: this.connection(), config: this.connection('callout', serviceRole), serviceRole };
+  }
+
+  /** @param user the superuser unless given */
+  connection(database = 'callout', user = ownerRole): pg.ClientConfig {
+    return { host: this.#socketFolder, port: 5432, user, database, password: '', ssl: false };
   }
 
   /** Shuts the server down and waits for its end. */
@@ -228,6 +244,12 @@ export class EmbeddedServer {
   async #createDatabase(): Promise<void> {
     const found = await this.#lock?.query("select from pg_database where datname = 'callout'");
     if (found?.rowCount === 0) await this.#lock?.query('create database callout');
+  }
+
+  /** The role that the service works as owns nothing and is no superuser; migrations grant it what it needs. */
+  async #createServiceRole(): Promise<void> {
+    const found = await this.#lock?.query('select from pg_roles where rolname = $1', [serviceRole]);
+    if (found?.rowCount === 0) await this.#lock?.query(`create role ${serviceRole} login`);
   }
 }
 

@@ -2,9 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { isBotToken } from '../lib/bot-token.ts';
-import { days, parseDuration } from '../lib/duration.ts';
+import { days } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
+import { ConfigError, duration, type Environment, flag, integer, list, oneOf, secret, text } from './parse-setting.ts';
+
+export { ConfigError, type Environment } from './parse-setting.ts';
 
 /** The SMTP server and the sender of mails. */
 export interface MailOptions {
@@ -33,11 +36,6 @@ export interface S3Options {
 /** The settings of the service; .env.example lists their environment variables. */
 export type Config = ReturnType<typeof loadConfig>;
 
-export type Environment = Record<string, string | undefined>;
-
-/** A setting is missing or invalid; the message names it. */
-export class ConfigError extends Error {}
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export const processEnvironment = (): Environment => process.env;
@@ -60,7 +58,7 @@ export function loadConfig(env: Environment) {
     host: text(env, 'HOST', '0.0.0.0'),
     port: integer(env, 'PORT', 3000, 0, 65_535),
     /** empty: the embedded server */
-    databaseUrl: databaseUrl(env, 'DATABASE_URL'),
+    databaseUrl: databaseUrl(env),
     /** the owner of the tables, who migrates; empty: the role of DATABASE_URL */
     migrationDatabaseUrl: migrationDatabaseUrl(env),
     postgresBin: text(env, 'POSTGRES_BIN', ''),
@@ -131,55 +129,6 @@ function quotas(env: Environment) {
   };
 }
 
-function text(env: Environment, name: string, fallback: string): string {
-  return env[name]?.trim() || fallback;
-}
-
-/** Reads a secret from NAME, or from the file whose path is in NAME_FILE. */
-function secret(env: Environment, name: string): string {
-  const file = text(env, `${name}_FILE`, '');
-  if (!file) return env[name] ?? '';
-  if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: keep one`);
-  try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    throw new ConfigError(`${name}_FILE: ${(error as Error).message}`);
-  }
-}
-
-function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name, String(fallback));
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < min || number > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}`);
-  }
-  return number;
-}
-
-function flag(env: Environment, name: string): boolean {
-  return oneOf(env, name, 'false', ['true', 'false']) === 'true';
-}
-
-function oneOf(env: Environment, name: string, fallback: string, allowed: string[]): string {
-  const value = text(env, name, fallback);
-  if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}`);
-  return value;
-}
-
-function duration(env: Environment, name: string, fallback: string, maxMs = Number.POSITIVE_INFINITY): number {
-  const ms = parseDuration(text(env, name, fallback));
-  if (ms === undefined) throw new ConfigError(`${name} must be a duration such as 90s, 15m, 24h or 30d`);
-  if (ms > maxMs) throw new ConfigError(`${name} must be at most ${maxMs / days(1)}d`);
-  return ms;
-}
-
-function list(env: Environment, name: string): string[] {
-  return text(env, name, '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
 function origin(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text) {
@@ -188,18 +137,21 @@ function origin(text: string): string {
   return text;
 }
 
-function databaseUrl(env: Environment, name: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'): string {
-  const value = secret(env, name).trim();
+function databaseUrl(env: Environment): string {
+  return requirePostgresUrl('DATABASE_URL', secret(env, 'DATABASE_URL').trim());
+}
+
+function migrationDatabaseUrl(env: Environment): string {
+  const value = requirePostgresUrl('MIGRATION_DATABASE_URL', secret(env, 'MIGRATION_DATABASE_URL').trim());
+  if (value && !databaseUrl(env)) throw new ConfigError('MIGRATION_DATABASE_URL is set without DATABASE_URL');
+  return value;
+}
+
+function requirePostgresUrl(name: string, value: string): string {
   const url = URL.parse(value);
   if (value && (!url || !/^postgres(ql)?:$/.test(url.protocol))) {
     throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database`);
   }
-  return value;
-}
-
-function migrationDatabaseUrl(env: Environment): string {
-  const value = databaseUrl(env, 'MIGRATION_DATABASE_URL');
-  if (value && !databaseUrl(env, 'DATABASE_URL')) throw new ConfigError('MIGRATION_DATABASE_URL is set without DATABASE_URL');
   return value;
 }
 

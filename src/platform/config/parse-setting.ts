@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { days, parseDuration } from '../lib/duration.ts';
+
+// How one setting is read from the environment. Empty values count as not set.
+
+export type Environment = Record<string, string | undefined>;
+
+/** A setting is missing or invalid; the message names it. */
+export class ConfigError extends Error {}
+
+/** @returns the trimmed value, or the fallback when it is empty or not set */
+export function text(env: Environment, name: string, fallback: string): string {
+  return env[name]?.trim() || fallback;
+}
+
+/** Reads a secret from NAME, or from the file whose path is in NAME_FILE. */
+export function secret(env: Environment, name: string): string {
+  const file = text(env, `${name}_FILE`, '');
+  if (!file) return env[name] ?? '';
+  if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: keep one`);
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE: ${(error as Error).message}`);
+  }
+}
+
+/** @throws ConfigError unless it is a whole number from min to max */
+export function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name, String(fallback));
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}`);
+  }
+  return number;
+}
+
+/** @returns false unless it is `true` */
+export function flag(env: Environment, name: string): boolean {
+  return oneOf(env, name, 'false', ['true', 'false']) === 'true';
+}
+
+/** @throws ConfigError unless it is one of those allowed */
+export function oneOf(env: Environment, name: string, fallback: string, allowed: string[]): string {
+  const value = text(env, name, fallback);
+  if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}`);
+  return value;
+}
+
+/** @returns milliseconds, of a text such as `15m` */
+export function duration(env: Environment, name: string, fallback: string, maxMs = Number.POSITIVE_INFINITY): number {
+  const ms = parseDuration(text(env, name, fallback));
+  if (ms === undefined) throw new ConfigError(`${name} must be a duration such as 90s, 15m, 24h or 30d`);
+  if (ms > maxMs) throw new ConfigError(`${name} must be at most ${maxMs / days(1)}d`);
+  return ms;
+}
+
+/** @returns the items of a comma-separated list, without empty ones */
+export function list(env: Environment, name: string): string[] {
+  return text(env, name, '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
