@@ -27,6 +27,13 @@ export const failedLoginsPerEmailAddress: RateLimit = {
 };
 
 // Per account:
+/** Wrong passwords of a signed-in account (src/product/auth/confirm-password.ts). */
+export const failedPasswordConfirmations: RateLimit = {
+  name: 'confirm-password',
+  max: 10,
+  windowMs: minutes(15),
+  auditAs: 'login_limited',
+};
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };
 export const botTokenSaves: RateLimit = { name: 'bot-token', max: 5, windowMs: minutes(5) };
 // These requests make the service call the messenger.
