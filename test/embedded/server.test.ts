@@ -58,9 +58,9 @@ after(() => {
     if (!cluster.startsWith(folder)) rmSync(dirname(cluster), { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
   }
-  // Copies of the server's binaries for checkouts that are deleted now.
+  // Copies of the server's binaries for checkouts that are deleted now, and folders of sockets.
   for (const name of namesInShared()) {
-    if (name.startsWith('server-') && !sharedBefore.has(name)) rmSync(join(shared, name), { recursive: true, force: true });
+    if (/^(server|socket)-/.test(name) && !sharedBefore.has(name)) rmSync(join(shared, name), { recursive: true, force: true });
   }
 });
 

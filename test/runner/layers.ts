@@ -18,6 +18,7 @@ const unit = [
   'architecture',
   'config',
   'contract',
+  'embedded-folders',
   'error-log',
   'fair-queue',
   'fake-servers',

@@ -16,10 +16,11 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { canReach, type HostUser } from './host-user.ts';
 import { isAlive } from './processes.ts';
+import { makePrivateFolder, makeSharedFolder, requireTrustedFolder, requireTrustedLink } from './trusted-folders.ts';
 
 const sharedFolder = '/var/lib/callout';
 // sun_path holds 104 bytes on some systems, and the socket's own name needs 16 of them.
@@ -28,19 +29,35 @@ const maxSocketFolderBytes = 86;
 /**
  * Makes DATA_DIR and decides where its cluster lives; made once, a cluster stays where it is.
  * @returns a folder in DATA_DIR, or another one that the user of the server can reach
+ * @throws one line when other users can change one of the folders
  */
 export function chooseDataDirectory(dataDir: string, user: HostUser | undefined): string {
   // A server under another user walks through the folder but cannot list it.
   mkdirSync(dataDir, { recursive: true, mode: user ? 0o711 : 0o700 });
-  const inside = join(realpathSync(dataDir), 'postgres');
+  const folder = realpathSync(dataDir);
+  const inside = join(folder, 'postgres');
   const entry = lstatSync(inside, { throwIfNoEntry: false });
-  if (entry?.isSymbolicLink()) return readlinkSync(inside);
-  if (entry || !user || canReach(user, dirname(inside))) return inside;
+  if (entry?.isSymbolicLink()) requireTrustedLink(inside);
+  const owners = clusterOwners(inside, user);
+  requireTrustedFolder(folder, owners);
+  if (entry?.isSymbolicLink()) {
+    const cluster = resolve(folder, readlinkSync(inside));
+    requireTrustedFolder(dirname(cluster), owners);
+    return cluster;
+  }
+  if (entry || !user || canReach(user, folder)) return inside;
   const outside = join(sharedFolder, shortHash(inside));
-  mkdirSync(outside, { recursive: true, mode: 0o711 });
+  makeSharedFolder(sharedFolder);
+  makeSharedFolder(outside);
   const cluster = join(outside, 'postgres');
   symlinkSync(cluster, inside);
   return cluster;
+}
+
+/** Root uses the folders of the user as whom the server runs, since it is this user's data. */
+function clusterOwners(cluster: string, user: HostUser | undefined): number[] {
+  const owner = user && statSync(cluster, { throwIfNoEntry: false })?.uid;
+  return owner === undefined ? [] : [owner];
 }
 
 /** The user that the server runs as: the owner of an existing cluster, else the proposed one. */
@@ -95,26 +112,25 @@ export function reachableBinaries(binaries: Binaries, user: HostUser | undefined
   if (!user || canReach(user, binaries.folder)) return binaries;
   const origin = dirname(binaries.folder);
   const { mtimeMs } = statSync(join(binaries.folder, 'postgres'));
+  makeSharedFolder(sharedFolder);
   const copy = join(sharedFolder, `server-${shortHash(`${origin} ${mtimeMs} ${binaries.major}`)}`);
   if (!existsSync(copy)) {
     const temporary = `${copy}.${process.pid}`;
-    mkdirSync(sharedFolder, { recursive: true, mode: 0o711 });
     cpSync(origin, temporary, { recursive: true, verbatimSymlinks: true });
     moveInto(temporary, copy);
   }
   return { ...binaries, folder: join(copy, 'bin') };
 }
 
-/** The folder of the unix socket: the cluster, or one in the temporary folder when that path is too long. */
+/**
+ * The folder of the unix socket: the cluster, or when its path is too long, one beside the clusters of root or in the temporary
+ * folder.
+ */
 export function socketFolder(cluster: string, user: HostUser | undefined): string {
   if (Buffer.byteLength(cluster) <= maxSocketFolderBytes) return cluster;
-  const folder = join(tmpdir(), `callout-${shortHash(cluster)}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (user) chownSync(folder, user.uid, user.gid);
-  const owner = statSync(folder).uid;
-  if (owner !== (user?.uid ?? process.getuid?.())) {
-    throw new Error(`${folder} belongs to another user: remove it or choose a shorter DATA_DIR`);
-  }
+  if (user) makeSharedFolder(sharedFolder);
+  const folder = user ? join(sharedFolder, `socket-${shortHash(cluster)}`) : join(tmpdir(), `callout-${shortHash(cluster)}`);
+  makePrivateFolder(folder, user);
   return folder;
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, lstatSync, openSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,6 +17,7 @@ import {
 } from './data-directory.ts';
 import { type HostUser, unprivilegedUser } from './host-user.ts';
 import { findPostmasterPid, isAlive, isZombie, lockFilePid, readLockFiles, removeStaleLockFiles } from './processes.ts';
+import { logSettings, ServerLog } from './server-log.ts';
 
 /** How long a process that holds the cluster may neither answer nor end. */
 const startTimeoutMs = 15_000;
@@ -25,7 +26,6 @@ const restartTimeoutMs = 30_000;
 /** After this time an immediate shutdown replaces the fast one; the next start recovers. */
 const fastShutdownTimeoutMs = 8_000;
 const maxStartFailures = 3;
-const maxLogBytes = 10 * 1024 * 1024;
 const serviceLockId = 1_128_353_868;
 
 export interface EmbeddedOptions extends BinarySearch {
@@ -57,6 +57,7 @@ export class EmbeddedServer {
   readonly #user: HostUser | undefined;
   readonly #binaries: Binaries;
   readonly #socketFolder: string;
+  readonly #serverLog: ServerLog;
   #child: ChildProcess | undefined;
   #lock: pg.Client | undefined;
   #isStopping = false;
@@ -70,6 +71,7 @@ export class EmbeddedServer {
     this.#user = clusterUser(cluster, proposed);
     this.#binaries = reachableBinaries(requireBinaries(options, options.dataDir, clusterMajor(cluster)), this.#user);
     this.#socketFolder = socketFolder(cluster, this.#user);
+    this.#serverLog = new ServerLog(join(dirname(cluster), 'postgres.log'), options.log);
     if (dirname(cluster) !== realpathSync(options.dataDir)) {
       options.log.info({ cluster }, 'the database is here, because the server cannot reach DATA_DIR');
     }
@@ -83,6 +85,7 @@ export class EmbeddedServer {
     if (!(await server.#tryLock())) throw server.#lockedError();
     await server.#createDatabase();
     await server.#createServiceRole();
+    server.#serverLog.startCutting();
     return server;
   }
 
@@ -108,6 +111,7 @@ export class EmbeddedServer {
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#restarting;
+    await this.#serverLog.stopCutting();
     await this.#lock?.end().catch(() => {});
     const pid = this.#child?.pid ?? lockFilePid(this.#cluster);
     if (pid === undefined || findPostmasterPid(this.#cluster) === undefined) return;
@@ -134,7 +138,8 @@ export class EmbeddedServer {
       if (performance.now() - silentSince > startTimeoutMs) throw new Error(this.#timeoutMessage(pid));
       const hasEnded = !this.#child || this.#child.exitCode !== null || this.#child.signalCode !== null;
       if (pid === undefined && hasEnded && !this.#isStopping) {
-        if (this.#child && ++failures > maxStartFailures) throw new Error(`PostgreSQL does not start: ${this.#lastLogLine()}`);
+        if (this.#child && ++failures > maxStartFailures)
+          throw new Error(`PostgreSQL does not start: ${this.#serverLog.lastLine()}`);
         removeStaleLockFiles(lockFiles);
         this.#spawn();
       }
@@ -163,37 +168,20 @@ export class EmbeddedServer {
       port: 5432,
       max_connections: this.#options.maxConnections ?? 100,
       timezone: 'UTC',
-      lc_messages: 'C',
-      log_checkpoints: 'off',
+      ...logSettings,
     };
-    const log = openSync(this.#logFile(), 'a', 0o600);
-    this.#child = spawn(
-      join(this.#binaries.folder, 'postgres'),
-      ['-D', this.#cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      // Detached: Ctrl-C reaches only the service, which stops the server after its connections are closed.
-      { ...processOptions(this.#cluster, this.#user), detached: true, stdio: ['ignore', log, log] },
-    );
+    const program = join(this.#binaries.folder, 'postgres');
+    const args = ['-D', this.#cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+    // Detached: Ctrl-C reaches only the service, which stops the server after its connections are closed.
+    const spawnOptions = { ...processOptions(this.#cluster, this.#user), detached: true };
+    this.#child = this.#serverLog.withFile((log) => spawn(program, args, { ...spawnOptions, stdio: ['ignore', log, log] }));
     this.#child.on('error', (error) => this.#options.log.error({ error: error.message }, 'PostgreSQL cannot be run'));
     this.#child.unref();
-    closeSync(log);
-  }
-
-  /** The path of the server's log, which starts anew when it is too large. */
-  #logFile(): string {
-    const file = join(dirname(this.#cluster), 'postgres.log');
-    const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (bytes > maxLogBytes) rmSync(file);
-    return file;
   }
 
   #timeoutMessage(pid: number | undefined): string {
-    if (pid === undefined) return `PostgreSQL does not answer: ${this.#lastLogLine()}`;
+    if (pid === undefined) return `PostgreSQL does not answer: ${this.#serverLog.lastLine()}`;
     return `process ${pid} holds ${join(this.#cluster, 'postmaster.pid')} and does not answer: end it and start again`;
-  }
-
-  #lastLogLine(): string {
-    const lines = readFileSync(this.#logFile(), 'utf8').trim().split('\n');
-    return lines.findLast((line) => /FATAL|ERROR|PANIC|error/.test(line)) ?? lines.at(-1) ?? 'its log is empty';
   }
 
   /**
