@@ -4,6 +4,7 @@ import { messenger } from './outbound/messenger/capability.ts';
 import { reminders } from './outbound/reminders/capability.ts';
 import type { Capability } from './platform/capability/capability.ts';
 import { apiTokens } from './product/api-tokens/capability.ts';
+import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objects } from './product/objects/capability.ts';
@@ -21,6 +22,7 @@ export const capabilities: readonly Capability[] = [
   twoFactor,
   apiTokens,
   users,
+  audit,
   projects,
   objects,
   members,

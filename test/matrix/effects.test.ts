@@ -74,6 +74,7 @@ async function changes(): Promise<string> {
 }
 
 function labelOf(table: string, row: Record<string, unknown>): string {
+  if (table === 'audit_events') return String(row['event']);
   if (table === 'deliveries') return String((row['payload'] as { kind: string }).kind);
   if (table === 'project_workers') return `${nameOf.get(`project ${row['project_id']}`)}/${nameOf.get(String(row['worker_id']))}`;
   const id = String(row[labelColumns[table] ?? 'id']);

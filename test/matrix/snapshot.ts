@@ -29,6 +29,7 @@ export class Snapshot {
   readonly #fixtures: Fixtures;
   readonly #tables: string[];
   #prints: Record<string, string | null> = {};
+  #lastEventId = 0;
 
   private constructor(fixtures: Fixtures, tables: string[]) {
     this.#fixtures = fixtures;
@@ -53,6 +54,14 @@ export class Snapshot {
     const copies = this.#tables.map((name) => `create table kept.${name} as table public.${name}`);
     await this.#run(`drop schema if exists kept cascade; create schema kept; ${copies.join(';\n')}`);
     this.#prints = await this.#fingerprints();
+    const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit_events`.execute(this.#fixtures.db.read);
+    this.#lastEventId = rows[0]?.id ?? 0;
+  }
+
+  /** The security events that were written since the tables were as in the snapshot. */
+  async auditEvents(): Promise<string[]> {
+    const events = this.#fixtures.db.read.selectFrom('audit_events').select('event').where('id', '>', this.#lastEventId);
+    return (await events.orderBy('id').execute()).map(({ event }) => event);
   }
 
   /** @returns the tables that were changed since the last call, now as they were */

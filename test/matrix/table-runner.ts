@@ -12,7 +12,7 @@ import type { Snapshot } from './snapshot.ts';
 //
 // The word after the path names a body of fixtures.ts and its argument. `{name}` is an entity or a user
 // of the fixtures, `{me}` the caller. A letter after the status is an error message that
-// the specification fixes.
+// the specification fixes, a sign after it is the security event that the refusal has written.
 
 const literals: Record<string, string> = {
   'account disabled': 'D',
@@ -20,6 +20,9 @@ const literals: Record<string, string> = {
   'user has related records': 'R',
   'invalid messenger target': 'M',
 };
+
+/** No other refusal writes an event. */
+const eventSigns: Record<string, string> = { login_failed: '!', refresh_reused: '!!' };
 
 interface Row {
   request: string;
@@ -97,7 +100,7 @@ export class TableRunner {
 
   /**
    * Any headers, for callers who have none or bad ones.
-   * @returns the code, with a letter for a fixed message; and whatever is wrong beside it
+   * @returns the code, with a letter for a fixed message and a sign for an event; and whatever is wrong beside it
    */
   async runWithHeaders(headers: Record<string, string>, request: string, me = '', look?: Look): Promise<string> {
     const [method = '', path = '', body, ...value] = request.split(' ');
@@ -107,14 +110,18 @@ export class TableRunner {
     const answer = await this.#matrix.fixtures.call(undefined, method, url, sent.body, { ...sent.headers, ...headers });
     const refused = answer.status >= 400;
     const problem = refused ? undefined : await look?.(answer);
-    const changed = await this.#snapshot.restore();
+    const [event = '', ...furtherEvents] = refused ? await this.#snapshot.auditEvents() : [];
+    const eventSign = eventSigns[event] ?? event;
+    const restored = await this.#snapshot.restore();
+    const changed = restored.filter((table) => !(event && table === 'audit_events'));
     const complaints = [
       problem,
+      furtherEvents.length > 0 && `and wrote ${furtherEvents.join(' ')}`,
       refused && !isEnvelope(answer.body) && `with the body ${JSON.stringify(answer.body)}`,
       (refused || method === 'GET') && changed.length > 0 && `and changed ${changed.join(' ')}`,
     ].filter((complaint) => typeof complaint === 'string');
     const messageCode = refused ? (literals[answer.body.error] ?? '') : '';
-    return [`${answer.status}${messageCode}`, ...complaints].join(' ');
+    return [`${answer.status}${messageCode}${eventSign}`, ...complaints].join(' ');
   }
 
   #bodyOf(name: string | undefined, value: string, me: string) {

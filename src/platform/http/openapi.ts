@@ -78,6 +78,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'service', description: 'Is it there?' },
         { name: 'auth', description: 'Signing in and out, passwords' },
         { name: 'users', description: 'Accounts' },
+        { name: 'audit', description: 'Who did what outside of tickets' },
         { name: 'projects', description: 'Projects and the objects in them' },
         { name: 'members', description: 'Workers of a project and their invitations' },
         { name: 'tickets', description: 'Requests and their journal' },

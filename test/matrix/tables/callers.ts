@@ -10,12 +10,14 @@ GET    /ping                              | 200  200  200   | 200   200  200  20
 GET    /db-ping                           | 200  403  403   | 403   403  403  403  403  403  403  403  403
 GET    /ext/about                         | 200  200  200   | 200   200  200  200  200  200  200  200  200
 GET    /ext/health                        | 200  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/audit                         | 200  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/audit?event=nonsense          | 400  403  403   | 403   403  403  403  403  403  403  403  403
 
 auth: the public ones do not look at the access token
 POST   /auth/login login anna@example.com | 200  200  200   | 200   200  200  200  200  200  200  200  200
-POST   /auth/login login nina@example.com | 403C 403C 403C  | 403C  403C 403C 403C 403C 403C 403C 403C 403C
-POST   /auth/login login mike@example.com | 403D 403D 403D  | 403D  403D 403D 403D 403D 403D 403D 403D 403D
-POST   /auth/login login nobody@there.com | 401  401  401   | 401   401  401  401  401  401  401  401  401
+POST   /auth/login login nina@example.com | 403C! 403C! 403C! | 403C! 403C! 403C! 403C! 403C! 403C! 403C! 403C! 403C!
+POST   /auth/login login mike@example.com | 403D! 403D! 403D! | 403D! 403D! 403D! 403D! 403D! 403D! 403D! 403D! 403D!
+POST   /auth/login login nobody@there.com | 401! 401! 401!    | 401!  401!  401!  401!  401!  401!  401!  401!  401!
 POST   /auth/refresh                      | 401  401  401   | 401   401  401  401  401  401  401  401  401
 POST   /auth/logout                       | 200  200  200   | 200   200  200  200  200  200  200  200  200
 POST   /auth/logout-all                   | 200  200  200   | 200   200  200  200  200  200  200  200  200

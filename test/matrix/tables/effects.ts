@@ -1,13 +1,14 @@
 // What each write changes, and that it changes nothing else: every row of every table that is
 // there afterwards and was not before (+), is gone (-), or is another one (~). `*` is something
 // new. A session or token is called by its account, a membership by project and worker, an entry
-// of the journal by its ticket, a run by its rule, and what waits to be sent (job) by its kind.
+// of the journal by its ticket, a run by its rule, what waits to be sent (job) by its kind, and a security
+// event by its name.
 
 export const effects = `
 signing in and out
-POST /auth/login login anna@example.com         | root  | refresh_sessions +anna
-POST /auth/logout-all                           | wanda | refresh_sessions ~wanda
-POST /auth/reset-password reset                 | root  | refresh_sessions ~oleg, reset_tokens ~oleg, users ~oleg
+POST /auth/login login anna@example.com         | root  | audit_events +login_succeeded, refresh_sessions +anna
+POST /auth/logout-all                           | wanda | audit_events +session_revoked, refresh_sessions ~wanda
+POST /auth/reset-password reset                 | root  | audit_events +password_reset_used, refresh_sessions ~oleg, reset_tokens ~oleg, users ~oleg
 
 POST /auth/forgot-password email oleg@example.com | root | deliveries +password_reset, reset_tokens ~oleg
 POST /auth/forgot-password email x@example.com  | root  | deliveries +password_reset
@@ -21,33 +22,33 @@ POST /ext/messenger/test                        | anna  |
 DELETE /auth/messenger/bot                      | boris | users ~boris
 
 users
-POST /users account worker                      | anna  | users +*
-POST /users account admin                       | root  | users +*
-POST /users/{nina}/confirm                      | anna  | deliveries +account_confirmed, users ~nina
-POST /users/{nora}/confirm                      | root  | deliveries +account_confirmed, users ~nora
-PATCH /users/{wanda} off                        | anna  | refresh_sessions ~wanda, users ~wanda
-PATCH /users/{mike} on                          | root  | users ~mike
-DELETE /users/{olga}                            | anna  | login_networks -olga, project_workers -tower/olga, refresh_sessions -olga, reset_tokens -olga, users -olga
-DELETE /users/{oleg}                            | root  | login_networks -oleg, refresh_sessions -oleg, reset_tokens -oleg -oleg, users -oleg
-POST /users/{olga}/password-reset               | root  | reset_tokens +olga ~olga
-POST /users/{olga}/password-set password        | root  | refresh_sessions ~olga, reset_tokens ~olga, users ~olga
+POST /users account worker                      | anna  | audit_events +user_created, users +*
+POST /users account admin                       | root  | audit_events +user_created, users +*
+POST /users/{nina}/confirm                      | anna  | audit_events +user_confirmed, deliveries +account_confirmed, users ~nina
+POST /users/{nora}/confirm                      | root  | audit_events +user_confirmed, deliveries +account_confirmed, users ~nora
+PATCH /users/{wanda} off                        | anna  | audit_events +user_disabled, refresh_sessions ~wanda, users ~wanda
+PATCH /users/{mike} on                          | root  | audit_events +user_enabled, users ~mike
+DELETE /users/{olga}                            | anna  | audit_events +user_deleted, login_networks -olga, project_workers -tower/olga, refresh_sessions -olga, reset_tokens -olga, users -olga
+DELETE /users/{oleg}                            | root  | audit_events +user_deleted, login_networks -oleg, refresh_sessions -oleg, reset_tokens -oleg -oleg, users -oleg
+POST /users/{olga}/password-reset               | root  | audit_events +password_reset_issued, reset_tokens +olga ~olga
+POST /users/{olga}/password-set password        | root  | audit_events +password_set, refresh_sessions ~olga, reset_tokens ~olga, users ~olga
 
 projects, objects and members
 POST /projects project                          | anna  | projects +*
 POST /projects project {boris}                  | root  | projects +*
 PATCH /projects/{tower} name                    | anna  | projects ~tower
 PATCH /projects/{yard} off                      | root  | projects ~yard
-DELETE /projects/{annex}                        | root  | project_workers -annex/ivan -annex/wanda, projects -annex
-DELETE /projects/{yard}                         | root  | objects -gate, pending_file_deletions +*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, tickets -yards -yardwork
+DELETE /projects/{annex}                        | root  | audit_events +project_deleted, project_workers -annex/ivan -annex/wanda, projects -annex
+DELETE /projects/{yard}                         | root  | audit_events +project_deleted, objects -gate, pending_file_deletions +*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, tickets -yards -yardwork
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby
 PATCH /objects/{gate} off                       | root  | objects ~gate
 POST /projects/{tower}/workers worker {oleg}    | anna  | project_workers +tower/oleg
 POST /projects/{tower}/workers worker {dora}    | root  | project_workers ~tower/dora
 POST /projects/{tower}/workers worker {lena}    | anna  | project_workers ~tower/lena
-DELETE /projects/{tower}/workers/{olga}         | anna  | project_workers -tower/olga
-DELETE /projects/{tower}/workers/{paul}         | root  | project_workers -tower/paul
-DELETE /projects/{annex}/workers/{wanda}        | anna  | project_workers -annex/wanda
+DELETE /projects/{tower}/workers/{olga}         | anna  | audit_events +membership_removed, project_workers -tower/olga
+DELETE /projects/{tower}/workers/{paul}         | root  | audit_events +membership_removed, project_workers -tower/paul
+DELETE /projects/{annex}/workers/{wanda}        | anna  | audit_events +membership_removed, project_workers -annex/wanda
 POST /projects/{tower}/invitation/accept        | ivan  | project_workers ~tower/ivan
 POST /projects/{annex}/invitation/accept        | ivan  | project_workers ~annex/ivan
 POST /projects/{tower}/invitation/decline       | ivan  | project_workers ~tower/ivan
@@ -73,7 +74,7 @@ POST /recurring rule {lobby}                    | anna  | recurring_rules +*
 POST /recurring rule {gate}                     | root  | recurring_rules +*
 PATCH /recurring/{weekly} period                | anna  | recurring_rules ~weekly
 PATCH /recurring/{yardrule} off                 | root  | recurring_rules ~yardrule
-DELETE /recurring/{weekly}                      | anna  | recurring_rules -weekly
-DELETE /recurring/{busy}                        | anna  | recurring_rules -busy, recurring_runs -busy, tickets ~busyticket
+DELETE /recurring/{weekly}                      | anna  | audit_events +rule_deleted, recurring_rules -weekly
+DELETE /recurring/{busy}                        | anna  | audit_events +rule_deleted, recurring_rules -busy, recurring_runs -busy, tickets ~busyticket
 POST /recurring/{weekly}/run                    | anna  | deliveries +ticket_event, recurring_rules ~weekly, recurring_runs +weekly, ticket_events +*, tickets +*
 `;

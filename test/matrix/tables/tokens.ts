@@ -12,6 +12,7 @@ GET    /ping                                      | 200  200    200    200     2
 GET    /db-ping                                   | 401  401    401    401     401      401     403D
 GET    /ext/about                                 | 200  200    200    200     200      200     200
 GET    /ext/health                                | 401  401    401    401     401      401     403D
+GET    /ext/audit                                 | 401  401    401    401     401      401     403D
 GET    /ext/unconfirmed                           | 401  401    401    401     401      401     403D
 GET    /ext/projects                              | 401  401    401    401     401      401     403D
 GET    /ext/objects                               | 401  401    401    401     401      401     403D
@@ -90,6 +91,6 @@ POST   /tickets/{junk}/photos empty               | 401  401    401    401     4
  */
 export const cookies = `
                      | none unknown revoked expired disabled deleted valid
-POST   /auth/refresh | 401  401     401     401     403D     401     200
+POST   /auth/refresh | 401  401     401!!   401     403D     401     200
 POST   /auth/logout  | 200  200     200     200     200      200     200
 `;

@@ -84,15 +84,21 @@ create trigger audit_events_append_only before update or delete on audit_events
 create trigger audit_events_no_truncate before truncate on audit_events
   for each statement execute function refuse_audit_change();
 
--- The only way to delete: a role without the privilege to delete may call it.
+-- The only way to delete: a role without the privilege to delete may call it. Events of the last day stay whatever it
+-- asks for, so that nobody who has that role erases what was just done.
 create function delete_expired_audit_events(before timestamptz, max_rows integer) returns bigint
-  language plpgsql security definer set search_path from current as $$
+  language plpgsql security definer as $$
 declare
   deleted bigint;
 begin
   perform set_config('callout.deletes_expired_audit_events', 'yes', true);
-  delete from audit_events where id in (select id from audit_events where at < before order by at, id limit max_rows);
+  delete from audit_events where id in (
+    select id from audit_events where at < least(before, now() - interval '1 day') order by at, id limit max_rows);
   get diagnostics deleted = row_count;
   perform set_config('callout.deletes_expired_audit_events', '', true);
   return deleted;
+end $$;
+-- Temporary objects come last: a temporary table of this name, with a trigger, would run as the owner of the function.
+do $$ begin
+  execute format('alter function delete_expired_audit_events set search_path = %I, pg_temp', current_schema());
 end $$;
