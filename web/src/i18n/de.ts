@@ -1,3 +1,5 @@
+import { accountTrust } from './de-account-trust.ts';
+import { audit } from './de-audit.ts';
 import { serverErrors, validation } from './de-errors.ts';
 import { health } from './de-health.ts';
 import { pages } from './de-pages.ts';
@@ -138,6 +140,7 @@ export const de: Messages = {
     profile: 'Profil',
     messenger: 'Mitteilungen',
     health: 'Systemstatus',
+    audit: 'Audit-Protokoll',
   },
   login: {
     title: 'Anmelden',
@@ -300,6 +303,8 @@ export const de: Messages = {
     search: 'Nach Name, Adresse oder Projekt suchen',
   },
   ...pages,
+  accountTrust,
+  audit,
   health,
   serverErrors,
   validation,

@@ -1,4 +1,6 @@
 import type { Role } from '../contract/enums.ts';
+import { accountTrust } from './en-account-trust.ts';
+import { audit } from './en-audit.ts';
 import { serverErrors, validation } from './en-errors.ts';
 import { health } from './en-health.ts';
 import { pages } from './en-pages.ts';
@@ -143,6 +145,7 @@ export const en = {
     profile: 'Profile',
     messenger: 'Notifications',
     health: 'System status',
+    audit: 'Audit log',
   },
   login: {
     title: 'Sign in',
@@ -305,6 +308,8 @@ export const en = {
     search: 'Search by name, address or project',
   },
   ...pages,
+  accountTrust,
+  audit,
   health,
   serverErrors,
   validation,

@@ -9,11 +9,14 @@ import { validationErrorText } from './validation-errors.ts';
 export function errorText(error: unknown, messages: Messages): string {
   if (error instanceof OfflineError) return messages.app.noResponse;
   if (!(error instanceof ApiError)) return messages.app.failed;
-  const text =
-    (messages.serverErrors as Record<string, string | undefined>)[error.message] ??
-    validationErrorText(error.message, messages) ??
-    capitalized(error.message);
+  const text = serverMessageText(error.message, messages);
   return error.retryAfter ? `${text} ${messages.app.retryIn(error.retryAfter)}` : text;
 }
+
+/** An error message of the service in the language of the user, or as it is where no translation exists. */
+export const serverMessageText = (message: string, messages: Messages): string =>
+  (messages.serverErrors as Record<string, string | undefined>)[message] ??
+  validationErrorText(message, messages) ??
+  capitalized(message);
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

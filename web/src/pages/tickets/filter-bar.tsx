@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type ChangeEvent, useState } from 'react';
+import { DateFilter } from '../../components/date-filter.tsx';
 import { categories, priorities, statuses } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { DateFilter } from './date-filter.tsx';
 import { ProjectAndObjectFilters } from './project-and-object-filters.tsx';
 import { countFilters, type Filters } from './url-filters.ts';
 import { UserFilter } from './user-filter.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/queries.ts';
+import { FilterWithDialog } from '../../components/filter-with-dialog.tsx';
 import { SearchableList } from '../../components/searchable-list.tsx';
 import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { FilterWithDialog } from './filter-with-dialog.tsx';
 import type { Filters } from './url-filters.ts';
 
 interface Props {

@@ -1,5 +1,6 @@
 import type { Operations } from '../../contract/api-operations.ts';
 import { categories, priorities, statuses } from '../../contract/enums.ts';
+import { isDate } from '../../lib/calendar-date.ts';
 
 // The state of the list is in the URL: the filters and orders of the API, the page, and the ticket in the drawer.
 
@@ -24,14 +25,6 @@ const patterns: Partial<Record<FilterName, RegExp>> = {
   ...{ project_id: idPattern, object_id: idPattern, open: idPattern, offset: /^\d{1,9}$/ },
   ...{ client_id: uuidPattern, worker_id: uuidPattern },
 };
-
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);
-}
-
-/** Whether a date field has a year of four digits, or is empty. */
-export const isCompleteDate = (text: string): boolean => text === '' || /^[1-9]\d{3}-/.test(text);
 
 /** The valid filters of a URL; others are ignored. */
 export function readFilters(search: Record<string, unknown>): Filters {

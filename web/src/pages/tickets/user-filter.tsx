@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../api/queries.ts';
+import { FilterWithDialog } from '../../components/filter-with-dialog.tsx';
 import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { FilterWithDialog } from './filter-with-dialog.tsx';
 
 interface Props {
   userRole: 'client' | 'worker';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Dialog } from '../../components/dialog.tsx';
-import { useMessages } from '../../i18n/locale.ts';
+import { useMessages } from '../i18n/locale.ts';
+import { Dialog } from './dialog.tsx';
 
 interface Props {
   label: string;

@@ -1,0 +1,38 @@
+/** Texts that tell how far an account can be trusted. */
+export const accountTrust = {
+  passwordByOther: 'Password chosen by somebody else',
+  passwordAdvice: (name: string) => `Whoever chose it can sign in as ${name}. Ask ${name} to sign in and choose a new one.`,
+  password: 'Password',
+  ownPassword: 'Chosen by the account holder',
+  createdBy: (name: string) => `Created by ${name}`,
+  creator: 'Created by',
+  you: 'you',
+  email: 'Email address',
+  emailVerified: 'Verified',
+  emailNotVerified: 'Not verified',
+  disabledBy: (name: string, day: string) => `Disabled by ${name} on ${day}`,
+  disabledOn: (day: string) => `Disabled on ${day}`,
+  enableTitle: (name: string) => `Enable ${name}?`,
+  enableText: (by: string, day: string) =>
+    `${by} disabled this account on ${day}. Make sure that the reason no longer applies: once enabled, it can sign in again.`,
+  twoFactor: 'Two-factor authentication',
+  twoFactorOn: 'Two-factor on',
+  on: 'On',
+  off: 'Off',
+  resetTwoFactor: 'Reset two-factor authentication',
+  resetTwoFactorTitle: 'Reset two-factor authentication?',
+  resetTwoFactorText: (name: string) =>
+    `${name} can then sign in with the password alone, until two-factor authentication is set up again. The recovery codes stop working. First make sure that the request really comes from ${name}.`,
+  twoFactorReset: (name: string) => `Two-factor authentication of ${name} reset.`,
+  activity: 'Done by this person',
+  changes: 'Changes to this account',
+  ownAccount: 'This is your own account. Change your password and manage sessions on your security page.',
+  toSecurity: 'Open security page',
+  temporaryPassword: 'They are asked to choose their own password when they sign in.',
+  inviteTitle: (name: string) => `Invite ${name}?`,
+  inviteRisk: (name: string) =>
+    `Whoever chose this password can sign in as ${name}, accept the invitation and read your requests. Ask ${name} to choose a new one first.`,
+  sendInvitation: 'Send invitation',
+  otherWorker: 'Choose another worker',
+  notLoaded: "It couldn't be checked who chose the password of this account.",
+};
