@@ -34,7 +34,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
   const app = Fastify(serverOptions(deps.log, config, admission));
   answerProtocolErrors(app);
   registerGracefulShutdown(app);
-  registerResponseHeaders(app);
+  registerResponseHeaders(app, config);
   recordResponses(app, deps.metrics);
   app.setErrorHandler(handleError);
   await registerHeapLoadShedding(app);

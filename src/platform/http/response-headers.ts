@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { isBehindTls } from './public-url.ts';
 
 /**
  * The headers of helmet with a policy that forbids loading and framing. The console and the API description replace
- * the policy on their pages. Strict-Transport-Security is set by the proxy that ends TLS.
+ * the policy on their pages. The console needs no feature of Permissions-Policy: photos come through a file input.
  */
 const securityHeaders = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), bluetooth=(), hid=(), midi=()',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
@@ -18,10 +22,19 @@ const securityHeaders = {
   'x-xss-protection': '0',
 };
 
-/** Sends the security headers and the id of the request, which is also in the log, with every answer. */
-export function registerResponseHeaders(app: FastifyInstance): void {
+const oneYearSeconds = 365 * 86_400;
+
+/**
+ * Sends the security headers and the id of the request, which is also in the log, with every answer. Strict-Transport-Security goes
+ * with answers over TLS only, as RFC 6797 (7.2) demands, and only where PUBLIC_URL says that the service is reached over TLS.
+ */
+export function registerResponseHeaders(app: FastifyInstance, { publicUrl, trustedProxies }: Config): void {
+  const isTlsExpected = publicUrl.startsWith('https:');
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id);
+    if (isTlsExpected && isBehindTls(request.raw, trustedProxies)) {
+      reply.header('strict-transport-security', `max-age=${oneYearSeconds}`);
+    }
     done();
   });
 }

@@ -11,6 +11,7 @@ import { responses } from '../http/openapi.ts';
 import { OneOf, Timestamp } from '../http/schemas.ts';
 import type { TypedFastify } from '../http/typed-fastify.ts';
 import { memoize } from '../lib/memoize.ts';
+import { requireMetricsAccess } from './metrics-access.ts';
 import { About } from './schemas.ts';
 
 const tags = ['service'];
@@ -89,7 +90,8 @@ export function systemRoutes(app: TypedFastify, { clock, config, db, log, metric
     for (const [part, isTroubled] of await monitor.troubled()) metrics.health.set({ part }, isTroubled ? 0 : 1);
     return metrics.registry.metrics();
   }, 0);
-  app.get('/metrics', monitoringRoute, async (_request, reply) => {
+  app.get('/metrics', monitoringRoute, async ({ raw }, reply) => {
+    requireMetricsAccess(raw, config);
     reply.type(metrics.registry.contentType);
     return readMetrics();
   });
@@ -97,7 +99,7 @@ export function systemRoutes(app: TypedFastify, { clock, config, db, log, metric
   healthRoutes(app, monitor);
 }
 
-/** Options of routes for monitoring: public, without log lines, also during overload, not in the API description. */
+/** Options of routes for monitoring: without an account, without log lines, also during overload, not in the API description. */
 const monitoringRoute = { config: { public: true, quiet: true, pressureHandler: passAlways }, schema: { hide: true } } as const;
 
 /**

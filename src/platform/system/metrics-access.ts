@@ -1,0 +1,35 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { BlockList } from 'node:net';
+import type { Config } from '../config/config.ts';
+import { isTrusted } from '../http/client-ip.ts';
+import { forbidden, unauthorized } from '../http/errors.ts';
+
+/**
+ * Decides who may read `/metrics`: with METRICS_TOKEN whoever sends it as bearer token; without one, loopback and the networks of
+ * TRUSTED_PROXIES.
+ * @throws 401 without the token, 403 from elsewhere
+ */
+export function requireMetricsAccess(request: IncomingMessage, { metricsToken, trustedProxies }: Config): void {
+  if (metricsToken) {
+    const [, given = ''] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    if (!isSame(given, metricsToken)) throw unauthorized('missing or invalid metrics token');
+  } else if (!comesFromTrustedNetwork(request, trustedProxies)) {
+    throw forbidden();
+  }
+}
+
+/**
+ * Whether the peer of the connection is trusted, and each address for which proxies say that they forwarded the request. All of them
+ * count and not the first alone: behind a proxy that appends to X-Forwarded-For, the client has written the first.
+ */
+function comesFromTrustedNetwork({ socket, headers }: IncomingMessage, trusted: BlockList): boolean {
+  if (headers['forwarded'] !== undefined) return false; // another syntax, which no proxy of ours sends
+  const forwardedFor = [headers['x-forwarded-for'] ?? [], headers['x-real-ip'] ?? []].flat().flatMap((list) => list.split(','));
+  return [socket.remoteAddress ?? '', ...forwardedFor].every((address) => isTrusted(address.trim(), trusted));
+}
+
+/** Compares digests, whose length says nothing about that of the token. */
+function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
+}

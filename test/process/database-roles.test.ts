@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import pg from 'pg';
+import { clusterFolder, killCluster } from '../../testing/embedded-cluster.ts';
+import { secret } from '../../testing/fixtures.ts';
+import { type ServiceProcess, send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
+import { createEmptyDatabase, databaseUrl, serviceUrl } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait.ts';
+
+// The role that the running service has on its database.
+
+const password = 'correct-horse-1';
+const admin = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: password };
+const insufficientPrivilege = '42501';
+
+async function withClient<T>(target: string | pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(target);
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+/** Creates and reads rows of all kinds that need a privilege: identity columns, counters by trigger, the audit log. */
+async function work(url: string): Promise<void> {
+  const token = await signIn(url, admin.ADMIN_EMAIL, password);
+  const anna = { email: 'anna@example.com', name: 'Anna', password, role: 'client' };
+  assert.equal((await send(`${url}/users`, 'POST', token, anna)).status, 201);
+  const client = await signIn(url, anna.email, password);
+  const { body: project } = await send(`${url}/projects`, 'POST', client, { name: 'Tower' });
+  const { body: object } = await send(`${url}/projects/${project.id}/objects`, 'POST', client, {
+    name: 'Lobby',
+    address: 'Hill 1',
+  });
+  const report = { object_id: object.id, category: 'other', description: 'The door is stuck' };
+  assert.equal((await send(`${url}/tickets`, 'POST', client, report)).status, 201);
+  assert.equal((await send(`${url}/tickets`, 'GET', client)).body.total, 1);
+  assert.equal((await send(`${url}/projects/${project.id}`, 'DELETE', token)).status, 200);
+  assert.equal((await send(`${url}/ext/health`, 'GET', token)).status, 200);
+  assert.equal((await fetch(`${url}/health`)).status, 200);
+  assert.match(await (await fetch(`${url}/metrics`)).text(), /callout_tickets\{/);
+}
+
+/** Asserts that the connections of the service have this role, and what the role cannot do. */
+async function checkRole(owner: string | pg.ClientConfig, service: string | pg.ClientConfig): Promise<void> {
+  const { rows: connected } = await withClient(owner, (client) =>
+    client.query(
+      `select distinct usename, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls
+       from pg_stat_activity join pg_roles on rolname = usename
+       where datname = current_database() and pid <> pg_backend_pid() and application_name not like 'callout lock'`,
+    ),
+  );
+  const none = { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false };
+  assert.deepEqual(connected, [{ usename: 'callout_app', ...none }]);
+  await withClient(service, async (client) => {
+    const forbidden = [
+      "update audit_events set event = 'login_succeeded'",
+      'delete from audit_events',
+      'truncate audit_events',
+      'alter table audit_events disable trigger user',
+      "update schema_migrations set checksum = ''",
+      'create table stolen (id integer)',
+      'alter table users add column backdoor text',
+      'truncate tickets',
+      "copy users (name) from program 'id'",
+      "copy users (name) to '/tmp/users'",
+      "select pg_read_file('postgresql.conf')",
+      'create role other superuser',
+      'alter role callout_app superuser',
+      "alter system set log_statement = 'all'",
+    ];
+    for (const statement of forbidden) {
+      await assert.rejects(client.query(statement), { code: insufficientPrivilege }, statement);
+    }
+    const { rows } = await client.query('select count(*)::int as events from audit_events');
+    assert(rows[0].events > 0);
+  });
+}
+
+describe('role of the service on the embedded server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callout-roles-'));
+  chmodSync(folder, 0o755);
+  const data = join(folder, 'data');
+  let service: ServiceProcess;
+  after(async () => {
+    if (service?.child.exitCode === null) await stopService(service);
+    killCluster(data);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const connection = (user: string) => ({ host: clusterFolder(data), user, database: 'callout' });
+  const logFile = () => join(dirname(clusterFolder(data)), 'postgres.log');
+
+  it('the service is no superuser of the embedded server and cannot change the audit log or the schema', async () => {
+    service = await startService({ env: { DATA_DIR: data, ...admin } });
+    await work(service.url);
+    await checkRole(connection('callout'), connection('callout_app'));
+    const hosts = await withClient(connection('callout'), (client) =>
+      client.query("select distinct auth_method from pg_hba_file_rules where type = 'host'"),
+    );
+    assert.deepEqual(hosts.rows, [{ auth_method: 'reject' }]);
+  });
+
+  it('the log of the embedded server holds no values of a refused row', async () => {
+    const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
+    const twin = { email: 'twin.person@example.com', name: 'Twin', password, role: 'worker' };
+    const create = () => send(`${service.url}/users`, 'POST', token, twin);
+    const statuses = (await Promise.all(Array.from({ length: 10 }, create))).map(({ status }) => status);
+    assert.deepEqual(
+      [statuses.filter((status) => status === 201).length, statuses.filter((status) => status === 409).length],
+      [1, 9],
+    );
+    const insert = `insert into users (id, email, email_key, name, role, password_hash, created_at)
+      select gen_random_uuid(), email, email_key, name, role, password_hash, created_at from users where email = $1`;
+    await withClient(connection('callout_app'), (client) =>
+      assert.rejects(client.query(insert, [twin.email]), { code: '23505' }),
+    );
+    const log = readFileSync(logFile(), 'utf8');
+    assert.match(log, /ERROR: {2}duplicate key value violates unique constraint/);
+    for (const text of ['twin.person', 'DETAIL', 'STATEMENT', 'insert into']) assert(!log.includes(text), text);
+  });
+
+  it('the log of the embedded server is cut while it runs', async () => {
+    const maxBytes = 10 * 1024 * 1024;
+    appendFileSync(logFile(), 'x'.repeat(maxBytes + 1));
+    await waitFor(() => statSync(logFile()).size < maxBytes, 15_000);
+    assert(statSync(`${logFile()}.1`).size > maxBytes);
+    await withClient(connection('callout'), (client) => assert.rejects(client.query('select 1 / 0')));
+    await waitFor(() => readFileSync(logFile(), 'utf8').includes('division by zero'));
+    assert(statSync(logFile()).size < 100_000, 'the server appends to the emptied file');
+  });
+
+  it('callout backup and callout recount work beside the service, as the owner', async () => {
+    const env = { JWT_SECRET: secret, DATA_DIR: data };
+    for (const { command, args } of [
+      { command: 'backup', args: [join(folder, 'one.backup')] },
+      { command: 'recount', args: [] },
+    ]) {
+      const run = await spawnService({ env, command, args });
+      assert.equal(await run.ended, 0, run.output());
+    }
+    const restored = { ...env, DATA_DIR: join(folder, 'restored') };
+    const run = await spawnService({ env: restored, command: 'restore', args: [join(folder, 'one.backup')] });
+    assert.equal(await run.ended, 0, run.output());
+    const again = await startService({ env: { ...restored, ...admin } });
+    await signIn(again.url, admin.ADMIN_EMAIL, password);
+    assert.equal(await stopService(again), 0);
+  });
+});
+
+describe('role of the service on an external server', async () => {
+  const database = await createEmptyDatabase();
+  after(() => database.drop());
+  const owner = database.url;
+  const service = serviceUrl(owner);
+
+  it('callout serve without MIGRATION_DATABASE_URL names it when the schema is missing', async () => {
+    const run = await spawnService({ env: { JWT_SECRET: secret, DATABASE_URL: service, LOG_LEVEL: 'silent' } });
+    assert.equal(await run.ended, 1);
+    assert.match(run.output(), /^callout: permission denied for schema public: [^\n]*set MIGRATION_DATABASE_URL\n$/);
+  });
+
+  it('instances that start at once migrate as MIGRATION_DATABASE_URL and work as DATABASE_URL', async () => {
+    const env = { DATABASE_URL: service, MIGRATION_DATABASE_URL: owner, ...admin };
+    const instances = await Promise.all([1, 2, 3].map(() => startService({ env })));
+    await work(instances[0]?.url ?? '');
+    await checkRole(owner, service);
+    for (const instance of instances) {
+      assert.equal(await stopService(instance), 0);
+      assert.doesNotMatch(instance.output(), /"level":40/);
+    }
+  });
+
+  it('an instance without MIGRATION_DATABASE_URL starts on a schema that callout migrate made', async () => {
+    const other = await createEmptyDatabase();
+    after(() => other.drop());
+    const env = { JWT_SECRET: secret, DATABASE_URL: serviceUrl(other.url) };
+    const run = await spawnService({ env: { ...env, MIGRATION_DATABASE_URL: other.url }, command: 'migrate' });
+    assert.equal(await run.ended, 0, run.output());
+    const instance = await startService({ env: { ...env, ...admin } });
+    await work(instance.url);
+    assert.equal(await stopService(instance), 0);
+  });
+
+  it('privileges that were granted by hand are taken back, and a table of the service is reported', async () => {
+    await withClient(owner, (client) => client.query('grant all on audit_events, users to callout_app'));
+    const env = { JWT_SECRET: secret, DATABASE_URL: service, MIGRATION_DATABASE_URL: owner };
+    const run = await spawnService({ env, command: 'migrate' });
+    assert.equal(await run.ended, 0, run.output());
+    const { rows } = await withClient(owner, (client) =>
+      client.query(`select table_name as table, string_agg(privilege_type, ',' order by privilege_type) as privileges
+        from information_schema.role_table_grants
+        where grantee = 'callout_app' and table_name in ('audit_events', 'users') group by 1 order by 1`),
+    );
+    assert.deepEqual(rows, [
+      { table: 'audit_events', privileges: 'INSERT,SELECT' },
+      { table: 'users', privileges: 'DELETE,INSERT,SELECT,UPDATE' },
+    ]);
+    await withClient(owner, (client) => client.query('alter table job_results owner to callout_app'));
+    const warned = await spawnService({ env, command: 'migrate' });
+    assert.equal(await warned.ended, 0, warned.output());
+    assert.match(warned.output(), /"level":40[^\n]*the role of DATABASE_URL owns tables/);
+  });
+
+  it('callout serve refuses a MIGRATION_DATABASE_URL of another database and warns of a superuser', async () => {
+    const env = { JWT_SECRET: secret, DATABASE_URL: service, MIGRATION_DATABASE_URL: databaseUrl('postgres') };
+    const run = await spawnService({ env: { ...env, LOG_LEVEL: 'silent' } });
+    assert.equal(await run.ended, 1);
+    assert.match(run.output(), /^callout: MIGRATION_DATABASE_URL: it leads to another database than DATABASE_URL\n$/);
+    const superuser = await startService({ env: { DATABASE_URL: owner } });
+    assert.match(superuser.output(), /"level":40[^\n]*DATABASE_URL is of a superuser/);
+    assert.equal(await stopService(superuser), 0);
+  });
+});
