@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const placeholder = '__PRECACHE_MANIFEST__';
+/** Large, and used only where a new password is typed, which needs a connection anyway. */
+const notPrecached = /^assets\/strength-worker-/;
 
 /**
  * Writes the list of files to cache into the service worker, with a version that changes with them.
@@ -18,7 +20,7 @@ export function serviceWorkerPrecache(): Plugin {
     generateBundle(_options, bundle) {
       const worker = bundle['sw.js'];
       if (worker?.type !== 'chunk') throw new Error('the service worker was not built');
-      const built = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
+      const built = Object.keys(bundle).filter((name) => name.startsWith('assets/') && !notPrecached.test(name));
       const files = ['./', 'icon.svg', 'manifest.webmanifest', ...built].sort();
       const page = bundle['index.html'];
       const hashed = files.join() + (page?.type === 'asset' ? page.source : '');
@@ -30,6 +32,8 @@ export function serviceWorkerPrecache(): Plugin {
 
 /** Smaller files are sent as they are. */
 const minCompressedBytes = 1000;
+/** Above this size the best compression takes seconds for a few percent. */
+const maxBestQualityBytes = 1_000_000;
 
 /** Writes a gzip and a Brotli file beside each text file, so that the service compresses nothing per request. */
 export function precompress(): Plugin {
@@ -42,7 +46,8 @@ export function precompress(): Plugin {
         const bytes = readFileSync(path);
         if (bytes.length < minCompressedBytes) continue;
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+        const quality = bytes.length > maxBestQualityBytes ? 9 : constants.BROTLI_MAX_QUALITY;
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
       }
     },
   };

@@ -35,11 +35,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules\/(?!qrcode)/ },
-            { name: 'shared', test: /web\/src\/(lib|contract|http|session|api|offline-queue|components|i18n\/(?!de))/ },
+            {
+              name: 'shared',
+              test: /web\/src\/(lib|contract|http|session|api|offline-queue|components\/(?!qr-code)|i18n\/(?!de))/,
+            },
           ],
         },
       },
     },
   },
+  worker: { format: 'es' },
   server: { proxy: Object.fromEntries(apiPaths.map((path) => [path, serviceUrl])) },
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
@@ -41,4 +41,13 @@ test('the first page of each role needs at most 200 KiB of compressed script', (
 test('the page has no inline script or style, and loads nothing from other hosts', () => {
   const page = read('index.html');
   expect(page).not.toMatch(/<script(?![^>]* src=)|<style|style=|https?:/);
+});
+
+test('the dictionaries of the strength meter are in no script of a page and not precached', () => {
+  const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
+  const workers = scripts.filter((name) => name.startsWith('strength-worker-'));
+  expect(workers).toHaveLength(1);
+  expect(read(`assets/${workers[0]}`)).toContain('schmetterling');
+  for (const name of scripts) if (!workers.includes(name)) expect(read(`assets/${name}`), name).not.toContain('schmetterling');
+  expect(read('sw.js')).not.toContain('strength-worker-');
 });

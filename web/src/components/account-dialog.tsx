@@ -113,7 +113,13 @@ function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () => void
       isReady={isValidPassword(password)}
       error={setPasswordOf.error}
     >
-      <NewPasswordField rule={messages.reset.rule} label={messages.reset.password} value={password} onChange={setPassword} />
+      <NewPasswordField
+        rule={messages.reset.rule}
+        personal={[user.name, user.email]}
+        label={messages.reset.password}
+        value={password}
+        onChange={setPassword}
+      />
     </Form>
   );
 }

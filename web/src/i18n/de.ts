@@ -102,6 +102,7 @@ export const de: Messages = {
     manage: 'Verwalten',
     search: 'Suchen',
     optional: 'optional',
+    showPassword: 'Passwort anzeigen',
     copy: 'Kopieren',
     copied: 'Kopiert.',
     showMore: 'Mehr anzeigen',

@@ -108,6 +108,7 @@ export const en = {
     manage: 'Manage',
     search: 'Search',
     optional: 'optional',
+    showPassword: 'Show password',
     copy: 'Copy',
     copied: 'Copied.',
     showMore: 'Show more',

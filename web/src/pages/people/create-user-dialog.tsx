@@ -70,7 +70,13 @@ export function CreateUserDialog({ initialRole, onClose }: { initialRole: Role; 
           value={draft.phone}
           onChange={(event) => setDraft({ ...draft, phone: event.currentTarget.value })}
         />
-        <NewPasswordField rule={messages.reset.rule} label={messages.people.password} value={password} onChange={setPassword} />
+        <NewPasswordField
+          rule={messages.reset.rule}
+          personal={[body.name, body.email]}
+          label={messages.people.password}
+          value={password}
+          onChange={setPassword}
+        />
       </Form>
     </Dialog>
   );
