@@ -22,15 +22,16 @@ import { registerResponseHeaders } from './platform/http/response-headers.ts';
 import { answerProtocolErrors, serverOptions } from './platform/http/server.ts';
 import type { TypedFastify } from './platform/http/typed-fastify.ts';
 import { normalizeRequest, validationMessage, validatorCompiler } from './platform/http/validation.ts';
-import { CachedVerifier } from './platform/security/tokens.ts';
+import { BearerTokens } from './platform/security/bearer-tokens.ts';
 import { systemRoutes } from './platform/system/routes.ts';
 import { registerAccess } from './product/auth/access.ts';
+import { accessTokenScheme } from './product/auth/access-tokens.ts';
 
 /** @returns the HTTP application with the routes of these capabilities; it does not listen yet */
 export async function buildApp(deps: Deps, parts: readonly Capability[] = capabilities): Promise<FastifyInstance> {
   const { config } = deps;
-  const verifier = new CachedVerifier(deps.signingKey);
-  const admission = new Admission(deps, verifier);
+  const tokens = new BearerTokens([...parts.flatMap((one) => one.bearerTokens?.(deps) ?? []), accessTokenScheme(deps)]);
+  const admission = new Admission(deps, tokens);
   const app = Fastify(serverOptions(deps.log, config, admission));
   answerProtocolErrors(app);
   registerGracefulShutdown(app);
@@ -43,7 +44,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
       origin: config.corsOrigins,
       credentials: true,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: ['Authorization', 'Content-Type'],
+      allowedHeaders: ['Authorization', 'Content-Type', 'X-OTP'],
       exposedHeaders: ['Retry-After', 'X-Request-Id'],
       maxAge: 600,
       strictPreflight: false,
@@ -57,7 +58,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
   });
   await registerOpenApi(app);
   await app.register(async (scope) =>
-    registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps, parts, verifier, admission),
+    registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps, parts, tokens, admission),
   );
   await app.register((scope) => consoleRoutes(scope, config));
   if (config.swagger) await app.register(serveSwaggerUi);
@@ -69,7 +70,7 @@ async function registerApi(
   api: TypedFastify,
   deps: Deps,
   parts: readonly Capability[],
-  verifier: CachedVerifier,
+  tokens: BearerTokens,
   admission: Admission,
 ): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
@@ -82,7 +83,7 @@ async function registerApi(
   const rateLimiter = new RateLimiter(deps);
   registerCrossSiteCheck(api, deps.config);
   registerRateLimits(api, deps, rateLimiter);
-  registerAccess(api, deps, verifier, admission);
+  registerAccess(api, deps, tokens, admission);
   registerAccountRateLimits(api, deps, rateLimiter);
   registerBodyParser(api);
   api.addHook('preValidation', normalizeRequest);

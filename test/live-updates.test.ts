@@ -6,6 +6,7 @@ import { after, before, describe, it, mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
+import { accessTokenScheme } from '../src/product/auth/access-tokens.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { waitFor } from '../testing/wait.ts';
 
@@ -138,12 +139,14 @@ describe('GET /ext/live', () => {
     const people = await Promise.all(['ada', 'bea', 'cleo', 'dana'].map((name) => fixtures.createUser(name, 'client')));
     mock.timers.enable({ apis: ['setInterval'] });
     const feed = new TicketEventStream(fixtures.deps);
+    const scheme = accessTokenScheme(fixtures.deps);
     const heard = people.map(({ id, role }, i) => {
       const states: string[] = [];
+      const exp = fixtures.now.getTime() / 1_000 + (i === 2 ? 60 : 3_600);
+      const claims = { sub: id, role, ver: 0, exp };
       feed.add({
         actor: { id, role },
-        version: 0,
-        expiresMs: fixtures.now.getTime() + (i === 2 ? 60_000 : 3_600_000),
+        token: { scheme, claims },
         ticketsChanged: () => {},
         heartbeat: () => states.push('beat'),
         end: () => states.push('end'),

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { VerifiedToken } from '../../platform/security/bearer-tokens.ts';
 import { type Actor, type ChangedTicket, canSeeChange } from '../../product/visibility.ts';
 import { JournalPoller } from './journal-poller.ts';
 
@@ -14,9 +15,7 @@ const heartbeatMs = 15_000;
 /** A connected console. */
 export interface Subscriber {
   actor: Actor;
-  /** of the access token: the password version, and when it expires */
-  version: number;
-  expiresMs: number;
+  token: VerifiedToken;
   /** sends an event; `undefined`: any ticket may have changed */
   ticketsChanged(ids: number[] | undefined): void;
   heartbeat(): void;
@@ -117,19 +116,13 @@ export class TicketEventStream {
     if (subscribers.length === 0) return;
     const now = this.#clock().getTime();
     for (const subscriber of subscribers) {
-      if (subscriber.expiresMs <= now) this.#end(subscriber);
+      if (subscriber.token.claims.exp * 1_000 <= now) this.#end(subscriber);
       else subscriber.heartbeat();
     }
     try {
-      const rows = await this.#db.read
-        .selectFrom('users')
-        .select(['id', 'token_version'])
-        .where('id', '=', sql<string>`any(${[...new Set(subscribers.map(({ actor }) => actor.id))]}::uuid[])`)
-        .where('is_active', '=', true)
-        .execute();
-      const versions = new Map(rows.map(({ id, token_version }) => [id, token_version]));
-      for (const subscriber of subscribers) {
-        if (versions.get(subscriber.actor.id) !== subscriber.version) this.#end(subscriber);
+      for (const [scheme, ofScheme] of Map.groupBy(subscribers, ({ token }) => token.scheme)) {
+        const invalid = await scheme.findInvalid(ofScheme.map(({ token }) => token.claims));
+        for (const subscriber of ofScheme) if (invalid.has(subscriber.token.claims)) this.#end(subscriber);
       }
     } catch {
       // Checked again with the next heartbeat; without the database no change is sent meanwhile.

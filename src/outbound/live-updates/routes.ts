@@ -9,25 +9,21 @@ const maxBufferedBytes = 64 * 1024;
 
 /**
  * `GET /ext/live`: server-sent events that name the tickets which changed (docs/api.md, Live updates). The stream ends
- * with the access token, or when the account may not be used any more.
+ * with the token of the request, or when the account may not be used any more.
  */
 export function liveRoutes(app: TypedFastify, deps: Deps): void {
   const live = new TicketEventStream(deps);
   app.get('/ext/live', { config: { roles: everyRole, stream: true }, schema: { hide: true } }, async (request, reply) => {
     await request.accountCheck; // nothing may be sent before it has passed
-    const { actor, claims } = request;
+    const { actor, claims, tokenScheme: scheme } = request;
     request.releaseAccountSlot(); // a stream lasts for hours
-    openStream(reply, live, { actor, version: claims.ver, expiresMs: claims.exp * 1_000 });
+    openStream(reply, live, { actor, token: { claims, scheme } });
     return reply;
   });
   app.addHook('preClose', async () => live.stop());
 }
 
-function openStream(
-  reply: FastifyReply,
-  live: TicketEventStream,
-  who: Pick<Subscriber, 'actor' | 'version' | 'expiresMs'>,
-): void {
+function openStream(reply: FastifyReply, live: TicketEventStream, who: Pick<Subscriber, 'actor' | 'token'>): void {
   reply.hijack();
   const { raw } = reply;
   if (raw.destroyed) return; // disconnected during the account check: no close event will follow

@@ -6,6 +6,7 @@ import type { HealthCheck } from '../health/health-check.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { TypedFastify } from '../http/typed-fastify.ts';
 import type { Job } from '../jobs/job-scheduler.ts';
+import type { BearerTokenScheme } from '../security/bearer-tokens.ts';
 import type { Deps } from './deps.ts';
 import type { Subscription } from './events.ts';
 
@@ -31,6 +32,8 @@ export interface Capability {
   routes?: (api: TypedFastify, deps: RouteDeps) => void | Promise<void>;
   /** what a login needs beside the password */
   loginCheck?: (deps: Deps & { rateLimiter: RateLimiter }) => LoginCheck;
+  /** a kind of tokens with which requests are authenticated beside access tokens */
+  bearerTokens?: (deps: Deps) => BearerTokenScheme;
   /** work that is done at intervals */
   jobs?: (deps: Deps) => Job[];
   /** handlers of its delivery queues */

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import { FairQueue, type Release } from '../lib/fair-queue.ts';
 import { recentlyActiveAccounts } from '../lib/fair-queue-contention.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { CachedVerifier } from '../security/tokens.ts';
+import type { BearerTokens } from '../security/bearer-tokens.ts';
 import { clientIp, networksOf } from './client-ip.ts';
 import { overloaded } from './errors.ts';
 
@@ -39,7 +39,7 @@ interface AdmissionDeps {
  */
 export class Admission {
   readonly #deps: AdmissionDeps;
-  readonly #verifier: CachedVerifier;
+  readonly #tokens: BearerTokens;
   readonly #queues = { anonymous: queueOf('anonymous'), operator: queueOf('operator') };
   readonly #startedThisTurn: Record<CallerKind, Release[]> = { anonymous: [], operator: [] };
   readonly #knownNetworks = new BoundedMap<string, true>(maxKnownNetworks);
@@ -47,9 +47,9 @@ export class Admission {
   #delayMs = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(deps: AdmissionDeps, verifier: CachedVerifier) {
+  constructor(deps: AdmissionDeps, tokens: BearerTokens) {
     this.#deps = deps;
-    this.#verifier = verifier;
+    this.#tokens = tokens;
   }
 
   /** Starts a request now or in a later turn, or answers 503 when too many wait. */
@@ -95,7 +95,7 @@ export class Admission {
 
   #hasVerifiedToken({ headers }: IncomingMessage): boolean {
     const token = headers.authorization?.slice('Bearer '.length);
-    return token !== undefined && this.#verifier.cached(token, this.#deps.clock()) !== undefined;
+    return token !== undefined && this.#tokens.cached(token, this.#deps.clock()) !== undefined;
   }
 
   #networkOf(request: IncomingMessage): string {

@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { Admission } from '../../platform/http/admission.ts';
-import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
 import { originOf } from '../../platform/http/request-origin.ts';
 import { FairQueue, type Release } from '../../platform/lib/fair-queue.ts';
 import { recentlyActiveAccounts } from '../../platform/lib/fair-queue-contention.ts';
+import type { BearerClaims, BearerTokenScheme, BearerTokens, VerifiedToken } from '../../platform/security/bearer-tokens.ts';
 import type { Role } from '../../platform/security/roles.ts';
-import type { AccessClaims, CachedVerifier, VerifiedClaims } from '../../platform/security/tokens.ts';
 import type { Actor } from '../visibility.ts';
 
 declare module 'fastify' {
@@ -21,8 +19,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that has roles. */
     actor: Actor;
-    /** The claims of the access token. */
-    claims: VerifiedClaims;
+    /** The claims of the bearer token. */
+    claims: BearerClaims;
+    /** The kind of the bearer token. */
+    tokenScheme: BearerTokenScheme;
     /** Resolves when the account of the token was checked; rejects with 401 or 403. */
     accountCheck: Promise<void> | undefined;
     /** Resolves when the handler has ended, which may be after the client has disconnected. */
@@ -36,11 +36,17 @@ export const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
 
 /**
  * Authenticates and authorizes the requests of all routes that are registered after it (docs/rules.md, Status codes).
- * @throws 401 without a valid token of an existing account, 403 for a disabled account or another role; Error at the
- * start for a route with neither `roles` nor `public`
+ * @throws 401 without a valid token of an existing account, 403 for a disabled account, another role, or a token that may
+ * not be used for the operation; Error at the start for a route with neither `roles` nor `public`
  */
-export function registerAccess(app: FastifyInstance, deps: Deps, verifier: CachedVerifier, admission: Admission): void {
-  for (const name of ['actor', 'claims', 'accountCheck', 'handlerEnded', 'releaseAccountSlot']) app.decorateRequest(name);
+export function registerAccess(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'config' | 'clock'>,
+  tokens: BearerTokens,
+  admission: Admission,
+): void {
+  const decorators = ['actor', 'claims', 'tokenScheme', 'accountCheck', 'handlerEnded', 'releaseAccountSlot'];
+  for (const name of decorators) app.decorateRequest(name);
   app.addHook('onRoute', requireAccessPolicy);
   app.addHook('onRoute', trackHandler);
   // Further requests of an account wait. While other accounts are active, more than a few would only delay theirs.
@@ -56,20 +62,21 @@ export function registerAccess(app: FastifyInstance, deps: Deps, verifier: Cache
   app.addHook('onRequest', async (request, reply) => {
     const { roles } = request.routeOptions.config;
     if (!roles) return;
-    const claims = await verifyClaims(request, verifier, admission, deps.clock());
+    const { claims, scheme } = await verifyToken(request, tokens, admission, deps.clock());
     request.actor = { id: claims.sub, role: claims.role as Role, origin: originOf(request, deps.config.trustedProxies) };
     request.claims = claims;
+    request.tokenScheme = scheme;
     const acquired = accountQueue.acquire(request.actor.id, { isGone: () => request.raw.socket.destroyed });
     releaseAtEnd(request, reply, typeof acquired === 'function' ? acquired : await acquired);
-    request.accountCheck = checkAccount(deps.db, claims);
-    const isAllowed = roles.includes(request.actor.role);
-    if (request.method === 'GET' && isAllowed) {
+    request.accountCheck = scheme.checkAccount(claims);
+    const refusal = refusalOf(request, roles);
+    if (request.method === 'GET' && refusal === undefined) {
       // Reads run in parallel with the check; the preSerialization hook waits for it.
       request.accountCheck.catch(() => {});
       return;
     }
     await request.accountCheck;
-    if (!isAllowed) throw forbidden(`not available to the role ${request.actor.role}`);
+    if (refusal !== undefined) throw forbidden(refusal);
   });
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (request.accountCheck) await request.accountCheck;
@@ -102,25 +109,24 @@ function releaseAtEnd(request: FastifyRequest, reply: FastifyReply, release: Rel
 }
 
 /** @throws 401 */
-async function verifyClaims(request: FastifyRequest, verifier: CachedVerifier, admission: Admission, now: Date) {
+async function verifyToken(
+  request: FastifyRequest,
+  tokens: BearerTokens,
+  admission: Admission,
+  now: Date,
+): Promise<VerifiedToken> {
   const [, token] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (!token) throw unauthorized();
-  const cached = verifier.cached(token, now);
+  const cached = tokens.cached(token, now);
   if (cached) return cached;
-  const claims = await verifier.verify(token, now);
-  if (!claims) throw unauthorized();
+  const verified = await tokens.verify(token, now);
+  if (!verified) throw unauthorized();
   admission.addKnownNetwork(request.raw);
-  return claims;
+  return verified;
 }
 
-/** @throws 401 if the account was deleted or its role or password changed since the token was issued; 403 if it is disabled */
-export async function checkAccount(db: Database, claims: AccessClaims): Promise<void> {
-  const account = await db.read
-    .selectFrom('users')
-    .select(['is_active', 'token_version', 'role'])
-    .where('id', '=', claims.sub)
-    .executeTakeFirst();
-  if (!account || account.role !== claims.role) throw unauthorized();
-  if (!account.is_active) throw forbidden(errorMessages.accountDisabled);
-  if (account.token_version !== claims.ver) throw unauthorized();
+/** @returns why role or token may not be used for the operation, if they may not */
+function refusalOf({ actor, claims, tokenScheme, method, routeOptions }: FastifyRequest, roles: readonly Role[]) {
+  if (!roles.includes(actor.role)) return `not available to the role ${actor.role}`;
+  return tokenScheme.refusalOf?.(claims, { method, path: routeOptions.url ?? '' });
 }
