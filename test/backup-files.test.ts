@@ -7,7 +7,7 @@ import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type BackupOptions, createBackup } from '../src/appliance/backup/create.ts';
-import { restoreBackup } from '../src/appliance/backup/restore.ts';
+import { type RestoreOptions, restoreBackup } from '../src/appliance/backup/restore.ts';
 import { type PhotoDestination, photoDestination } from '../src/appliance/backup/restore-photos.ts';
 import { tables } from '../src/capabilities.ts';
 import { LocalStorage } from '../src/platform/storage/local.ts';
@@ -50,13 +50,24 @@ const backup = (file: string, options?: Partial<BackupOptions>) =>
     tables,
     storage: local,
     file,
+    key: '',
     now: fixtures.now,
     log,
     signal: new AbortController().signal,
     ...options,
   });
-const restore = (file: string, photos: PhotoDestination) =>
-  restoreBackup({ database: target, photos, file, log, signal: new AbortController().signal });
+const restore = (file: string, photos: PhotoDestination, options?: Partial<RestoreOptions>) =>
+  restoreBackup({
+    database: target,
+    photos,
+    file,
+    access: { key: '', allowUnencrypted: false },
+    keepSessions: false,
+    now: fixtures.now,
+    log,
+    signal: new AbortController().signal,
+    ...options,
+  });
 
 const ticket = await fixtures.createTicketWithStatus('in_progress');
 await fixtures.transaction(async (tx) => {

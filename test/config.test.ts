@@ -24,6 +24,7 @@ describe('configuration', () => {
       migrationDatabaseUrl: '',
       postgresBin: '',
       dataDir: './data',
+      backupKey: '',
       firstAdmin: undefined,
       cookieSecure: false,
       swagger: false,
@@ -100,6 +101,7 @@ describe('configuration', () => {
     for (const RECURRING_TICK_EVERY of ['1', '25d']) refuses({ RECURRING_TICK_EVERY }, 'RECURRING_TICK_EVERY');
     refuses({ PHOTO_MAX_PER_TICKET: '0' }, 'PHOTO_MAX_PER_TICKET');
     for (const PHOTO_URL_TTL of ['15', '8d']) refuses({ PHOTO_URL_TTL }, 'PHOTO_URL_TTL');
+    refuses({ BACKUP_KEY: 'x'.repeat(23) }, 'BACKUP_KEY');
     refuses({ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'x' }, 'S3_SECRET_ACCESS_KEY');
     refuses({ S3_BUCKET: 'b', S3_ENDPOINT: 'localhost:9000' }, 'S3_ENDPOINT');
     refuses({ S3_ENDPOINT: 'http://localhost:9000' }, 'S3_BUCKET');

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { recordBackupEvent } from '../appliance/backup/audit.ts';
 import { createBackup } from '../appliance/backup/create.ts';
+import { totalRows } from '../appliance/backup/manifest.ts';
 import { tables } from '../capabilities.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { LocalStorage } from '../platform/storage/local.ts';
@@ -10,7 +12,10 @@ import { abortOnSignals, type Command, commandContext, exitCodes } from './comma
 export const command: Command = {
   summary: 'Writes the database and local photos into one file, with or without a running service.',
   usage: 'FILE',
-  details: `Exit code ${exitCodes.filesMissing}: the backup is complete, but the files of some photos were missing already.`,
+  details: [
+    'With BACKUP_KEY the file is encrypted: callout restore reads it with the same key, age -d as well.',
+    `Exit code ${exitCodes.filesMissing}: the backup is complete, but the files of some photos were missing already.`,
+  ].join('\n'),
   positionals: 1,
   run: async ({ positionals: [name = ''] }) => {
     const file = resolve(name);
@@ -18,9 +23,13 @@ export const command: Command = {
     const connection = await attachDatabase(config, log);
     try {
       const storage = await openStorage(config);
-      const options = { database: connection.owner, tables, storage, file, now: systemClock(), log, signal: abortOnSignals() };
-      const { rows, ...counts } = await createBackup(options);
-      log.info({ file, tickets: rows['tickets'], ...counts }, 'the backup is complete');
+      const encrypted = config.backupKey !== '';
+      const source = { database: connection.owner, tables, storage };
+      const target = { file, key: config.backupKey, now: systemClock() };
+      const { rows, ...counts } = await createBackup({ ...source, ...target, log, signal: abortOnSignals() });
+      const detail = { file: basename(file), rows: totalRows(rows), encrypted };
+      await recordBackupEvent(connection.owner, 'backup_made', { now: systemClock(), log, detail });
+      log.info({ file, encrypted, tickets: rows['tickets'], ...counts }, 'the backup is complete');
       if (!(storage instanceof LocalStorage)) log.warn('photos are not in it: they stay in their bucket');
       return counts.missing > 0 ? exitCodes.filesMissing : 0;
     } finally {

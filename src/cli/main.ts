@@ -58,7 +58,7 @@ function parse(name: string, flags: NonNullable<Command['flags']>, args: string[
 const usageOf = (name: string, { usage = '' }: Command): string => `callout ${name} ${usage}`.trim();
 
 function helpOf(name: string, command: Command): string {
-  const flags = Object.entries(command.flags ?? {}).map(([flag, meaning]) => `  --${flag.padEnd(12)} ${meaning}`);
+  const flags = Object.entries(command.flags ?? {}).map(([flag, meaning]) => `  --${flag.padEnd(18)} ${meaning}`);
   return [
     `usage: ${usageOf(name, command)}`,
     '',

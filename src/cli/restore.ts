@@ -1,6 +1,9 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { recordBackupEvent } from '../appliance/backup/audit.ts';
+import { totalRows } from '../appliance/backup/manifest.ts';
 import { restoreBackup } from '../appliance/backup/restore.ts';
 import { photoDestination } from '../appliance/backup/restore-photos.ts';
+import { systemClock } from '../platform/lib/clock.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { spoolFolder } from '../product/photos/receive-upload.ts';
 import { connectDatabase, migrateDatabase } from '../service/connect-database.ts';
@@ -8,9 +11,14 @@ import { abortOnSignals, type Command, commandContext } from './command.ts';
 
 export const command: Command = {
   summary: 'Restores a backup into an empty database and an empty photo storage, all of it or nothing.',
-  usage: 'FILE',
+  usage: 'FILE [--keep-sessions] [--allow-unencrypted]',
+  details: 'Sessions, API tokens, reset tokens and codes for messengers that the backup contains end.',
+  flags: {
+    'keep-sessions': 'they stay valid: for a move to another machine with the same JWT_SECRET',
+    'allow-unencrypted': 'with BACKUP_KEY: restores a file that is not encrypted, which anybody may have changed',
+  },
   positionals: 1,
-  run: async ({ positionals: [name = ''] }) => {
+  run: async ({ positionals: [name = ''], flags }) => {
     const file = resolve(name);
     const { config, log } = commandContext();
     const signal = abortOnSignals();
@@ -18,8 +26,13 @@ export const command: Command = {
     try {
       const database = connection.owner;
       const photos = photoDestination(await openStorage(config), spoolFolder(config.dataDir));
-      const { rows, photosIn, ...counts } = await restoreBackup({ database, photos, file, log, signal });
+      const access = { key: config.backupKey, allowUnencrypted: flags.has('allow-unencrypted') };
+      const keepSessions = flags.has('keep-sessions');
+      const source = { file, access, keepSessions, now: systemClock() };
+      const { rows, photosIn, encrypted, ...counts } = await restoreBackup({ database, photos, ...source, log, signal });
       await migrateDatabase(connection, log);
+      const detail = { file: basename(file), rows: totalRows(rows), encrypted, sessions_kept: keepSessions };
+      await recordBackupEvent(database, 'backup_restored', { now: systemClock(), log, detail });
       log.info({ tickets: rows['tickets'], ...counts }, 'the backup is restored');
       if (photosIn === 'in a bucket') {
         log.warn('its photos are in the bucket of the service that it was made from: set the same one');

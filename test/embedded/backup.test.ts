@@ -21,6 +21,7 @@ chmodSync(parent, 0o755);
 const folder = (name: string): string => join(parent, name);
 const file = folder('first.backup');
 const password = 'correct-horse-1';
+const backupKey = 'a key that nobody has guessed';
 const admin = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: password };
 const started: ServiceProcess[] = [];
 
@@ -43,8 +44,8 @@ async function serve(env: Record<string, string>): Promise<ServiceProcess> {
   return service;
 }
 
-async function runCommand(command: 'backup' | 'restore', argument: string, env: Record<string, string>) {
-  const run = await spawnService({ env: { JWT_SECRET: secret, ...env }, command, args: [argument] });
+async function runCommand(command: 'backup' | 'restore', file: string, env: Record<string, string>, ...flags: string[]) {
+  const run = await spawnService({ env: { JWT_SECRET: secret, ...env }, command, args: [file, ...flags] });
   return { code: await run.ended, output: run.output() };
 }
 
@@ -68,6 +69,27 @@ async function contentOf(target: string | pg.ClientConfig): Promise<Record<strin
     }
     return content;
   });
+}
+
+/** The events of one kind in the audit log, without their times. */
+async function auditEvents(target: string | pg.ClientConfig, event: string) {
+  const select = 'select actor_id, detail from audit_events where event = $1 order by id';
+  return onDatabase(target, async (db) => (await db.query(select, [event])).rows);
+}
+
+/** What a browser keeps of a sign-in. */
+async function openSession(url: string): Promise<{ token: string; cookie: string }> {
+  const body = JSON.stringify({ email: 'client0@example.com', password });
+  const response = await fetch(`${url}/auth/login`, { method: 'POST', body });
+  const { token } = (await response.json()) as { token: string };
+  return { token, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+}
+
+/** @returns the statuses of a read with the access token and of a refresh with the cookie */
+async function sessionStatuses(url: string, { token, cookie }: { token: string; cookie: string }): Promise<number[]> {
+  const { status } = await send(`${url}/auth/me`, 'GET', token);
+  const refresh = await fetch(`${url}/auth/refresh`, { method: 'POST', headers: { cookie } });
+  return [status, refresh.status];
 }
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(20_000, 7)]);
@@ -150,12 +172,19 @@ describe('backup and restore of a service under load', async () => {
   const load = new Load();
   await load.start(source.url, 3);
   await waitFor(() => load.deletedProjects > 0, 60_000);
+  const session = await openSession(source.url);
 
   it('backup writes one file that only its owner can read, while requests are served', async () => {
     const before = load.tickets;
-    const { code, output } = await runCommand('backup', file, { DATA_DIR: folder('source') });
+    const { code, output } = await runCommand('backup', file, { DATA_DIR: folder('source'), BACKUP_KEY: backupKey });
     assert.equal(code, 0, output);
     assert.match(output, /the backup is complete/);
+    const [made, ...more] = await auditEvents(embedded('source'), 'backup_made');
+    assert(made.detail.rows > 100, JSON.stringify(made));
+    assert.deepEqual(
+      [made, more],
+      [{ actor_id: null, detail: { file: 'first.backup', rows: made.detail.rows, encrypted: true } }, []],
+    );
     assert(load.tickets > before, 'tickets were created during the backup');
     const after = load.tickets;
     await waitFor(() => load.tickets > after, 30_000);
@@ -185,8 +214,11 @@ describe('backup and restore of a service under load', async () => {
 
   it(`restore into ${server ? 'the older server of this machine' : 'another server'} keeps all invariants`, async () => {
     const env = { DATA_DIR: folder('moved'), DATABASE_URL: other.url };
-    const { code, output } = await runCommand('restore', file, env);
+    const { code, output } = await runCommand('restore', file, { ...env, BACKUP_KEY: backupKey });
     assert.equal(code, 0, output);
+    const [restored] = await auditEvents(other.url, 'backup_restored');
+    const { file: name, encrypted, sessions_kept } = restored.detail;
+    assert.deepEqual([restored.actor_id, name, encrypted, sessions_kept], [null, 'first.backup', true, false]);
     await onDatabase(other.url, async (db) => {
       assert.deepEqual(await violations(db), []);
       assert.deepEqual(await photoViolations(db, folder('moved')), []);
@@ -199,6 +231,7 @@ describe('backup and restore of a service under load', async () => {
   it('the restored service assigns new ids, and its backup restores into an embedded server', async () => {
     const env = { DATA_DIR: folder('moved'), DATABASE_URL: other.url };
     const moved = await serve(env);
+    assert.deepEqual(await sessionStatuses(moved.url, session), [401, 401], 'the sessions of the backup have ended');
     const client = await signIn(moved.url, 'client0@example.com', password);
     const { body: projects } = await send(`${moved.url}/projects?limit=1&sort=id`, 'GET', client);
     const { body: object } = await send(`${moved.url}/projects/${projects.items[0].id}/objects`, 'POST', client, {
@@ -229,18 +262,23 @@ describe('backup and restore of a service under load', async () => {
     await stopService(back);
   });
 
-  it('backup of a stopped embedded server restores to the same rows', async () => {
+  it('backup of a stopped embedded server restores to the same rows with --keep-sessions', async () => {
     const third = folder('third.backup');
     assert.equal((await runCommand('backup', third, { DATA_DIR: folder('source') })).code, 0);
-    assert.equal((await runCommand('restore', third, { DATA_DIR: folder('second') })).code, 0);
+    const env = { DATA_DIR: folder('second'), BACKUP_KEY: backupKey, LOG_LEVEL: 'silent' };
+    const refused = await runCommand('restore', third, env);
+    assert.equal(refused.code, 1);
+    assert.match(refused.output, /^callout: [^\n]* is not encrypted, though BACKUP_KEY is set: [^\n]*\n$/);
+    assert.equal((await runCommand('restore', third, env, '--keep-sessions', '--allow-unencrypted')).code, 0);
     const contents: Record<string, string>[] = [];
     for (const name of ['source', 'second']) {
       const service = await serve({ DATA_DIR: folder(name), TICKET_RETENTION_DAYS: '0' });
       contents.push(await contentOf(embedded(name)));
+      if (name === 'second') assert.deepEqual(await sessionStatuses(service.url, session), [200, 200], 'the session was kept');
       await stopService(service);
     }
     const [source, copy] = contents;
-    const changedByServing = ['pending_file_deletions', 'rate_limits', 'job_results'];
+    const changedByServing = ['pending_file_deletions', 'rate_limits', 'job_results', 'audit_events'];
     for (const table of tables.filter((table) => !changedByServing.includes(table))) {
       assert.equal(copy?.[table], source?.[table], table);
     }
@@ -253,7 +291,7 @@ describe('backup and restore of a service under load', async () => {
     assert(!existsSync(folder('nowhere')) && !existsSync(folder('none.backup')));
     const unnamed = await runCommand('restore', '', { DATA_DIR: folder('nowhere') });
     assert.equal(unnamed.code, 2);
-    assert.match(unnamed.output, /^callout: usage: callout restore FILE\n$/);
+    assert.match(unnamed.output, /^callout: usage: callout restore FILE \[--keep-sessions\] \[--allow-unencrypted\]\n$/);
   });
 });
 

@@ -1,15 +1,17 @@
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, existsSync, type WriteStream } from 'node:fs';
-import { link, rm, stat } from 'node:fs/promises';
+import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
+import { link, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { extract, type Header, pack } from 'tar-stream';
 import { fsyncPath } from '../../platform/lib/fsync.ts';
+import { type BackupAccess, encrypt, openBackup } from './encryption.ts';
 
-// A backup is a tar archive compressed with zstd. Its last entry is the SHA-256 of the names, sizes
-// and contents of all entries before it, so a truncated or altered file is recognised.
+// A backup is a tar archive compressed with zstd, and encrypted when there is a key. Its last entry is the SHA-256 of the
+// names, sizes and contents of all entries before it, so a truncated or altered file is recognised. Without encryption the
+// checksum shows damage only: whoever changes the file can compute it again.
 
 const checksumName = 'checksum.sha256';
 const maxTextBytes = 16 * 1024 * 1024;
@@ -25,17 +27,20 @@ export class ArchiveWriter {
   readonly #pack = pack();
   readonly #written: Promise<void>;
 
-  private constructor(file: string, partial: string, output: WriteStream, mtime: Date) {
+  private constructor(file: string, partial: string, output: WriteStream, mtime: Date, key: string) {
     this.#file = file;
     this.#partial = partial;
     this.#mtime = mtime;
     const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
-    this.#written = pipeline(this.#pack, createZstdCompress({ params }), output);
+    const compress = createZstdCompress({ params });
+    this.#written = key
+      ? pipeline(this.#pack, compress, (compressed: AsyncIterable<Buffer>) => encrypt(compressed, key), output)
+      : pipeline(this.#pack, compress, output);
     this.#written.catch(() => {}); // thrown by the next call of add or finish
   }
 
-  /** @throws when FILE or FILE.partial exists */
-  static async create(file: string, mtime: Date): Promise<ArchiveWriter> {
+  /** @param key encrypts the file; '': it is not encrypted. @throws when FILE or FILE.partial exists */
+  static async create(file: string, mtime: Date, key: string): Promise<ArchiveWriter> {
     if (existsSync(file)) throw new Error(`${file} exists already: name another file`);
     const partial = `${file}.partial`;
     const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
@@ -43,7 +48,7 @@ export class ArchiveWriter {
       if (error.code !== 'EEXIST') throw error;
       throw new Error(`${partial} exists: another backup is running, or one was killed; then remove the file`);
     });
-    return new ArchiveWriter(file, partial, output, mtime);
+    return new ArchiveWriter(file, partial, output, mtime, key);
   }
 
   async add(name: string, content: Buffer | string): Promise<void> {
@@ -89,13 +94,14 @@ export interface Entry {
 
 /**
  * The entries of a backup in their order.
- * @throws when the file is not a complete, unaltered backup; that is known only after the last entry
+ * @throws BackupKeyError at once; another Error when the file is not a complete, unaltered backup, which is known only after
+ *   the last entry
  */
-export async function* readArchive(file: string): AsyncGenerator<Entry> {
-  const fileBytes = (await stat(file)).size;
+export async function* readArchive(file: string, access: BackupAccess): AsyncGenerator<Entry> {
+  const { content: compressed, sizeBytes } = await openBackup(file, access);
   const decompress = createZstdDecompress();
   const archive = extract();
-  pipeline(createReadStream(file), decompress, archive).catch(() => {}); // thrown by the loop below
+  pipeline(compressed, decompress, archive).catch(() => {}); // thrown by the loop below
   const hash = createHash('sha256');
   let isVerified = false;
   for await (const entry of archive as AsyncIterable<AsyncIterable<Buffer> & { header: Header }>) {
@@ -111,7 +117,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
     }
   }
   if (!isVerified) throw new Error('the checksum is missing');
-  if (decompress.bytesWritten !== fileBytes) throw new Error('something follows the archive');
+  if (decompress.bytesWritten !== sizeBytes) throw new Error('something follows the archive');
 }
 
 /** Reads a short text. @throws beyond 16 MiB */

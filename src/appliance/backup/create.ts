@@ -17,6 +17,8 @@ export interface BackupOptions {
   database: pg.ClientConfig;
   storage: Storage;
   file: string;
+  /** encrypts the file; '': it is not encrypted */
+  key: string;
   now: Date;
   log: Logger;
   signal: AbortSignal;
@@ -28,7 +30,7 @@ export interface BackupOptions {
  * @throws when the file exists, or anything fails; then there is no file
  */
 export async function createBackup(options: BackupOptions): Promise<Counts> {
-  const archive = await ArchiveWriter.create(options.file, options.now);
+  const archive = await ArchiveWriter.create(options.file, options.now, options.key);
   let client: pg.Client | undefined;
   try {
     client = await openConnection(options.database, 'callout backup');

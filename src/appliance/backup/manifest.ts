@@ -21,6 +21,9 @@ export interface Counts {
   missing: number;
 }
 
+/** @param rows their numbers by table */
+export const totalRows = (rows: Counts['rows']): number => Object.values(rows).reduce((sum, n) => sum + n, 0);
+
 export const manifestName = 'manifest.json';
 export const countsName = 'counts.json';
 export const format = 1;

@@ -5,6 +5,8 @@ import { acquireMigrationLock, makeSchema } from '../../platform/database/migrat
 import { keyPattern } from '../../platform/storage/storage.ts';
 import { readAll, readArchive } from './archive.ts';
 import { openConnection, setSequences, writeRows } from './database.ts';
+import { type BackupAccess, BackupKeyError, isEncrypted } from './encryption.ts';
+import { endSessions } from './end-sessions.ts';
 import { type Counts, countsName, type Manifest, manifestName, parseManifest } from './manifest.ts';
 import type { PhotoDestination } from './restore-photos.ts';
 
@@ -12,6 +14,10 @@ export interface RestoreOptions {
   database: pg.ClientConfig;
   photos: PhotoDestination;
   file: string;
+  access: BackupAccess;
+  /** true: sessions, tokens and codes of the backup stay valid, as for a move to another machine */
+  keepSessions: boolean;
+  now: Date;
   log: Logger;
   signal: AbortSignal;
 }
@@ -19,6 +25,7 @@ export interface RestoreOptions {
 export interface RestoreResult extends Counts {
   createdAt: string;
   photosIn: Manifest['photos'];
+  encrypted: boolean;
 }
 
 /**
@@ -61,10 +68,10 @@ async function requireEmptyDatabase(client: pg.Client): Promise<void> {
 }
 
 /** Reads the whole file. @throws when it is damaged, or was made by a newer version */
-async function verifyArchive({ file, signal }: RestoreOptions): Promise<Manifest> {
+async function verifyArchive({ file, access, signal }: RestoreOptions): Promise<Manifest> {
   let manifest: string | undefined;
   try {
-    for await (const { name, content } of readArchive(file)) {
+    for await (const { name, content } of readArchive(file, access)) {
       signal.throwIfAborted();
       if (manifest === undefined && name !== manifestName) throw new Error(`it does not begin with ${manifestName}`);
       manifest ??= await readAll(content);
@@ -73,7 +80,7 @@ async function verifyArchive({ file, signal }: RestoreOptions): Promise<Manifest
   } catch (error) {
     const { name, syscall, message } = error as NodeJS.ErrnoException;
     if (name === 'AbortError' || syscall) throw error;
-    throw new Error(`${file} is not a backup, or is damaged: ${message}`);
+    throw new Error(error instanceof BackupKeyError ? message : `${file} is not a backup, or is damaged: ${message}`);
   }
   return parseManifest(manifest, file);
 }
@@ -85,14 +92,16 @@ async function writeAll(client: pg.Client, manifest: Manifest, options: RestoreO
     await makeSchema(client, manifest.migrations.length);
     // Counters and notifications are among the rows: triggers would write them again.
     for (const { name } of manifest.tables) await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`);
+    const encrypted = await isEncrypted(options.file);
     const written = await writeEntries(client, manifest, options);
+    if (!options.keepSessions) await endSessions(client, manifest.tables, options.now);
     for (const table of manifest.tables) {
       await setSequences(client, table);
       await client.query(`alter table ${pg.escapeIdentifier(table.name)} enable trigger user`);
       await client.query(`analyze ${pg.escapeIdentifier(table.name)}`);
     }
     await options.photos.publish();
-    return { ...written, createdAt: manifest.createdAt, photosIn: manifest.photos };
+    return { ...written, createdAt: manifest.createdAt, photosIn: manifest.photos, encrypted };
   } catch (error) {
     await client.query('rollback').catch(() => {});
     await options.photos.discard();
@@ -100,10 +109,14 @@ async function writeAll(client: pg.Client, manifest: Manifest, options: RestoreO
   }
 }
 
-async function writeEntries(client: pg.Client, { tables }: Manifest, { photos, file, signal }: RestoreOptions): Promise<Counts> {
+async function writeEntries(
+  client: pg.Client,
+  { tables }: Manifest,
+  { photos, file, access, signal }: RestoreOptions,
+): Promise<Counts> {
   const written: Counts = { rows: Object.fromEntries(tables.map(({ name }) => [name, 0])), photos: 0, missing: 0 };
   let expected: Counts | undefined;
-  for await (const { name, content } of readArchive(file)) {
+  for await (const { name, content } of readArchive(file, access)) {
     signal.throwIfAborted();
     const [kind, key = ''] = name.split('/');
     const table = tables.find((table) => table.name === key);

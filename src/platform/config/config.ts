@@ -36,6 +36,8 @@ export interface S3Options {
 /** The settings of the service; .env.example lists their environment variables. */
 export type Config = ReturnType<typeof loadConfig>;
 
+/** Whoever has the file can try keys without end. */
+const minBackupKeyLength = 24;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export const processEnvironment = (): Environment => process.env;
@@ -63,6 +65,8 @@ export function loadConfig(env: Environment) {
     migrationDatabaseUrl: migrationDatabaseUrl(env),
     postgresBin: text(env, 'POSTGRES_BIN', ''),
     dataDir: text(env, 'DATA_DIR', './data'),
+    /** encrypts backups; empty: they are not encrypted */
+    backupKey: backupKey(env),
     firstAdmin: firstAdmin(env),
     cookieSecure: flag(env, 'COOKIE_SECURE'),
     swagger: flag(env, 'SWAGGER'),
@@ -189,6 +193,14 @@ function smtp(env: Environment): MailOptions | undefined {
     throw new ConfigError('MAIL_FROM must look like callout@example.com or Callout <callout@example.com>');
   if (!host) return undefined;
   return { host, port, secure, requireTls, user, password, from: from || `Callout <callout@${publicHost}>` };
+}
+
+function backupKey(env: Environment): string {
+  const key = secret(env, 'BACKUP_KEY').trim();
+  if (key && key.length < minBackupKeyLength) {
+    throw new ConfigError(`BACKUP_KEY must have ${minBackupKeyLength} characters or more: openssl rand -base64 32`);
+  }
+  return key;
 }
 
 /** Whether the text is an e-mail address, or a name with an address in angle brackets. */

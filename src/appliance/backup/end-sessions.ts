@@ -1,0 +1,21 @@
+import pg from 'pg';
+import type { CopiedTable } from './database.ts';
+
+/** What lets its holder in without a password. Tables that came with later migrations are missing in older backups. */
+const credentialTables = ['refresh_sessions', 'reset_tokens', 'bind_codes', 'api_tokens'];
+
+/** In seconds since then, token versions fit an integer until 2088. */
+const versionsStartAt = Date.UTC(2020, 0);
+
+/**
+ * Ends all sessions and deletes all tokens and one-time codes that a backup contains: they may have been revoked after it was
+ * made. Recovery codes of the second factor stay, since without its device they are the only way in.
+ */
+export async function endSessions(client: pg.Client, tables: readonly CopiedTable[], now: Date): Promise<void> {
+  for (const { name } of tables.filter(({ name }) => credentialTables.includes(name))) {
+    await client.query(`delete from ${pg.escapeIdentifier(name)}`);
+  }
+  // Access tokens carry the version. It must be one that the service did not reach between the backup and now.
+  const version = Math.floor((now.getTime() - versionsStartAt) / 1_000);
+  await client.query('update users set token_version = greatest(token_version + 1, $1)', [version]);
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, it } from 'node:test';
+import { Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
+import pg from 'pg';
+import { createBackup } from '../../src/appliance/backup/create.ts';
+import { type RestoreOptions, restoreBackup } from '../../src/appliance/backup/restore.ts';
+import { photoDestination } from '../../src/appliance/backup/restore-photos.ts';
+import { tables } from '../../src/capabilities.ts';
+import { LocalStorage } from '../../src/platform/storage/local.ts';
+import { Fixtures } from '../../testing/fixtures.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
+
+// Whoever can read or write the file of a backup must not read its content, plant accounts in it, or use what was revoked
+// after it was made.
+
+const fixtures = await Fixtures.create();
+const parent = mkdtempSync(join(tmpdir(), 'callout-encrypted-'));
+const empty = await createEmptyDatabase();
+const source = new pg.Client(fixtures.url);
+const restored = new pg.Client(empty.url);
+await Promise.all([source.connect(), restored.connect()]);
+source.on('error', () => {}); // its database is dropped first
+after(async () => {
+  await Promise.all([source.end(), restored.end()]);
+  await empty.drop();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+const key = randomBytes(32).toString('base64');
+const { log } = fixtures.deps;
+const { signal } = new AbortController();
+const storageIn = (dataDir: string) => new LocalStorage({ dataDir, linkKey: Buffer.alloc(32), linkTtlMs: 1_000 });
+const dataDir = join(parent, 'restored');
+const photo = { key: randomBytes(16).toString('hex'), bytes: randomBytes(300_000) };
+
+/** Writes a backup and returns the path of its file. */
+async function backup(name: string, key: string): Promise<string> {
+  const file = join(parent, name);
+  const database = { connectionString: fixtures.url };
+  const storage = storageIn(fixtures.deps.config.dataDir);
+  await createBackup({ database, tables, storage, file, key, now: fixtures.now, log, signal });
+  return file;
+}
+
+async function restore(file: string, key: string, options?: Partial<RestoreOptions> & { allowUnencrypted?: boolean }) {
+  const { allowUnencrypted = false, ...rest } = options ?? {};
+  const photos = photoDestination(storageIn(dataDir), join(parent, 'spool'));
+  const access = { key, allowUnencrypted };
+  const common = { database: { connectionString: empty.url }, photos, now: fixtures.now, log, signal, keepSessions: false };
+  return restoreBackup({ ...common, file, access, ...rest });
+}
+
+async function emptyTarget(): Promise<void> {
+  await restored.query('drop schema public cascade; create schema public');
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** The message of the failed restore, without the path; fails when anything was written. */
+async function refusal(file: string, key: string): Promise<string> {
+  const error: Error = await restore(file, key).then(
+    () => assert.fail(`${file} was restored`),
+    (error) => error,
+  );
+  const { rows } = await restored.query("select from pg_tables where schemaname = 'public'");
+  assert.equal(rows.length, 0, error.message);
+  assert(!existsSync(join(dataDir, 'photos')) && !existsSync(join(dataDir, 'photos.restoring')), error.message);
+  assert(!error.message.includes('\n') && !error.message.includes(key || '\n'), error.message);
+  return error.message.replace(file, 'FILE');
+}
+
+function changed(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 0x10;
+  return copy;
+}
+
+async function countOf(client: pg.Client, table: string): Promise<number> {
+  return (await client.query(`select count(*)::int as n from ${table}`)).rows[0].n;
+}
+
+const path = join(storageIn(fixtures.deps.config.dataDir).folder, storageIn('').nameOf(photo.key));
+mkdirSync(dirname(path), { recursive: true });
+writeFileSync(path, photo.bytes);
+const ticket = await fixtures.createTicketWithStatus('in_progress');
+await source.query(
+  `insert into ticket_photos (ticket_id, storage_key, content_type, original_name, size_bytes, uploader_name, created_at)
+   values ($1, $2, 'image/png', 'a.png', $3, 'Wanda', $4)`,
+  [ticket, photo.key, photo.bytes.length, fixtures.now],
+);
+const { id: anna } = fixtures.anna;
+const later = new Date(fixtures.now.getTime() + 3_600_000);
+await source.query(
+  'insert into refresh_sessions (token_hash, user_id, created_at, started_at, expires_at) values ($1, $2, $3, $3, $4)',
+  ['\\x01', anna, fixtures.now, later],
+);
+await source.query(
+  'insert into reset_tokens (token_hash, user_id, requested_at, created_at, expires_at) values ($1, $2, $3, $3, $4)',
+  ['\\x02', anna, fixtures.now, later],
+);
+await source.query('insert into bots (id) values (7)');
+await source.query('insert into bind_codes (code_hash, user_id, bot_id, created_at, expires_at) values ($1, $2, 7, $3, $4)', [
+  '\\x03',
+  anna,
+  fixtures.now,
+  later,
+]);
+await source.query(
+  "insert into api_tokens (user_id, name, scope, token_hash, created_at) values ($1, 'script', 'write', '\\x04', $2)",
+  [anna, fixtures.now],
+);
+await source.query('update users set token_version = 3 where id = $1', [anna]);
+const credentials = ['refresh_sessions', 'reset_tokens', 'bind_codes', 'api_tokens'];
+const plain = await backup('plain.backup', '');
+const encrypted = await backup('encrypted.backup', key);
+
+it('a backup with BACKUP_KEY is an age file with a passphrase and restores the same rows and photos', async () => {
+  assert.match(readFileSync(encrypted, 'latin1'), /^age-encryption\.org\/v1\n-> scrypt \S{22} 15\n/);
+  const { rows, photos, encrypted: wasEncrypted } = await restore(encrypted, key, { keepSessions: true });
+  assert.deepEqual([rows['tickets'], photos, wasEncrypted], [await countOf(source, 'tickets'), 1, true]);
+  for (const table of credentials) assert.equal(await countOf(restored, table), 1, table);
+  const storage = storageIn(dataDir);
+  assert.deepEqual(readFileSync(join(storage.folder, storage.nameOf(photo.key))), photo.bytes);
+  await emptyTarget();
+});
+
+it('restore refuses an encrypted backup without BACKUP_KEY or with another one', async () => {
+  assert.equal(await refusal(encrypted, ''), 'FILE is encrypted: set BACKUP_KEY to the key that it was made with');
+  const wrong = 'FILE does not decrypt: it was made with another BACKUP_KEY, or its first bytes are damaged';
+  assert.equal(
+    await refusal(
+      encrypted,
+      key.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+    ),
+    wrong,
+  );
+});
+
+it('restore refuses a backup that is encrypted for a public key', async () => {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(await identityToRecipient(await generateIdentity()));
+  const file = join(parent, 'recipient.backup');
+  writeFileSync(file, await encrypter.encrypt(readFileSync(plain)));
+  assert.match(await refusal(file, key), /^FILE does not decrypt/);
+});
+
+it('restore with BACKUP_KEY refuses a backup that is not encrypted unless that is allowed', async () => {
+  assert.match(await refusal(plain, key), /^FILE is not encrypted, though BACKUP_KEY is set: .*--allow-unencrypted/);
+  const result = await restore(plain, key, { allowUnencrypted: true });
+  assert.equal(result.encrypted, false);
+  await emptyTarget();
+});
+
+it('restore refuses an encrypted backup that was changed, truncated, extended or rearranged', { timeout: 60_000 }, async () => {
+  const bytes = readFileSync(encrypted);
+  const headerBytes = bytes.indexOf('\n--- ') + 1 + '--- '.length + 43 + 1;
+  const chunkBytes = 65_536 + 16;
+  const payload = headerBytes + 16; // the nonce comes first
+  assert(bytes.length > payload + 3 * chunkBytes, 'several chunks');
+  const chunk = (i: number) => bytes.subarray(payload + i * chunkBytes, payload + (i + 1) * chunkBytes);
+  const rest = bytes.subarray(payload + 2 * chunkBytes);
+  const cases: Record<string, Buffer> = {
+    empty: Buffer.alloc(0),
+    'cut in the magic number': bytes.subarray(0, 10),
+    'cut in the header': bytes.subarray(0, 60),
+    'cut after the header': bytes.subarray(0, headerBytes),
+    'cut between two chunks': bytes.subarray(0, payload + chunkBytes),
+    'cut in a chunk': bytes.subarray(0, bytes.length >> 1),
+    'without its last byte': bytes.subarray(0, -1),
+    'with a byte more': Buffer.concat([bytes, Buffer.from('x')]),
+    'with more bytes than a chunk': Buffer.concat([bytes, randomBytes(100_000)]),
+    doubled: Buffer.concat([bytes, bytes]),
+    'with two chunks in another order': Buffer.concat([bytes.subarray(0, payload), chunk(1), chunk(0), rest]),
+    'with a changed magic number': changed(bytes, 3),
+    'with a changed salt': changed(bytes, 35),
+    'with a changed header checksum': changed(bytes, headerBytes - 10),
+    'with a changed nonce': changed(bytes, headerBytes + 3),
+    'changed in the first chunk': changed(bytes, payload + 100),
+    'changed in the middle': changed(bytes, bytes.length >> 1),
+    'changed at the end': changed(bytes, bytes.length - 3),
+  };
+  const file = join(parent, 'broken.backup');
+  for (const [what, content] of Object.entries(cases)) {
+    writeFileSync(file, content);
+    assert.match(await refusal(file, key), /^FILE (is not a backup, or is damaged: |does not decrypt: )/, what);
+  }
+});
+
+it('restore ends the sessions, reset tokens, messenger codes and API tokens of the backup', async () => {
+  await restore(plain, '');
+  for (const table of credentials) assert.equal(await countOf(restored, table), 0, table);
+  await emptyTarget();
+});
+
+it('restore gives all accounts a token version that no earlier restore of the same backup gave', async () => {
+  const versions: number[] = [];
+  for (let restores = 0; restores < 2; restores++) {
+    fixtures.advanceClock(60_000);
+    await restore(plain, '');
+    const { rows } = await restored.query('select distinct token_version from users');
+    assert.equal(rows.length, 1);
+    versions.push(rows[0].token_version);
+    await emptyTarget();
+  }
+  const [first = 0, second = 0] = versions;
+  assert(first > 1_000_000, 'higher than any number of changed passwords');
+  assert.equal(second, first + 60);
+});
