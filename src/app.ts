@@ -36,7 +36,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
   answerProtocolErrors(app);
   registerGracefulShutdown(app);
   registerResponseHeaders(app, config);
-  recordResponses(app, deps.metrics);
+  recordResponses(app, config, deps.metrics);
   app.setErrorHandler(handleError);
   await registerHeapLoadShedding(app);
   if (config.corsOrigins.length > 0) {

@@ -119,6 +119,8 @@ function quotas(env: Environment) {
   return {
     /** accounts that one client creates per hour */
     accountsPerHour: integer(env, 'MAX_ACCOUNTS_PER_HOUR', 100, 1, max),
+    /** whether the line of each answer has the address of the client */
+    logClientAddress: flag(env, 'LOG_CLIENT_ADDRESS', true),
     /** concurrent uploads of an account; further ones are queued */
     uploads: integer(env, 'MAX_UPLOADS', 8, 1, max),
     /** live update streams of an account on one instance; a further one closes the oldest */

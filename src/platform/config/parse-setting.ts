@@ -35,9 +35,9 @@ export function integer(env: Environment, name: string, fallback: number, min: n
   return number;
 }
 
-/** @returns false unless it is `true` */
-export function flag(env: Environment, name: string): boolean {
-  return oneOf(env, name, 'false', ['true', 'false']) === 'true';
+/** Reads `true` or `false`. @throws ConfigError for anything else */
+export function flag(env: Environment, name: string, fallback = false): boolean {
+  return oneOf(env, name, String(fallback), ['true', 'false']) === 'true';
 }
 
 /** @throws ConfigError unless it is one of those allowed */

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { clientIp } from './client-ip.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,13 +15,21 @@ declare module 'fastify' {
 /** Methods with a label of their own; all others are counted as `other`, which bounds the number of labels. */
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
-/** Logs one line for each answer, without the query string, counts it and measures its duration. */
-export function recordResponses(app: FastifyInstance, { requests, requestSeconds }: Metrics): void {
+/**
+ * Logs one line for each answer, without the query string, and with the address of the client unless LOG_CLIENT_ADDRESS is
+ * false; counts it and measures its duration.
+ */
+export function recordResponses(
+  app: FastifyInstance,
+  { logClientAddress, trustedProxies }: Pick<Config, 'logClientAddress' | 'trustedProxies'>,
+  { requests, requestSeconds }: Metrics,
+): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { is404, method, routeOptions } = request;
     const { elapsedTime, statusCode: status } = reply;
     const [path] = request.url.split('?', 1);
-    const line = { method, path, status, ms: Math.round(elapsedTime * 10) / 10, actor: request.actor?.id };
+    const ip = logClientAddress ? clientIp(request.raw, trustedProxies) : undefined;
+    const line = { method, path, status, ms: Math.round(elapsedTime * 10) / 10, ip, actor: request.actor?.id };
     request.log[routeOptions.config?.quiet && status < 400 ? 'debug' : 'info'](line, 'answered');
 
     const labels = { method: methods.has(method) ? method : 'other', route: (!is404 && routeOptions.url) || 'none' };

@@ -86,11 +86,14 @@ const wrongCredentials = () => unauthorized(errorMessages.wrongLogin);
 /** Writes a failed login to the audit log and to the log of the service, where fail2ban reads it (docs/operations.md). */
 async function recordFailure(
   { db, clock, log }: RouteDeps,
-  { email }: Credentials,
+  { email, oneTimeCode }: Credentials,
   origin: DeviceOrigin,
   { accountId }: { accountId?: string },
-  { message: reason }: HttpError,
+  { message }: HttpError,
 ): Promise<void> {
+  // Both are answered with the same text, but only one of them is a guess.
+  const isWrongCode = message === errorMessages.oneTimeCodeRequired && oneTimeCode !== undefined;
+  const reason = isWrongCode ? errorMessages.wrongOneTimeCode : message;
   // People type passwords into the wrong field: what is no address is not kept.
   const account = isEmail(email.trim()) ? email.trim() : '';
   log.warn({ ip: origin.ip, account, reason, reqId: origin.requestId }, 'login failed');
