@@ -60,7 +60,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
   await app.register(async (scope) =>
     registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps, parts, tokens, admission),
   );
-  await app.register((scope) => consoleRoutes(scope, config));
+  await app.register((scope) => consoleRoutes(scope, deps.storage));
   if (config.swagger) await app.register(serveSwaggerUi);
   return app;
 }

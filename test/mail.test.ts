@@ -4,6 +4,7 @@ import pino from 'pino';
 import { createMailHandler } from '../src/outbound/mail/delivery-handler.ts';
 import type { ConfirmationMail } from '../src/outbound/mail/payloads.ts';
 import { accountConfirmedMail } from '../src/outbound/mail/templates.ts';
+import { mayGoUnencrypted } from '../src/outbound/mail/transport.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import type { Delivery } from '../src/platform/deliveries/queue.ts';
 import { Fixtures, password, secret } from '../testing/fixtures.ts';
@@ -164,6 +165,41 @@ describe('password reset mail', () => {
     assert(mail.html.includes('Willi &lt;b&gt;&quot;&amp;&quot;&lt;/b&gt;') && mail.text.includes('Willi <b>"&"</b>'));
   });
 
+  it('the confirmation mail has a link to choose a password, whose use proves the address, and voids no reset token', async () => {
+    const account = { email: 'vera@example.com', name: 'Vera', password: 'chosen-by-boris-1', role: 'worker' };
+    const { body: made } = await fixtures.call(boris, 'POST', '/users', account);
+    const issued = (await fixtures.call(root, 'POST', `/users/${made.id}/password-reset`)).body.token;
+    fixtures.advanceClock(1_000);
+    await fixtures.call(boris, 'POST', `/users/${made.id}/confirm`);
+    await fixtures.deliver('mails');
+    const [mail] = mailsTo(account.email);
+    assert(mail?.text.includes('https://callout.example.com/app/reset-password#token='), mail?.text);
+    const trust = async () => (await fixtures.call(root, 'GET', `/ext/users?ids=${made.id}`)).body.items[0];
+    const reset = (token: string, changed: string) =>
+      fixtures.call(undefined, 'POST', '/auth/reset-password', { token, password: changed });
+    const { must_change_password, email_verified } = await trust();
+    assert.deepEqual({ must_change_password, email_verified }, { must_change_password: true, email_verified: false });
+    assert.equal((await reset(issued, 'with-the-token-1')).status, 200);
+    assert.equal((await trust()).email_verified, false, 'a token that an admin passes on proves no address');
+
+    const other = { ...account, email: 'vito@example.com' };
+    const { id } = (await fixtures.call(boris, 'POST', '/users', other)).body;
+    await fixtures.call(boris, 'POST', `/users/${id}/confirm`);
+    await fixtures.deliver('mails');
+    assert.equal((await reset(tokenIn(mailsTo(other.email)[0]?.text ?? ''), 'by-the-owner-1')).status, 200);
+    const [proven] = (await fixtures.call(root, 'GET', `/ext/users?ids=${id}`)).body.items;
+    assert.deepEqual([proven.must_change_password, proven.email_verified], [false, true]);
+  });
+
+  it('POST /ext/password tells the owner of the account by mail', async () => {
+    const who = await fixtures.createUser('paula', 'worker');
+    const change = { current: password, new: 'another-horse-2' };
+    assert.equal((await fixtures.call(who, 'POST', '/ext/password', change)).status, 200);
+    await fixtures.deliver('mails');
+    const [mail] = mailsTo(who.email);
+    assert(mail?.text.includes('password of your Callout account was changed'), mail?.text);
+  });
+
   it('a mail is retried while the server is unavailable or defers it, and dropped when the mailbox does not exist', async () => {
     fixtures.advanceClock(day);
     await forgot(anna.email);
@@ -229,6 +265,36 @@ describe('connection to the mail server', () => {
     after(() => tls.stop());
     await sendVia({ SMTP_PORT: String(tls.port), SMTP_SECURE: 'true', SMTP_USER: '', SMTP_PASSWORD: '' });
     assert.equal(tls.mails()[0]?.secure, true);
+  });
+
+  it('mail is not sent without TLS when SMTP_REQUIRE_TLS is true', async () => {
+    const plain = await startSmtpServer({ plain: true });
+    const offering = await startSmtpServer();
+    after(() => Promise.all([plain.stop(), offering.stop()]));
+    const via = ({ port }: { port: number }, SMTP_REQUIRE_TLS: string) =>
+      sendVia({ SMTP_PORT: String(port), SMTP_USER: '', SMTP_PASSWORD: '', SMTP_REQUIRE_TLS });
+    await assert.rejects(via(plain, 'true'), /STARTTLS/i);
+    assert.deepEqual(plain.mails(), []);
+    assert.equal(await via(offering, 'true'), 'sent');
+    assert.equal(offering.mails()[0]?.secure, true);
+    assert.equal(await via(plain, 'false'), 'sent');
+    assert.equal(plain.mails()[0]?.secure, false);
+  });
+
+  it('the start warns when mails may go unencrypted to another machine', () => {
+    const mayGo = (changes: Record<string, string>): boolean | undefined => {
+      const { smtp } = loadConfig({ JWT_SECRET: secret, SMTP_HOST: 'mail.example.com', ...changes });
+      return smtp && mayGoUnencrypted(smtp);
+    };
+    assert.equal(mayGo({}), true);
+    for (const safe of [
+      { SMTP_REQUIRE_TLS: 'true' },
+      { SMTP_SECURE: 'true' },
+      { SMTP_USER: 'callout', SMTP_PASSWORD: 'secret' },
+      { SMTP_HOST: 'localhost' },
+      { SMTP_HOST: '127.0.0.1' },
+    ])
+      assert.equal(mayGo(safe), false, JSON.stringify(safe));
   });
 
   it('mail is retried later when the server rejects the password', async () => {

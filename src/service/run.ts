@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { mayGoUnencrypted } from '../outbound/mail/transport.ts';
 import { type Config, ConfigError } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { openDatabase } from '../platform/database/database.ts';
@@ -54,6 +55,12 @@ export async function runService(config: Config): Promise<Service | undefined> {
 function warnAboutSettings(config: Config, log: Logger): void {
   if ([...config.jwtSecret].length < minSecretLength) {
     log.warn(`JWT_SECRET is shorter than ${minSecretLength} characters: choose a longer one`);
+  }
+  if (config.publicUrl.startsWith('https:') && !config.cookieSecure) {
+    log.warn('PUBLIC_URL is https, but COOKIE_SECURE is not true: browsers send the session cookie without TLS as well');
+  }
+  if (config.smtp && mayGoUnencrypted(config.smtp)) {
+    log.warn('mails go unencrypted if the mail server offers no STARTTLS: set SMTP_REQUIRE_TLS=true or SMTP_SECURE=true');
   }
   if (config.publicUrl === '' && (config.smtp || config.messengerBotToken !== '')) {
     log.warn(`PUBLIC_URL is not set: links in mails and messages begin with ${configuredBaseUrl(config)}`);

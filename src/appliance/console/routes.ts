@@ -2,18 +2,22 @@ import { existsSync, globSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../platform/config/config.ts';
 import { notFound } from '../../platform/http/errors.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 
 const distFolder = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
 const hidden = { schema: { hide: true } };
 const yearInSeconds = 365 * 86_400;
 
-/** Serves the console under /app/ if it was built (`npm run console`). */
-export async function consoleRoutes(app: FastifyInstance, config: Config, root = distFolder): Promise<void> {
+/** Serves the console under /app/ if it was built (`npm run console`). @param storage of the photos, which pages show */
+export async function consoleRoutes(
+  app: FastifyInstance,
+  storage: Pick<Storage, 'linkPrefix'>,
+  root = distFolder,
+): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) return;
   const files = new Set(globSync('**/*.*', { cwd: root, exclude: ['.vite'] }).map((file) => file.split(sep).join('/')));
-  const policy = contentSecurityPolicy(config);
+  const policy = contentSecurityPolicy(await storage.linkPrefix());
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
 
   app.get('/', hidden, (request, reply) => {
@@ -41,14 +45,13 @@ function sendAsset(reply: FastifyReply, path: string): FastifyReply {
   return reply.header('cache-control', cacheControl).sendFile(path, { cacheControl: false });
 }
 
-/** Allows only files of this origin, nothing inline, and photos also from the S3 server. */
-function contentSecurityPolicy({ s3 }: Config): string {
-  const photos = s3 ? ` ${photoOrigins(s3)}` : '';
+/** Allows only files of this origin, nothing inline, and photos also from the bucket. @param photoPrefix of their links */
+function contentSecurityPolicy(photoPrefix = ''): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' blob:${photos}`,
+    `img-src 'self' blob: ${photoPrefix}`.trimEnd(),
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
@@ -56,11 +59,4 @@ function contentSecurityPolicy({ s3 }: Config): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-function photoOrigins({ endpoint, bucket, forcePathStyle }: NonNullable<Config['s3']>): string {
-  if (!endpoint) return 'https://*.amazonaws.com'; // the SDK chooses the host by region
-  const base = new URL(endpoint);
-  if (!forcePathStyle) base.hostname = `${bucket}.${base.hostname}`;
-  return base.origin;
 }

@@ -1,14 +1,11 @@
-import type { Transporter } from 'nodemailer';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { MailOptions } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { DeliveryHandler, Outcome } from '../../platform/deliveries/attempt-delivery.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { issueResetToken } from '../../product/users/actions.ts';
 import type { ConfirmationMail, ResetMail } from './payloads.ts';
 import { accountConfirmedMail, type Mail, passwordResetMail } from './templates.ts';
-
-const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+import { createMailer } from './transport.ts';
 
 /** Sends mails over SMTP (docs/rules.md, Notifications); without SMTP_HOST it drops them. */
 export function createMailHandler({
@@ -54,12 +51,6 @@ export function createMailHandler({
     payload.kind === 'password_reset' ? sendReset(payload, created_at) : sendConfirmation(payload);
 }
 
-/** Imports nodemailer only where mail is sent: it takes 5 MB of memory. */
-async function createMailer(smtp: MailOptions): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer');
-  return createTransport({ ...connectionOptions(smtp), ...timeoutsMs, disableFileAccess: true, disableUrlAccess: true });
-}
-
 /**
  * Issues a reset token for the account of an address (docs/rules.md, Passwords). Each attempt to send a mail issues a
  * new one, which voids the one before: that may not have arrived.
@@ -84,20 +75,6 @@ async function issueTokenFor(db: Database, emailKey: string, requestedAt: Date, 
       .executeTakeFirst();
     return newer ? undefined : { ...user, ...(await issueResetToken(tx, user.id, undefined, now, requestedAt)) };
   });
-}
-
-function connectionOptions({ host, port, secure, user, password }: MailOptions) {
-  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
-  return {
-    host,
-    port,
-    secure,
-    // TLS is neither required nor verified on loopback: local servers use self-signed certificates or none. Elsewhere a
-    // password is sent over TLS only.
-    requireTLS: user !== '' && !isLoopback,
-    tls: { rejectUnauthorized: !isLoopback },
-    ...(user && { auth: { user, pass: password } }),
-  };
 }
 
 /** Removes links from an error of the mail server, which may quote a mail: reset links must not reach the log. */

@@ -62,6 +62,8 @@ export class LocalStorage implements Storage {
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
+  async linkPrefix(): Promise<undefined> {}
+
   async *keys(): AsyncIterable<string> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {

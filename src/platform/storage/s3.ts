@@ -25,17 +25,17 @@ const silentLogger = { trace: noop, debug: noop, info: noop, warn: noop, error: 
 /** Objects in a private bucket of any S3-compatible server, read through presigned links. */
 export class S3Storage implements Storage {
   readonly #client: S3Client;
+  readonly #options: S3Options;
   readonly #bucket: string;
   readonly #linkSeconds: number;
 
-  constructor({ bucket, endpoint, region, credentials, forcePathStyle }: S3Options, linkTtlMs: number) {
-    this.#bucket = bucket;
+  constructor(options: S3Options, linkTtlMs: number) {
+    this.#options = options;
+    this.#bucket = options.bucket;
     this.#linkSeconds = Math.ceil(linkTtlMs / 1000);
     this.#client = new S3Client({
-      region: region || 'us-east-1',
-      forcePathStyle,
-      ...(endpoint && { endpoint }),
-      ...(credentials && { credentials }),
+      ...addressOf(options),
+      ...(options.credentials && { credentials: options.credentials }),
       requestHandler: { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
       logger: silentLogger, // the default one writes to the console
       // Additional checksums are an extension that not every server supports.
@@ -81,6 +81,16 @@ export class S3Storage implements Storage {
     return getSignedUrl(this.#client, command, { expiresIn: this.#linkSeconds, signingDate: now });
   }
 
+  /** Signs a link with invented credentials: those of a machine's role may be missing while the service starts. */
+  async linkPrefix(): Promise<string> {
+    const credentials = { accessKeyId: 'none', secretAccessKey: 'none' };
+    const client = new S3Client({ ...addressOf(this.#options), credentials, logger: silentLogger });
+    const link = await getSignedUrl(client, new GetObjectCommand({ Bucket: this.#bucket, Key: prefix }));
+    client.destroy();
+    const { origin, pathname } = new URL(link);
+    return origin + pathname;
+  }
+
   async *keys(): AsyncIterable<string> {
     for await (const page of paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix: prefix })) {
       const names = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(prefix.length));
@@ -101,6 +111,11 @@ export class S3Storage implements Storage {
       throw new Error(`bucket ${this.#bucket}: ${reason}`, { cause: error });
     }
   }
+}
+
+/** What decides the host of a bucket. */
+function addressOf({ endpoint, region, forcePathStyle }: S3Options) {
+  return { region: region || 'us-east-1', forcePathStyle, ...(endpoint && { endpoint }) };
 }
 
 interface ServiceError extends Error {

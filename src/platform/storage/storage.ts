@@ -30,6 +30,8 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** @param base where the service is reached, such as `https://callout.example.com` */
   linkTo(photo: LinkedPhoto, now: Date, base: string): Promise<string>;
+  /** What all links begin with when they lead to another server, for the content security policy of the console. */
+  linkPrefix(): Promise<string | undefined>;
   /** The keys of all stored files. */
   keys(): AsyncIterable<string>;
   /** Creates what uploads need; called at the start. @throws when the storage is not writable */
