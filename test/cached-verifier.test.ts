@@ -34,7 +34,7 @@ it('CachedVerifier verifies a token by itself when it resembles one that it veri
 });
 
 it('CachedVerifier verifies more tokens than its cache holds', async () => {
-  const verifier = new CachedVerifier(key, 1_000);
+  const verifier = new CachedVerifier(key, undefined, 1_000);
   const tokens = await Promise.all(Array.from({ length: 1_250 }, (_, ver) => signAccessToken(key, { ...claims, ver }, start)));
   for (let round = 0; round < 2; round++) {
     for (const [ver, token] of tokens.entries()) assert.equal((await verifier.verify(token, after(round)))?.ver, ver);

@@ -18,6 +18,9 @@ describe('configuration', () => {
     const { trustedProxies, searchPath, ...config } = load();
     assert.deepEqual(config, {
       jwtSecret: 'secret',
+      jwtSecretPrevious: '',
+      photoLinkSecret: '',
+      photoLinkSecretPrevious: '',
       host: '0.0.0.0',
       port: 3000,
       databaseUrl: '',
@@ -37,6 +40,7 @@ describe('configuration', () => {
       messengerApiRoot: 'https://api.telegram.org',
       messengerLinkBase: 'https://t.me',
       dataEncryptionKey: undefined,
+      dataEncryptionKeyPrevious: undefined,
       smtp: undefined,
       notifyAfterMs: 86_400_000,
       messengerTickMs: 60_000,
@@ -89,6 +93,13 @@ describe('configuration', () => {
       refuses({ MESSENGER_API_ROOT }, 'MESSENGER_API_ROOT');
     for (const DATA_ENCRYPTION_KEY of ['short', 'x'.repeat(44), 'g'.repeat(64), 'A'.repeat(42), 'A'.repeat(63)])
       refuses({ DATA_ENCRYPTION_KEY }, 'DATA_ENCRYPTION_KEY');
+    const key = '0'.repeat(64);
+    refuses({ DATA_ENCRYPTION_KEY_PREVIOUS: key }, 'DATA_ENCRYPTION_KEY_PREVIOUS is set without DATA_ENCRYPTION_KEY');
+    refuses({ DATA_ENCRYPTION_KEY: 'A'.repeat(43), DATA_ENCRYPTION_KEY_PREVIOUS: 'short' }, 'DATA_ENCRYPTION_KEY_PREVIOUS');
+    // The same key in another form.
+    refuses({ DATA_ENCRYPTION_KEY: key, DATA_ENCRYPTION_KEY_PREVIOUS: 'A'.repeat(43) }, 'DATA_ENCRYPTION_KEY_PREVIOUS');
+    refuses({ JWT_SECRET_PREVIOUS: 'secret' }, 'JWT_SECRET_PREVIOUS is the same as JWT_SECRET');
+    refuses({ PHOTO_LINK_SECRET: 'x', PHOTO_LINK_SECRET_PREVIOUS: 'x' }, 'PHOTO_LINK_SECRET_PREVIOUS');
     for (const MAIL_FROM of ['x', 'a@b@c', 'Callout <x>', 'a\nb <a@example.com>']) refuses({ MAIL_FROM }, 'MAIL_FROM');
     refuses({ SMTP_HOST: 'x', SMTP_USER: 'u' }, 'SMTP_USER');
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');

@@ -21,7 +21,7 @@ import { emailKey } from '../src/platform/lib/email.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { hashPassword } from '../src/platform/security/passwords.ts';
 import type { Role } from '../src/platform/security/roles.ts';
-import { signAccessToken, signingKey } from '../src/platform/security/tokens.ts';
+import { signAccessToken, signingKey, tokenKeys } from '../src/platform/security/tokens.ts';
 import { openStorage } from '../src/platform/storage/open-storage.ts';
 import { deliveryHandlers } from '../src/service/start-delivery-workers.ts';
 import { coreInvariants } from './invariants.ts';
@@ -34,6 +34,7 @@ import { operationsTo } from './ticket-operations.ts';
 
 export const secret = 'a secret for the tests, long enough';
 export const password = 'correct-horse-1';
+const startOfTests = new Date('2026-03-01T08:00:00.000Z');
 // The production cost would make every test slow; a hash contains the cost that it was made with.
 const cheapHash = await hashPassword(password, { key: '' }, { memoryKiB: 8, passes: 1 });
 
@@ -59,7 +60,7 @@ export class Fixtures {
   readonly db: Database;
   /** of the database, for its owner */
   readonly url: string;
-  now = new Date('2026-03-01T08:00:00.000Z');
+  now = startOfTests;
   readonly root = newUser('root', 'admin');
   readonly anna = newUser('anna', 'client');
   readonly boris = newUser('boris', 'client');
@@ -104,17 +105,16 @@ export class Fixtures {
     const db = openDatabase(service, log);
     const dataDir = mkdtempSync(join(tmpdir(), 'callout-test-'));
     const config = loadConfig({ JWT_SECRET: secret, DATA_DIR: dataDir, ...settings });
-    const storage = await openStorage(config);
+    const storage = await openStorage(config, startOfTests);
     await storage.prepare();
     const clock = (): Date => fixtures.now;
     const notifications = new NotificationListener(service, log);
     const subscriptions = new Subscriptions(capabilities.flatMap((one) => one.subscriptions ?? []));
-    const signing = { signingKey: signingKey(secret) };
     const deps: Deps = {
       config,
       clock,
       db,
-      ...signing,
+      ...tokenKeys(config, startOfTests),
       storage,
       deliveries: new DeliveryQueue(db),
       metrics: openMetrics(),

@@ -9,7 +9,7 @@ import { DeliveryQueue } from '../platform/deliveries/queue.ts';
 import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
-import { signingKey } from '../platform/security/tokens.ts';
+import { tokenKeys } from '../platform/security/tokens.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 
 /** What capabilities work with, and the means to start its jobs; disposing of it closes the database. */
@@ -34,7 +34,7 @@ export async function openDeps(
     config,
     clock: systemClock,
     db,
-    signingKey: signingKey(config.jwtSecret),
+    ...tokenKeys(config, systemClock()),
     storage,
     deliveries: new DeliveryQueue(db),
     subscriptions: new Subscriptions(subscriptions),

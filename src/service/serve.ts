@@ -5,6 +5,7 @@ import { buildApp } from '../app.ts';
 import { capabilities } from '../capabilities.ts';
 import type { Config } from '../platform/config/config.ts';
 import { NotificationListener } from '../platform/database/listen.ts';
+import { reencryptJobs } from '../platform/database/reencrypt.ts';
 import { closeGracefully, requestGraceMs } from '../platform/http/graceful-shutdown.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { gaugeDeliveries, gaugeProcess } from '../platform/system/gauges.ts';
@@ -24,6 +25,10 @@ export async function serve(
 ): Promise<number> {
   const subscriptions = capabilities.flatMap((one) => one.subscriptions ?? []);
   const deps = cleanups.use(await openDeps(config, database, log, subscriptions));
+  if (deps.previousSigningKey) {
+    const until = deps.previousSigningKey.acceptedUntil.toISOString();
+    log.warn({ until }, 'JWT_SECRET_PREVIOUS is set: the access tokens that it signed are accepted until then');
+  }
   await prepareStorage(deps.storage, log);
   const handlers = deliveryHandlers(deps);
   const workers = startDeliveryWorkers(deps, handlers);
@@ -39,7 +44,8 @@ export async function serve(
   for (const { gauges } of capabilities) gauges?.(deps);
   cleanups.defer(() => deps.jobs.stop());
   const jobs = capabilities.flatMap((one) => one.jobs?.(deps) ?? []);
-  deps.jobs.start(jobs, deps);
+  const encryptedColumns = capabilities.flatMap((one) => one.encryptedColumns ?? []);
+  deps.jobs.start([...jobs, ...reencryptJobs(deps, encryptedColumns)], deps);
   const app = await buildApp(deps);
   cleanups.defer(() => closeGracefully(app, requestGraceMs));
   const { host, port } = config;

@@ -1,8 +1,7 @@
-import type { KeyObject } from 'node:crypto';
-import { createHash, createSecretKey } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { decrypt } from '../../platform/security/encryption.ts';
+import { decryptionKeys, decryptWithAny } from '../../platform/security/encryption.ts';
 
 export interface Bot {
   id: number;
@@ -19,10 +18,6 @@ export const botIdOf = (token: string): number => createHash('sha256').update(to
 /** The bot of MESSENGER_BOT_TOKEN, for all accounts without one of their own. */
 export const globalBot = ({ messengerBotToken: token }: Config): Bot | undefined =>
   token ? { id: botIdOf(token), token } : undefined;
-
-/** The key that encrypts the tokens of the accounts' own bots; undefined without DATA_ENCRYPTION_KEY. */
-export const botTokenKey = ({ dataEncryptionKey }: Config): KeyObject | undefined =>
-  dataEncryptionKey && createSecretKey(dataEncryptionKey);
 
 /** The token of an account's own bot was encrypted with another key. */
 export class UnreadableToken extends Error {}
@@ -47,10 +42,8 @@ export function ownOrGlobalBot(config: Config, user: AccountWithBot): Bot | unde
   return { id: user.bot_id, token };
 }
 
-function decryptToken(config: Config, userId: string, encrypted: Buffer): string | undefined {
-  const key = botTokenKey(config);
-  return key && decrypt(key, encrypted, userId);
-}
+const decryptToken = (config: Config, userId: string, encrypted: Buffer): string | undefined =>
+  decryptWithAny(decryptionKeys(config), encrypted, userId);
 
 const activeAccountsWithBot = (db: Db) =>
   db.selectFrom('users').select(['id', 'bot_id', 'bot_token']).where('bot_id', 'is not', null).where('is_active', '=', true);

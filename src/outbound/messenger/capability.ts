@@ -9,6 +9,7 @@ import { messengerRoutes } from './routes.ts';
 export const messenger: Capability = {
   name: 'messenger',
   tables: ['bots', 'bind_codes', 'bot_updates'],
+  encryptedColumns: [{ table: 'users', key: 'id', column: 'bot_token', contextOf: (id) => id }],
   routes: messengerRoutes,
   jobs: (deps) => [{ name: 'expired bind codes', everyMs: hours(1), run: () => deleteExpired(deps) }],
   subscriptions: [{ event: 'ticket', queue: 'messages', wants: ({ action, byRule }) => action === 'created' && byRule }],

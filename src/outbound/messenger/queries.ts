@@ -1,7 +1,8 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { botTokenKey, globalBot } from './bots.ts';
+import { encryptionKey } from '../../platform/security/encryption.ts';
+import { globalBot } from './bots.ts';
 import type { MessengerStatus } from './schemas.ts';
 
 /** @returns the messenger settings of an account @throws 404 when it was deleted */
@@ -19,7 +20,7 @@ export async function getStatus(db: Db, config: Config, userId: string): Promise
     enabled: botId !== undefined,
     has_bot_token: user.bot_id !== null,
     target: user.messenger_target,
-    token_configurable: botTokenKey(config) !== undefined,
+    token_configurable: encryptionKey(config) !== undefined,
   };
 }
 

@@ -4,6 +4,7 @@ import { responses } from '../../platform/http/openapi.ts';
 import { bindCodes, botTokenSaves, targetChanges, testMessages } from '../../platform/http/rate-limits.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { encryptionKey } from '../../platform/security/encryption.ts';
 import { everyRole } from '../../product/auth/access.ts';
 import {
   clearRefusal,
@@ -18,7 +19,7 @@ import {
   setTarget,
 } from './actions.ts';
 import { BotApi } from './bot-api.ts';
-import { botOfAccount, botTokenKey } from './bots.ts';
+import { botOfAccount } from './bots.ts';
 import { findBotName, getStatus } from './queries.ts';
 import { BindCode, MessengerStatus, SetBot, SetTarget } from './schemas.ts';
 
@@ -27,7 +28,7 @@ const roles = everyRole;
 
 export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps): void {
   const api = new BotApi(config.messengerApiRoot);
-  const key = botTokenKey(config);
+  const key = encryptionKey(config);
 
   app.get(
     '/auth/messenger',

@@ -5,6 +5,7 @@ import type { DeliveryHandlers } from '../deliveries/worker.ts';
 import type { HealthCheck } from '../health/health-check.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { TypedFastify } from '../http/typed-fastify.ts';
+import type { EncryptedColumn } from '../database/reencrypt.ts';
 import type { Job } from '../jobs/job-scheduler.ts';
 import type { BearerTokenScheme } from '../security/bearer-tokens.ts';
 import type { Deps } from './deps.ts';
@@ -28,6 +29,8 @@ export interface Capability {
   name: string;
   /** tables that a backup contains; their types are in the folder's tables.ts */
   tables?: readonly string[];
+  /** where it stores secrets that are encrypted with DATA_ENCRYPTION_KEY */
+  encryptedColumns?: readonly EncryptedColumn[];
   /** operations of the API */
   routes?: (api: TypedFastify, deps: RouteDeps) => void | Promise<void>;
   /** what a login needs beside the password */

@@ -6,6 +6,7 @@ import type { DeliveryQueue } from '../deliveries/queue.ts';
 import type { JobScheduler } from '../jobs/job-scheduler.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { PreviousKey } from '../security/tokens.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Subscriptions } from './events.ts';
 
@@ -14,7 +15,10 @@ export interface Deps {
   config: Config;
   clock: Clock;
   db: Database;
+  /** signs and verifies access tokens */
   signingKey: KeyObject;
+  /** verifies access tokens that were signed before JWT_SECRET was changed */
+  previousSigningKey: PreviousKey | undefined;
   /** files of photos */
   storage: Storage;
   /** queues of mails and messages, written in the transaction that causes them */

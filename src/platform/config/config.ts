@@ -57,6 +57,12 @@ export function loadConfig(env: Environment) {
   if (!jwtSecret) throw new ConfigError('JWT_SECRET is not set: it signs the access tokens (32 characters or more)');
   return {
     jwtSecret,
+    /** verifies access tokens for a while after the start; empty: none */
+    jwtSecretPrevious: otherThan(env, 'JWT_SECRET', secret(env, 'JWT_SECRET_PREVIOUS')),
+    /** the key of links to local photos is derived from it; empty: from JWT_SECRET */
+    photoLinkSecret: secret(env, 'PHOTO_LINK_SECRET'),
+    /** verifies links to local photos for a while after the start; empty: none */
+    photoLinkSecretPrevious: otherThan(env, 'PHOTO_LINK_SECRET', secret(env, 'PHOTO_LINK_SECRET_PREVIOUS')),
     host: text(env, 'HOST', '0.0.0.0'),
     port: integer(env, 'PORT', 3000, 0, 65_535),
     /** empty: the embedded server */
@@ -89,7 +95,9 @@ export function loadConfig(env: Environment) {
     messengerApiRoot: url(env, 'MESSENGER_API_ROOT', 'https://api.telegram.org'),
     messengerLinkBase: url(env, 'MESSENGER_LINK_BASE', 'https://t.me'),
     /** 32 bytes that encrypt bot tokens; undefined: users cannot connect their own bots */
-    dataEncryptionKey: encryptionKey(env),
+    dataEncryptionKey: encryptionKey('DATA_ENCRYPTION_KEY', secret(env, 'DATA_ENCRYPTION_KEY')),
+    /** decrypts what was encrypted before the key was changed; undefined: nothing */
+    dataEncryptionKeyPrevious: previousEncryptionKey(env),
     /** undefined: no mail */
     smtp: smtp(env),
     /** time in status `new` after which the client of a ticket is reminded, and the interval of further reminders */
@@ -170,12 +178,28 @@ function url(env: Environment, name: string, fallback: string): string {
   return value;
 }
 
-function encryptionKey(env: Environment): Buffer | undefined {
-  const value = secret(env, 'DATA_ENCRYPTION_KEY').trim();
+/** @throws ConfigError when a previous secret is the current one: then nothing was rotated */
+function otherThan(env: Environment, name: string, previous: string): string {
+  if (previous && previous === secret(env, name)) throw new ConfigError(`${name}_PREVIOUS is the same as ${name}`);
+  return previous;
+}
+
+function previousEncryptionKey(env: Environment): Buffer | undefined {
+  const previous = encryptionKey('DATA_ENCRYPTION_KEY_PREVIOUS', secret(env, 'DATA_ENCRYPTION_KEY_PREVIOUS'));
+  const current = encryptionKey('DATA_ENCRYPTION_KEY', secret(env, 'DATA_ENCRYPTION_KEY'));
+  if (previous && !current) throw new ConfigError('DATA_ENCRYPTION_KEY_PREVIOUS is set without DATA_ENCRYPTION_KEY');
+  if (previous && current?.equals(previous)) {
+    throw new ConfigError('DATA_ENCRYPTION_KEY_PREVIOUS is the same as DATA_ENCRYPTION_KEY');
+  }
+  return previous;
+}
+
+function encryptionKey(name: string, setting: string): Buffer | undefined {
+  const value = setting.trim();
   if (!value) return undefined;
   const isHex = /^[\da-f]{64}$/i.test(value);
   if (!isHex && !/^[A-Za-z0-9+/_-]{43}=?$/.test(value)) {
-    throw new ConfigError('DATA_ENCRYPTION_KEY must be 32 bytes, as 64 hex digits or in base64: openssl rand -base64 32');
+    throw new ConfigError(`${name} must be 32 bytes, as 64 hex digits or in base64: openssl rand -base64 32`);
   }
   return Buffer.from(value, isHex ? 'hex' : 'base64');
 }

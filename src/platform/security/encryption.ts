@@ -1,8 +1,22 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 const version = 1;
 const ivBytes = 12;
 const tagBytes = 16;
+
+/** The keys of DATA_ENCRYPTION_KEY and DATA_ENCRYPTION_KEY_PREVIOUS. */
+interface KeySettings {
+  dataEncryptionKey: Buffer | undefined;
+  dataEncryptionKeyPrevious: Buffer | undefined;
+}
+
+/** The key that encrypts secrets; undefined without DATA_ENCRYPTION_KEY. */
+export const encryptionKey = ({ dataEncryptionKey }: Pick<KeySettings, 'dataEncryptionKey'>): KeyObject | undefined =>
+  dataEncryptionKey && createSecretKey(dataEncryptionKey);
+
+/** The keys that decrypt stored secrets: the current one and, until they are encrypted again, the previous one. */
+export const decryptionKeys = ({ dataEncryptionKey, dataEncryptionKeyPrevious }: KeySettings): KeyObject[] =>
+  [dataEncryptionKey, dataEncryptionKeyPrevious].filter((key) => key !== undefined).map((key) => createSecretKey(key));
 
 /**
  * Encrypts a short secret with AES-256-GCM.
@@ -27,4 +41,13 @@ export function decrypt(key: KeyObject, ciphertext: Buffer, context: string): st
   } catch {
     return undefined;
   }
+}
+
+/** @returns the secret, decrypted with the first key that fits, or undefined when none does */
+export function decryptWithAny(keys: readonly KeyObject[], ciphertext: Buffer, context: string): string | undefined {
+  for (const key of keys) {
+    const secret = decrypt(key, ciphertext, context);
+    if (secret !== undefined) return secret;
+  }
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { BoundedMap } from '../lib/bounded-map.ts';
+import { plus } from '../lib/clock.ts';
 import { hours } from '../lib/duration.ts';
 
 /** Seconds an access token lives (docs/rules.md, Sessions). */
@@ -22,9 +23,32 @@ export interface VerifiedClaims extends AccessClaims {
   exp: number;
 }
 
+/** A secret that was replaced, while tokens that it signed are still accepted. */
+export interface PreviousKey {
+  key: KeyObject;
+  acceptedUntil: Date;
+}
+
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+/** How long previous secrets count after a start: as long as the access tokens live that they signed. */
+export const previousSecretMs = hours(1);
+
 export const signingKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));
+
+/**
+ * The keys of access tokens by their settings.
+ * @param startedAt of the process, from which the time of the previous secret counts
+ */
+export function tokenKeys(
+  { jwtSecret, jwtSecretPrevious }: { jwtSecret: string; jwtSecretPrevious: string },
+  startedAt: Date,
+): { signingKey: KeyObject; previousSigningKey: PreviousKey | undefined } {
+  const previous = jwtSecretPrevious
+    ? { key: signingKey(jwtSecretPrevious), acceptedUntil: plus(startedAt, previousSecretMs) }
+    : undefined;
+  return { signingKey: signingKey(jwtSecret), previousSigningKey: previous };
+}
 
 export async function signAccessToken(key: KeyObject, claims: AccessClaims, now: Date): Promise<string> {
   const issued = Math.floor(now.getTime() / 1000);
@@ -59,11 +83,13 @@ const maxCached = 20_000;
 /** Verifies access tokens and caches valid ones until they expire, because verifying a signature uses the thread pool. */
 export class CachedVerifier {
   readonly #key: KeyObject;
+  readonly #previous: PreviousKey | undefined;
   readonly #verified: BoundedMap<string, VerifiedClaims>;
 
   /** @param max how many tokens are cached */
-  constructor(key: KeyObject, max = maxCached) {
+  constructor(key: KeyObject, previous?: PreviousKey, max = maxCached) {
     this.#key = key;
+    this.#previous = previous;
     this.#verified = new BoundedMap(max);
   }
 
@@ -77,10 +103,18 @@ export class CachedVerifier {
   async verify(token: string, now: Date): Promise<VerifiedClaims | undefined> {
     const known = this.cached(token, now);
     if (known) return known;
-    const claims = await verifyAccessToken(this.#key, token, now);
+    const claims = (await verifyAccessToken(this.#key, token, now)) ?? (await this.#verifyPrevious(token, now));
     if (claims) this.#verified.set(token, Object.freeze(claims));
     else this.#verified.delete(token);
     return claims;
+  }
+
+  /** @returns the claims of a token of the previous key, which expire with that key at the latest */
+  async #verifyPrevious(token: string, now: Date): Promise<VerifiedClaims | undefined> {
+    if (!this.#previous || now >= this.#previous.acceptedUntil) return undefined;
+    const claims = await verifyAccessToken(this.#previous.key, token, now);
+    const lastSecond = Math.floor(this.#previous.acceptedUntil.getTime() / 1000);
+    return claims && { ...claims, exp: Math.min(claims.exp, lastSecond) };
   }
 }
 

@@ -5,9 +5,15 @@ import { plus } from '../lib/clock.ts';
 import { fsyncPath } from '../lib/fsync.ts';
 import { keyPattern, type LinkedPhoto, type SpooledFile, type Storage } from './storage.ts';
 
-interface Options {
-  dataDir: string;
+/** The keys of links to local photos. */
+export interface LinkKeys {
   linkKey: Buffer;
+  /** verifies links that were signed before the secret was changed and that expire by `maxExpires` */
+  previousLinkKey?: { key: Buffer; maxExpires: Date };
+}
+
+interface Options extends LinkKeys {
+  dataDir: string;
   /** lifetime of links */
   linkTtlMs: number;
 }
@@ -23,10 +29,12 @@ export class LocalStorage implements Storage {
   /** the root of all photos */
   readonly folder: string;
   readonly #linkKey: Buffer;
+  readonly #previousLinkKey: LinkKeys['previousLinkKey'];
   readonly #linkTtlMs: number;
 
-  constructor({ dataDir, linkKey, linkTtlMs }: Options) {
+  constructor({ dataDir, linkKey, previousLinkKey, linkTtlMs }: Options) {
     this.#linkKey = linkKey;
+    this.#previousLinkKey = previousLinkKey;
     this.#linkTtlMs = linkTtlMs;
     this.folder = photosFolder(dataDir);
   }
@@ -57,9 +65,10 @@ export class LocalStorage implements Storage {
 
   /** Whether the signature of a link to a photo is valid. @param expires Unix seconds, which are not checked */
   isSigned(photoId: number, expires: number, signature: string): boolean {
-    const expected = Buffer.from(signLink(this.#linkKey, photoId, expires));
-    const given = Buffer.from(signature);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    if (matches(signature, signLink(this.#linkKey, photoId, expires))) return true;
+    if (!this.#previousLinkKey) return false;
+    const { key, maxExpires } = this.#previousLinkKey;
+    return expires * 1000 <= maxExpires.getTime() && matches(signature, signLink(key, photoId, expires));
   }
 
   async linkPrefix(): Promise<undefined> {}
@@ -87,7 +96,12 @@ export class LocalStorage implements Storage {
   }
 }
 
-/** The key that signs links to local photos, derived from JWT_SECRET. */
+function matches(signature: string, expectedSignature: string): boolean {
+  const [given, expected] = [Buffer.from(signature), Buffer.from(expectedSignature)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The key that signs links to local photos. @param secret PHOTO_LINK_SECRET, or JWT_SECRET without it */
 export const linkKey = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'photo links', 32));
 
 /** Signs the permission to read a photo. @param expires Unix seconds */
