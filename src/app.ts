@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { consoleRoutes } from './appliance/console/routes.ts';
 import { capabilities } from './capabilities.ts';
-import type { Capability } from './platform/capability/capability.ts';
+import type { Capability, SecondFactorLookup } from './platform/capability/capability.ts';
 import type { Deps } from './platform/capability/deps.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';
 import { Admission } from './platform/http/admission.ts';
@@ -91,6 +91,11 @@ async function registerApi(
 
   const healthChecks = [...databaseChecks(deps.db), ...parts.flatMap((one) => one.healthChecks?.(deps) ?? [])];
   systemRoutes(api, deps, healthChecks);
+  const lookups = parts.flatMap((one) => one.hasSecondFactor ?? []);
+  const hasSecondFactor: SecondFactorLookup = async (db, ids) => {
+    const found = await Promise.all(lookups.map((lookUp) => lookUp(db, ids)));
+    return new Set(found.flatMap((set) => [...set]));
+  };
   const loginChecks = parts.flatMap(({ loginCheck }) => loginCheck?.({ ...deps, rateLimiter }) ?? []);
-  for (const { routes } of parts) await routes?.(api, { ...deps, rateLimiter, loginChecks });
+  for (const { routes } of parts) await routes?.(api, { ...deps, rateLimiter, loginChecks, hasSecondFactor });
 }

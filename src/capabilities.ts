@@ -3,6 +3,7 @@ import { mail } from './outbound/mail/capability.ts';
 import { messenger } from './outbound/messenger/capability.ts';
 import { reminders } from './outbound/reminders/capability.ts';
 import type { Capability } from './platform/capability/capability.ts';
+import { account } from './product/account/capability.ts';
 import { apiTokens } from './product/api-tokens/capability.ts';
 import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
@@ -19,6 +20,7 @@ import { users } from './product/users/capability.ts';
 /** All capabilities, in the order of the API description. */
 export const capabilities: readonly Capability[] = [
   auth,
+  account,
   twoFactor,
   apiTokens,
   users,

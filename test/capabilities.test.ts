@@ -13,7 +13,13 @@ const fixtures = await Fixtures.create();
 const { anna, wanda } = fixtures;
 
 describe('a capability', () => {
-  const removable = { messenger: '/messenger/bot', 'live updates': '/ext/live', mail: undefined, reminders: undefined };
+  const removable = {
+    messenger: '/messenger/bot',
+    'live updates': '/ext/live',
+    mail: undefined,
+    reminders: undefined,
+    account: '/ext/me',
+  };
 
   for (const [name, url] of Object.entries(removable)) {
     it(`the service works without the capability ${name}`, async () => {

@@ -62,6 +62,12 @@ DELETE /recurring/{id}                      admin client         400 401 403 404
 POST   /recurring/{id}/run                  admin client         400 401 403 404 409
 GET    /recurring/{id}/runs                 admin client         400 401 403 404
 GET    /ext/recurring/{id}/next-run         admin client         400 401 403 404
+GET    /ext/me                              admin client worker  401 403
+POST   /ext/password                        admin client worker  400 401 403 429
+GET    /ext/sessions                        admin client worker  400 401 403
+DELETE /ext/sessions/{id}                   admin client worker  400 401 403 404
+GET    /ext/users                           admin client         400 401 403
+GET    /ext/audit                           admin                400 401 403
 GET    /ext/about                           public               -
 GET    /ext/health                          admin                401 403
 POST   /ext/messenger/test                  admin client worker  400 401 403 404 429

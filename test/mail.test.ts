@@ -173,7 +173,7 @@ describe('password reset mail', () => {
     await fixtures.call(boris, 'POST', `/users/${made.id}/confirm`);
     await fixtures.deliver('mails');
     const [mail] = mailsTo(account.email);
-    assert(mail?.text.includes('https://callout.example.com/app/reset-password#token='), mail?.text);
+    assert(mail?.text.includes('https://callout.example.com/app/reset-password#token='), mail?.text ?? '');
     const trust = async () => (await fixtures.call(root, 'GET', `/ext/users?ids=${made.id}`)).body.items[0];
     const reset = (token: string, changed: string) =>
       fixtures.call(undefined, 'POST', '/auth/reset-password', { token, password: changed });
@@ -197,7 +197,7 @@ describe('password reset mail', () => {
     assert.equal((await fixtures.call(who, 'POST', '/ext/password', change)).status, 200);
     await fixtures.deliver('mails');
     const [mail] = mailsTo(who.email);
-    assert(mail?.text.includes('password of your Callout account was changed'), mail?.text);
+    assert(mail?.text.includes('password of your Callout account was changed'), mail?.text ?? '');
   });
 
   it('a mail is retried while the server is unavailable or defers it, and dropped when the mailbox does not exist', async () => {

@@ -33,6 +33,15 @@ export function canConfirm(actor: Actor): Condition {
   return actor.role === 'client' ? sql`u.created_by = ${actor.id}` : nobody;
 }
 
+/** Accounts whose origin somebody may know: those that GET /users or a list of its members shows it. Alias `u`. */
+export function seesAccount(actor: Actor): Condition {
+  if (actor.role === 'admin') return everyone;
+  if (actor.role === 'worker') return sql`u.id = ${actor.id}`;
+  return sql`(u.id = ${actor.id} or (u.role = 'worker' and (u.is_active or u.created_by = ${actor.id} or exists (
+    select from project_workers as m join projects as p on p.id = m.project_id
+    where m.worker_id = u.id and p.client_id = ${actor.id}))))`;
+}
+
 /** Rules that make tickets: a client's own, all for an admin. Alias `r`. */
 export function seesRule(actor: Actor): Condition {
   if (actor.role === 'admin') return everyone;

@@ -221,6 +221,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   reset: (_, { resetToken }) => ({ token: resetToken, password: 'brand-new-1' }),
   account: (role) => ({ email: 'otto@example.com', name: 'Otto', password, role }),
   password: () => ({ password: 'brand-new-1' }),
+  change: () => ({ current: password, new: 'brand-new-1' }),
   target: (target) => ({ target: String(target ?? '') }),
   bot: (token) => ({ token }),
   off: () => ({ is_active: false }),

@@ -54,7 +54,9 @@ export class Snapshot {
     const copies = this.#tables.map((name) => `create table kept.${name} as table public.${name}`);
     await this.#run(`drop schema if exists kept cascade; create schema kept; ${copies.join(';\n')}`);
     this.#prints = await this.#fingerprints();
-    const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit_events`.execute(this.#fixtures.db.read);
+    const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit_events`.execute(
+      this.#fixtures.db.read,
+    );
     this.#lastEventId = rows[0]?.id ?? 0;
   }
 

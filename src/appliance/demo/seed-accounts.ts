@@ -41,6 +41,8 @@ export async function seedAccounts(deps: Deps, timeline: Timeline): Promise<Seed
   return db.transaction(async (tx) => {
     const createAccount: CreateAccount = async (creator, user, role, at) => {
       const created = await createUser(tx, creator, { ...user, role, passwordHash }, at);
+      // The password of the demo is public: nobody is asked to change it.
+      await tx.updateTable('users').set({ must_change_password: false }).where('id', '=', created.id).execute();
       return { id: created.id, role };
     };
     const workers: Actor[] = [];
@@ -80,7 +82,7 @@ async function seedProject(tx: Tx, owner: Actor, fixture: DemoProject, workers: 
     const worker = workers[index];
     if (!worker) throw new Error(`${name}: the demo has no worker ${index}`);
     await inviteWorker(tx, owner, id, worker.id, plus(at, minutes(10)));
-    await answerInvitation(tx, worker, id, 'active', plus(at, hours(3 + index)));
+    await answerInvitation(tx, worker, id, 'active', false, plus(at, hours(3 + index)));
     members.push(worker);
   }
   return { id, name, language, owner, objects, members };
@@ -108,7 +110,7 @@ async function seedSpecialCases(
 
   await inviteWorker(tx, library.owner, library.id, jonas.id, daysAgo(2));
   await inviteWorker(tx, estate.owner, estate.id, tom.id, daysAgo(15));
-  await answerInvitation(tx, tom, estate.id, 'declined', daysAgo(14));
+  await answerInvitation(tx, tom, estate.id, 'declined', false, daysAgo(14));
   await inviteWorker(tx, estate.owner, estate.id, priya.id, daysAgo(20)); // expired meanwhile
 
   const nils = { email: 'nils@demo.callout.example', name: 'Nils R.', phone: '' };
@@ -117,7 +119,7 @@ async function seedSpecialCases(
   const confirmed = await createAccount(quarter.owner, ines, 'worker', daysAgo(30));
   await confirmUser(tx, quarter.owner, confirmed.id, daysAgo(29));
   await inviteWorker(tx, quarter.owner, quarter.id, confirmed.id, daysAgo(28));
-  await answerInvitation(tx, confirmed, quarter.id, 'active', daysAgo(27));
+  await answerInvitation(tx, confirmed, quarter.id, 'active', false, daysAgo(27));
   const robert = { email: 'robert@demo.callout.example', name: 'Robert G.', phone: '' };
   const disabled = await createAccount(data.admin, robert, 'worker', daysAgo(50));
   await setActive(tx, data.admin, disabled.id, false, daysAgo(21));

@@ -1,6 +1,6 @@
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
-    mails: ResetMail | ConfirmationMail;
+    mails: ResetMail | ConfirmationMail | PasswordChangedMail;
   }
 }
 
@@ -13,5 +13,11 @@ export interface ResetMail {
 /** Tells a user that the account was confirmed. */
 export interface ConfirmationMail {
   kind: 'account_confirmed';
+  user_id: string;
+}
+
+/** Tells a user that the own password was changed. */
+export interface PasswordChangedMail {
+  kind: 'password_changed';
   user_id: string;
 }

@@ -17,6 +17,24 @@ export function passwordResetMail(name: string, link: string): Mail {
   ]);
 }
 
+/** @param link the page of the console that sets a password, for an account whose password was chosen by somebody else */
+export function choosePasswordMail(name: string, link: string): Mail {
+  return renderMail(name, 'Your account is confirmed', [
+    'Your Callout account was confirmed. Choose a password of your own to sign in with this address.',
+    { link, label: 'Choose a password' },
+    'The link works once, for 24 hours. After that, use "Forgot your password?" on the sign-in page.',
+  ]);
+}
+
+/** @param link the page of the console that asks for a reset link */
+export function passwordChangedMail(name: string, link: string): Mail {
+  return renderMail(name, 'Your password was changed', [
+    'The password of your Callout account was changed, and all other sessions were ended.',
+    'If it was not you, choose a new password now and tell the administrator.',
+    { link, label: 'Choose a new password' },
+  ]);
+}
+
 /** @param link the sign-in page of the console */
 export function accountConfirmedMail(name: string, link: string): Mail {
   return renderMail(name, 'Your account is confirmed', [

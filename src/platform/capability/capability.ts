@@ -1,5 +1,5 @@
 import type { RequestOrigin } from '../audit/audit-log.ts';
-import type { Tx } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 import type { NotificationListener } from '../database/listen.ts';
 import type { DeliveryHandlers } from '../deliveries/worker.ts';
 import type { HealthCheck } from '../health/health-check.ts';
@@ -11,7 +11,14 @@ import type { BearerTokenScheme } from '../security/bearer-tokens.ts';
 import type { Deps } from './deps.ts';
 import type { Subscription } from './events.ts';
 
-export type RouteDeps = Deps & { rateLimiter: RateLimiter; loginChecks: readonly LoginCheck[] };
+export type RouteDeps = Deps & {
+  rateLimiter: RateLimiter;
+  loginChecks: readonly LoginCheck[];
+  hasSecondFactor: SecondFactorLookup;
+};
+
+/** @returns those of the accounts that sign in with a second factor */
+export type SecondFactorLookup = (db: Db, userIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
  * Decides, after the right password of an active account, whether a login may go on; in the transaction of the login, with
@@ -33,6 +40,8 @@ export interface Capability {
   encryptedColumns?: readonly EncryptedColumn[];
   /** operations of the API */
   routes?: (api: TypedFastify, deps: RouteDeps) => void | Promise<void>;
+  /** the accounts that have switched its login check on */
+  hasSecondFactor?: SecondFactorLookup;
   /** what a login needs beside the password */
   loginCheck?: (deps: Deps & { rateLimiter: RateLimiter }) => LoginCheck;
   /** a kind of tokens with which requests are authenticated beside access tokens */

@@ -83,6 +83,10 @@ export function loadConfig(env: Environment) {
     refreshTokenTtlMs: duration(env, 'REFRESH_TOKEN_TTL', '30d'),
     /** how long a session lasts from its login, however often it is used */
     sessionMaxAgeMs: duration(env, 'SESSION_MAX_AGE', '90d', days(36_500)),
+    /** whether common passwords are refused as weak */
+    passwordBlocklist: flag(env, 'PASSWORD_BLOCKLIST'),
+    /** whether workers change a password that somebody else chose before they accept invitations */
+    requireOwnPassword: flag(env, 'REQUIRE_OWN_PASSWORD'),
     /** how long security events are kept */
     auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 400, 1, 36_500),
     /** how long closed tickets are kept; 0: forever */
@@ -108,11 +112,15 @@ export function loadConfig(env: Environment) {
     publicUrl: url(env, 'PUBLIC_URL', ''),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
     photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET', 20, 1, 10_000),
+    /** removes metadata such as GPS positions from uploads */
+    stripPhotoMetadata: oneOf(env, 'PHOTO_METADATA', 'keep', ['keep', 'strip']) === 'strip',
     /** at most 7 days, as presigned S3 URLs */
     photoUrlTtlMs: duration(env, 'PHOTO_URL_TTL', '15m', days(7)),
     /** undefined: photos are local files */
     s3: s3(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+    /** whether the line of each answer has the address of the client */
+    logClientAddress: flag(env, 'LOG_CLIENT_ADDRESS', true),
     /** statements that take longer are logged */
     slowQueryMs: duration(env, 'SLOW_QUERY', '500ms'),
     quotas: quotas(env),
@@ -127,8 +135,6 @@ function quotas(env: Environment) {
   return {
     /** accounts that one client creates per hour */
     accountsPerHour: integer(env, 'MAX_ACCOUNTS_PER_HOUR', 100, 1, max),
-    /** whether the line of each answer has the address of the client */
-    logClientAddress: flag(env, 'LOG_CLIENT_ADDRESS', true),
     /** concurrent uploads of an account; further ones are queued */
     uploads: integer(env, 'MAX_UPLOADS', 8, 1, max),
     /** live update streams of an account on one instance; a further one closes the oldest */

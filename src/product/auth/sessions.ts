@@ -27,7 +27,7 @@ export interface Session {
 }
 
 /** How long sessions last: between two uses, and in total. */
-interface Lifetimes {
+export interface Lifetimes {
   refreshTokenTtlMs: number;
   sessionMaxAgeMs: number;
 }

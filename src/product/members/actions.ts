@@ -60,11 +60,23 @@ async function requireInvitable(tx: Tx, workerId: string): Promise<void> {
   if (worker.confirmed_at === null) throw badRequest(errorMessages.workerNotConfirmed);
 }
 
-/** Accepts or declines an invitation. @throws 404 not invited, 409 expired or answered already */
-export async function answerInvitation(tx: Tx, actor: Actor, projectId: number, answer: 'active' | 'declined', now: Date) {
+/**
+ * Accepts or declines an invitation.
+ * @param requiresOwnPassword whether a password that somebody else chose has to be changed first (REQUIRE_OWN_PASSWORD)
+ * @throws 404 not invited, 409 expired, answered already, or the password must be changed first
+ */
+export async function answerInvitation(
+  tx: Tx,
+  actor: Actor,
+  projectId: number,
+  answer: 'active' | 'declined',
+  requiresOwnPassword: boolean,
+  now: Date,
+): Promise<void> {
   const invitation = await tx
     .selectFrom('project_workers')
     .select(['status', sql<boolean>`coalesce(expires_at <= ${now}, false)`.as('expired')])
+    .select(sql<boolean>`(select must_change_password from users where id = ${actor.id})`.as('must_change_password'))
     .where('project_id', '=', projectId)
     .where('worker_id', '=', actor.id)
     .forUpdate()
@@ -72,6 +84,9 @@ export async function answerInvitation(tx: Tx, actor: Actor, projectId: number, 
   if (!invitation) throw notFound('invitation');
   if (invitation.status !== 'invited') throw conflict(errorMessages.invitationAnswered);
   if (invitation.expired) throw conflict(errorMessages.invitationExpired);
+  if (answer === 'active' && requiresOwnPassword && invitation.must_change_password) {
+    throw conflict(errorMessages.mustChangePassword);
+  }
   await tx
     .updateTable('project_workers')
     .set({ status: answer, responded_at: now, expires_at: null })

@@ -95,7 +95,9 @@ export function memberRoutes(app: TypedFastify, { db, clock, config }: Deps): vo
         schema: { tags, summary, params: IdParams, response: responses(200, OkAnswer, 400, 401, 403, 404, 409) },
       },
       async (request) => {
-        await db.transaction((tx) => answerInvitation(tx, request.actor, request.params.id, status, clock()));
+        await db.transaction((tx) =>
+          answerInvitation(tx, request.actor, request.params.id, status, config.requireOwnPassword, clock()),
+        );
         return { ok: true };
       },
     );

@@ -125,6 +125,11 @@ export async function issueResetToken(tx: Tx, userId: string, issuer: Actor | un
   const user = await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
   if (!user) throw notFound('user');
   await revokeResetTokens(tx, userId, now);
+  return insertResetToken(tx, userId, issuer, now, requestedAt);
+}
+
+/** Issues a reset token beside the earlier ones, which stay usable. The parameters are those of issueResetToken(). */
+export async function insertResetToken(tx: Tx, userId: string, issuer: Actor | undefined, now: Date, requestedAt = now) {
   const token = randomToken();
   const expires = plus(now, resetTokenTtlMs);
   const by_mail = issuer === undefined;

@@ -10,6 +10,7 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { confirmUser, createUser, deleteUser, issueResetToken, lockWithActor, setActive, setPassword } from './actions.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { getProfile, listUnconfirmed, listUsers, requireFreeEmail } from './queries.ts';
 import {
   ChangeUser,
@@ -44,6 +45,7 @@ export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, r
       const { password, phone = '', ...user } = request.body;
       const { actor } = request;
       if (actor.role === 'client' && user.role !== 'worker') throw forbidden('a client creates workers only');
+      await refuseCommonPassword(config, password);
       if (actor.role === 'client') await rateLimiter.consume([{ limit: accountCreation, subject: actor.id }], clock());
       await requireFreeEmail(db.read, user.email); // before the slow hash
       const passwordHash = await hashPassword(password, accountCaller(request));
@@ -170,6 +172,7 @@ export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, r
     },
     async (request) => {
       const { id } = request.params;
+      await refuseCommonPassword(config, request.body.password);
       await getProfile(db.read, id); // 404 before the slow hash
       const passwordHash = await hashPassword(request.body.password, accountCaller(request));
       const { actor } = request;

@@ -22,6 +22,11 @@ POST   /auth/refresh                              | 401  401    401    401     4
 POST   /auth/logout                               | 200  200    200    200     200      200     200
 POST   /auth/logout-all                           | 401  401    401    401     401      401     403D
 GET    /auth/me                                   | 401  401    401    401     401      401     403D
+GET    /ext/me                                    | 401  401    401    401     401      401     403D
+POST   /ext/password change                       | 401  401    401    401     401      401     403D
+GET    /ext/sessions                              | 401  401    401    401     401      401     403D
+DELETE /ext/sessions/{oleg}                       | 401  401    401    401     401      401     403D
+GET    /ext/users?ids={wanda}                     | 401  401    401    401     401      401     403D
 POST   /auth/forgot-password email a@b.de         | 200  200    200    200     200      200     200
 POST   /auth/reset-password reset                 | 200  200    200    200     200      200     200
 GET    /auth/messenger                            | 401  401    401    401     401      401     403D

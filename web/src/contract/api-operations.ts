@@ -1,5 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type openapi from '../../../docs/openapi.json';
+import type * as account from '../../../src/product/account/schemas.ts';
+import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
 import type * as photos from '../../../src/product/photos/schemas.ts';
@@ -32,6 +34,13 @@ interface OperationTypes {
   'GET /auth/me': { answer: api.Profile };
   'POST /auth/forgot-password': { body: api.ForgotPassword; answer: api.Ok };
   'POST /auth/reset-password': { body: api.ResetPassword; answer: api.Ok };
+
+  'GET /ext/me': { answer: api.Me };
+  'POST /ext/password': { body: api.ChangePassword; answer: api.Token };
+  'GET /ext/sessions': { query?: Query<typeof account.SessionQuery>; answer: api.SessionPage };
+  'DELETE /ext/sessions/{id}': { params: UuidId; answer: api.Ok };
+  'GET /ext/audit': { query?: Query<typeof audit.AuditQuery>; answer: api.AuditEventPage };
+  'GET /ext/users': { query: { ids: string }; answer: api.AccountTrustPage };
 
   'POST /users': { body: api.CreateUser; answer: api.Profile };
   'GET /users': { query?: Query<typeof users.UserQuery>; answer: api.ProfilePage };

@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import type * as messenger from '../../../src/outbound/messenger/schemas.ts';
 import type { OkAnswer } from '../../../src/platform/http/schemas.ts';
+import type * as account from '../../../src/product/account/schemas.ts';
+import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as auth from '../../../src/product/auth/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
@@ -27,6 +29,16 @@ export type CreateUser = Static<typeof users.CreateUser>;
 export type ChangeUser = Static<typeof users.ChangeUser>;
 export type SetPassword = Static<typeof users.SetPassword>;
 export type PasswordReset = Static<typeof users.PasswordReset>;
+
+export type Me = Static<typeof account.Me>;
+export type ChangePassword = Static<typeof account.ChangePassword>;
+export type Session = Static<typeof account.Session>;
+export type SessionPage = Static<typeof account.SessionPage>;
+export type AccountTrust = Static<typeof account.AccountTrust>;
+export type AccountTrustPage = Static<typeof account.AccountTrustPage>;
+
+export type AuditEvent = Static<typeof audit.AuditEvent>;
+export type AuditEventPage = Static<typeof audit.AuditEventPage>;
 
 export type Project = Static<typeof projects.Project>;
 export type ProjectPage = Static<typeof projects.ProjectPage>;

@@ -1,0 +1,96 @@
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
+import { configuredBaseUrl } from '../../platform/http/public-url.ts';
+import { insertResetToken, issueResetToken } from '../../product/users/actions.ts';
+import { accountConfirmedMail, choosePasswordMail, type Mail, passwordChangedMail, passwordResetMail } from './templates.ts';
+
+/** A mail and the address that it goes to. */
+interface AddressedMail {
+  to: string;
+  mail: Mail;
+}
+
+type ComposeDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
+type MailPayload = DeliveryPayloads['mails'];
+
+/** Makes the mail of one kind. @param createdAt when it was enqueued; @returns undefined when it is no longer true or wanted */
+type Composer<Kind> = (
+  deps: ComposeDeps,
+  payload: Extract<MailPayload, { kind: Kind }>,
+  createdAt: Date,
+) => Promise<AddressedMail | undefined>;
+
+const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
+  password_reset: async ({ db, clock, config }, { email_key }, requestedAt) => {
+    const issued = await issueTokenFor(db, email_key, requestedAt, clock());
+    return issued && { to: issued.email, mail: passwordResetMail(issued.name, resetLink(config, issued.token)) };
+  },
+  account_confirmed: async ({ db, clock, config }, { user_id }) => {
+    const user = await db.transaction((tx) => findWithToken(tx, user_id, clock()));
+    if (!user) return undefined;
+    const { email: to, name, token } = user;
+    const mail = token ? choosePasswordMail(name, resetLink(config, token)) : accountConfirmedMail(name, consoleUrl(config));
+    return { to, mail };
+  },
+  password_changed: async ({ db, config }, { user_id }) => {
+    const user = await findAccount(db, user_id);
+    return user && { to: user.email, mail: passwordChangedMail(user.name, `${consoleUrl(config)}forgot-password`) };
+  },
+};
+
+/** Makes the mail of a delivery. @returns undefined when there is nothing to send any more */
+export function composeMail(deps: ComposeDeps, payload: MailPayload, createdAt: Date): Promise<AddressedMail | undefined> {
+  const compose = composers[payload.kind] as Composer<MailPayload['kind']>;
+  return compose(deps, payload, createdAt);
+}
+
+const consoleUrl = (config: Deps['config']): string => `${configuredBaseUrl(config)}/app/`;
+
+/** Browsers do not send the fragment of a URL, so the token reaches no access log. */
+const resetLink = (config: Deps['config'], token: string): string => `${consoleUrl(config)}reset-password#token=${token}`;
+
+const findAccount = ({ read }: Database, id: string) =>
+  read.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirst();
+
+/**
+ * Issues a reset token for the account of an address (docs/rules.md, Passwords). Each attempt to send a mail issues a
+ * new one, which voids the one before: that may not have arrived.
+ * @returns undefined when no account with this address may sign in, or when a token was requested later than this one
+ */
+async function issueTokenFor(db: Database, emailKey: string, requestedAt: Date, now: Date) {
+  return db.transaction(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'email', 'name'])
+      .where('email_key', '=', emailKey)
+      .where('confirmed_at', 'is not', null)
+      .where('is_active', '=', true)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!user) return undefined;
+    const newer = await tx
+      .selectFrom('reset_tokens')
+      .select('user_id')
+      .where('user_id', '=', user.id)
+      .where('requested_at', '>', requestedAt.toISOString())
+      .executeTakeFirst();
+    return newer ? undefined : { ...user, ...(await issueResetToken(tx, user.id, undefined, now, requestedAt)) };
+  });
+}
+
+/**
+ * Reads an account with a token to choose a password, if somebody else chose the present one. The confirmation of an account
+ * voids no tokens, so this one is issued beside them.
+ */
+async function findWithToken(tx: Tx, id: string, now: Date) {
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'name', 'must_change_password'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user?.must_change_password) return user && { ...user, token: undefined };
+  const { token } = await insertResetToken(tx, id, undefined, now);
+  return { ...user, token };
+}

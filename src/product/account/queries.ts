@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { SecondFactorLookup } from '../../platform/capability/capability.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { type Page, selectPage } from '../../platform/http/pagination.ts';
+import { profileColumns } from '../users/queries.ts';
+import { type Actor, seesAccount } from '../visibility.ts';
+import type { AccountTrust, Session, SessionQuery } from './schemas.ts';
+
+/** Reads the caller's profile with the state of its password, second factor and sessions. */
+export async function getMe(db: Db, hasSecondFactor: SecondFactorLookup, id: string, now: Date) {
+  const openSessions = db
+    .selectFrom('refresh_sessions')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('user_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString());
+  const [user, secured] = await Promise.all([
+    db
+      .selectFrom('users')
+      .select([...profileColumns, 'must_change_password', openSessions.as('sessions')])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+    hasSecondFactor(db, [id]),
+  ]);
+  if (!user) throw notFound('user');
+  const { must_change_password, sessions, ...profile } = user;
+  return { profile, must_change_password, mfa: { totp: secured.has(id) }, sessions: sessions ?? 0 };
+}
+
+/** Lists the open sessions of an account, the last used ones first. @param currentId of the caller's access token */
+export async function listSessions(
+  db: Db,
+  userId: string,
+  currentId: string | undefined,
+  query: SessionQuery,
+  now: Date,
+): Promise<Page<Session>> {
+  // An open session has one refresh token that is neither revoked nor expired; it was issued when the session was last used.
+  const open = db
+    .selectFrom('refresh_sessions as s')
+    .where('s.user_id', '=', userId)
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now.toISOString())
+    .select(['s.session_id as id', 's.started_at as created_at', 's.created_at as last_used_at', 's.ip', 's.user_agent'])
+    .select(sql<boolean>`coalesce(s.session_id = ${currentId ?? null}::uuid, false)`.as('current'));
+  const columns = { last_used_at: 's.created_at', created_at: 's.started_at', id: 's.session_id' };
+  return selectPage(open, query, { column: columns[query.sort], id: 's.session_id', direction: 'desc' });
+}
+
+const nameOf = (column: 'created_by' | 'disabled_by') =>
+  sql<string>`coalesce((select name from users where id = u.${sql.ref(column)}), '')`;
+
+/** Reads how far accounts can be trusted. Ids that the actor may not see are left out. */
+export async function listAccountTrust(
+  db: Db,
+  hasSecondFactor: SecondFactorLookup,
+  actor: Actor,
+  ids: string[],
+): Promise<AccountTrust[]> {
+  const [accounts, secured] = await Promise.all([
+    db
+      .selectFrom('users as u')
+      .where('u.id', 'in', ids)
+      .where(seesAccount(actor))
+      .select(['u.id', 'u.must_change_password', 'u.disabled_at'])
+      .select([
+        sql<boolean>`u.email_verified_at is not null`.as('email_verified'),
+        sql<string>`coalesce(u.created_by::text, '')`.as('created_by'),
+        sql<string>`coalesce(u.disabled_by::text, '')`.as('disabled_by'),
+        nameOf('created_by').as('created_by_name'),
+        nameOf('disabled_by').as('disabled_by_name'),
+      ])
+      .orderBy('u.id')
+      .execute(),
+    hasSecondFactor(db, ids),
+  ]);
+  return accounts.map((account) => ({ ...account, totp: actor.role === 'admin' ? secured.has(account.id) : null }));
+}

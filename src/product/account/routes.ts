@@ -1,0 +1,113 @@
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { badRequest } from '../../platform/http/errors.ts';
+import { accountCaller } from '../../platform/http/fair-queue-key.ts';
+import { responses } from '../../platform/http/openapi.ts';
+import { deviceOf } from '../../platform/http/request-origin.ts';
+import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { hashPassword } from '../../platform/security/passwords.ts';
+import { everyRole } from '../auth/access.ts';
+import { confirmPassword } from '../auth/confirm-password.ts';
+import { Token } from '../auth/schemas.ts';
+import { answerWithToken } from '../auth/token-answer.ts';
+import { refuseCommonPassword } from '../users/common-passwords.ts';
+import { changePassword, revokeSession } from './actions.ts';
+import { getMe, listAccountTrust, listSessions } from './queries.ts';
+import { AccountQuery, AccountTrustPage, ChangePassword, Me, SessionPage, SessionQuery } from './schemas.ts';
+
+const tags = ['account'];
+
+export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
+  const { db, clock, config, deliveries, hasSecondFactor } = deps;
+
+  app.get(
+    '/ext/me',
+    {
+      config: { roles: everyRole },
+      schema: { tags, summary: 'Read the state of your own account', response: responses(200, Me, 401, 403) },
+    },
+    (request) => getMe(db.read, hasSecondFactor, request.actor.id, clock()),
+  );
+
+  app.post(
+    '/ext/password',
+    {
+      config: { roles: everyRole, sameOriginOnly: true },
+      schema: {
+        tags,
+        summary: 'Change your own password',
+        description:
+          'Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie.',
+        body: ChangePassword,
+        response: responses(200, Token, 400, 401, 403, 429),
+      },
+    },
+    async (request, reply) => {
+      const { actor, body, claims } = request;
+      const caller = accountCaller(request);
+      await refuseCommonPassword(config, body.new);
+      const verifiedHash = await confirmPassword(deps, actor, body.current, caller);
+      if (body.new.normalize('NFC') === body.current.normalize('NFC')) throw badRequest(errorMessages.samePassword);
+      const newHash = await hashPassword(body.new, caller);
+      const now = clock();
+      const device = deviceOf(request, config.trustedProxies);
+      const session = await db.transaction(async (tx) => {
+        if (config.smtp) await deliveries.enqueue(tx, 'mails', [{ kind: 'password_changed', user_id: actor.id }], now);
+        return changePassword(tx, actor, claims.sid, { verifiedHash, newHash }, device, now, config);
+      });
+      return answerWithToken(deps, reply, session);
+    },
+  );
+
+  app.get(
+    '/ext/sessions',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List your open sessions',
+        querystring: SessionQuery,
+        response: responses(200, SessionPage, 400, 401, 403),
+      },
+    },
+    ({ actor, claims, query }) => listSessions(db.read, actor.id, claims.sid, query, clock()),
+  );
+
+  app.delete(
+    '/ext/sessions/:id',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'End one of your sessions',
+        description: 'Its device is signed out when its access token expires.',
+        params: UuidParams,
+        response: responses(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async ({ actor, params }) => {
+      await db.transaction((tx) => revokeSession(tx, actor, params.id, clock()));
+      return { ok: true };
+    },
+  );
+
+  app.get(
+    '/ext/users',
+    {
+      config: { roles: ['admin', 'client'] },
+      schema: {
+        tags,
+        summary: 'Read how far accounts can be trusted',
+        description: 'Who created and disabled them, whether their owners chose the password and proved the address.',
+        querystring: AccountQuery,
+        response: responses(200, AccountTrustPage, 400, 401, 403),
+      },
+    },
+    async ({ actor, query }) => {
+      const ids = query.ids.split(',');
+      const items = await listAccountTrust(db.read, hasSecondFactor, actor, ids);
+      return { items, total: items.length, limit: ids.length, offset: 0 };
+    },
+  );
+}

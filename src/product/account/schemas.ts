@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox';
+import { pageParameters } from '../../platform/http/pagination.ts';
+import { NullableTimestamp, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { NewPassword, Profile } from '../users/schemas.ts';
+
+export const Me = Type.Object(
+  {
+    profile: Profile,
+    must_change_password: Type.Boolean({ description: 'The password was chosen by somebody else.' }),
+    mfa: Type.Object({ totp: Type.Boolean() }),
+    sessions: Type.Integer({ description: 'Open sessions, this one included.' }),
+  },
+  { title: 'Me' },
+);
+
+export const ChangePassword = Type.Object(
+  { current: Type.String({ minLength: 1 }), new: NewPassword },
+  { title: 'ChangePassword' },
+);
+
+export const Session = Type.Object(
+  {
+    id: Uuid,
+    created_at: { ...Timestamp, description: 'The sign-in.' },
+    last_used_at: { ...Timestamp, description: 'The last exchange of the refresh token.' },
+    ip: Type.String({ description: 'Where it was last used from.' }),
+    user_agent: Type.String(),
+    current: Type.Boolean({ description: 'The session of the access token.' }),
+  },
+  { title: 'Session' },
+);
+export type Session = Static<typeof Session>;
+
+export const SessionPage = PageOf(Session);
+export const SessionQuery = Type.Object(pageParameters(['last_used_at', 'created_at', 'id'], 'last_used_at'));
+export type SessionQuery = Static<typeof SessionQuery>;
+
+const maxIds = 100;
+const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+
+export const AccountQuery = Type.Object({
+  ids: Type.String({
+    pattern: `^${uuid}(,${uuid}){0,${maxIds - 1}}$`,
+    description: `1 to ${maxIds} ids, separated by commas.`,
+  }),
+});
+
+/** How far an account can be trusted. Texts are empty where there is nothing to tell. */
+export const AccountTrust = Type.Object(
+  {
+    id: Uuid,
+    must_change_password: Type.Boolean({ description: 'The password was chosen by somebody else.' }),
+    email_verified: Type.Boolean({ description: 'The owner has used a link that was mailed to the address.' }),
+    created_by: Type.String(),
+    created_by_name: Type.String(),
+    disabled_at: NullableTimestamp,
+    disabled_by: Type.String(),
+    disabled_by_name: Type.String(),
+    totp: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'null for clients.' }),
+  },
+  { title: 'AccountTrust' },
+);
+export type AccountTrust = Static<typeof AccountTrust>;
+
+export const AccountTrustPage = PageOf(AccountTrust);
