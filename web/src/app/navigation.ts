@@ -2,6 +2,7 @@ import type { NavigationItem } from '../components/navigation-item.ts';
 import type { Role } from '../contract/enums.ts';
 import { accountNavigation } from '../pages/account/pages.ts';
 import { adminNavigation } from '../pages/admin/pages.ts';
+import { auditNavigation } from '../pages/audit/pages.ts';
 import { messengerNavigation } from '../pages/messenger/pages.ts';
 import { peopleNavigation } from '../pages/people/pages.ts';
 import { projectNavigation } from '../pages/projects/pages.ts';
@@ -24,6 +25,7 @@ const navigationItems: NavigationItem[] = [
   ...peopleNavigation,
   ...messengerNavigation,
   ...adminNavigation,
+  ...auditNavigation,
   ...accountNavigation,
 ];
 

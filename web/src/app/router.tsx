@@ -4,6 +4,7 @@ import { ListSkeleton } from '../components/list-skeleton.tsx';
 import { NotFound } from '../components/not-found.tsx';
 import { accountPages, publicPages } from '../pages/account/pages.ts';
 import { adminPages } from '../pages/admin/pages.ts';
+import { auditPages } from '../pages/audit/pages.ts';
 import { Home } from '../pages/home.tsx';
 import { messengerPages } from '../pages/messenger/pages.ts';
 import { peoplePages } from '../pages/people/pages.ts';
@@ -27,6 +28,7 @@ const pages = [
   ...peoplePages(withSession),
   ...messengerPages(withSession),
   ...adminPages(withSession),
+  ...auditPages(withSession),
   ...accountPages(withSession),
   createRoute({ getParentRoute: () => withSession, path: '$', component: () => <NotFound /> }),
 ] as const;

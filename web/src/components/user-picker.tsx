@@ -14,17 +14,27 @@ interface Props {
   onSelect: (user: SelectedUser | undefined) => void;
   /** why a user cannot be selected; undefined for others */
   disabledReason?: (user: Profile) => string | undefined;
+  /** whether disabled accounts are offered too; for admins only */
+  includesDisabled?: boolean;
 }
 
 /** Selects a user of one role, by name or e-mail. */
-export function UserPicker({ userRole: role, label, selected, onSelect, disabledReason = () => undefined }: Props) {
+export function UserPicker({
+  userRole: role,
+  label,
+  selected,
+  onSelect,
+  disabledReason = () => undefined,
+  includesDisabled,
+}: Props) {
   const messages = useMessages();
+  const include = includesDisabled ? { include_inactive: '1' as const } : {};
   if (selected) return <PickerSelection label={label} name={selected.name} onChange={() => onSelect(undefined)} />;
   return (
     <SearchableList<Profile>
       label={label}
       hint={messages.people.searchHint}
-      search={({ q, ...page }) => apiQuery('GET /users', { query: { role, ...page, ...(q.length >= 2 && { q }) } })}
+      search={({ q, ...page }) => apiQuery('GET /users', { query: { role, ...include, ...page, ...(q.length >= 2 && { q }) } })}
       toOption={({ id, name, email, ...user }) => ({
         key: id,
         name,

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { CopyableText } from '../../components/copyable-text.tsx';
+import { DateTime, RelativeTime } from '../../components/time.tsx';
+import type { AuditEvent } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { eventDetails, eventSentence } from './event-sentence.ts';
+
+/** Events that an admin should look into. */
+const warnings: readonly AuditEvent['event'][] = ['login_failed', 'login_limited', 'refresh_reused', 'mfa_disabled'];
+
+/** One event as a sentence, which opens its details. */
+export function AuditEventRow({ event }: { event: AuditEvent }) {
+  const messages = useMessages();
+  const details = eventDetails(event, messages);
+  const shownDetails = details.filter(({ key }) => key !== 'user_agent').map(({ label, text }) => `${label}: ${text}`);
+  const isWarning = warnings.includes(event.event);
+  return (
+    <li>
+      <details>
+        <summary>
+          <span className={`audit-sentence status-${isWarning ? 'rejected' : 'closed'}`}>
+            {eventSentence(event, messages).map(({ text, isName }, index) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no identity
+              isName ? <b key={index}>{text}</b> : text,
+            )}
+            {shownDetails.length > 0 && <span className="muted small audit-detail">{shownDetails.join(' · ')}</span>}
+          </span>
+          <span className="muted small audit-origin">
+            {event.ip && <span className="numbers">{event.ip}</span>}
+            <RelativeTime at={event.at} />
+          </span>
+        </summary>
+        <EventFacts event={event} />
+      </details>
+    </li>
+  );
+}
+
+function EventFacts({ event }: { event: AuditEvent }) {
+  const messages = useMessages();
+  const { at, ip, request_id, actor_id, actor_name, subject_id, subject_name } = event;
+  return (
+    <div className="audit-facts">
+      <dl className="definition-list">
+        <div>
+          <dt>{messages.audit.at}</dt>
+          <dd>
+            <DateTime at={at} />
+          </dd>
+        </div>
+        {ip && (
+          <div>
+            <dt>{messages.audit.ip}</dt>
+            <dd>{ip}</dd>
+          </div>
+        )}
+        {eventDetails(event, messages).map(({ key, label, text }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {request_id && (
+        <div>
+          <p className="muted">{messages.audit.requestId}</p>
+          <CopyableText text={request_id} />
+        </div>
+      )}
+      <p className="meta">
+        {actor_id && (
+          <Link to="/audit" search={{ actor_id }} className="tap-target">
+            {messages.audit.byActor(actor_name)}
+          </Link>
+        )}
+        {subject_id && subject_id !== actor_id && (
+          <Link to="/audit" search={{ subject_id }} className="tap-target">
+            {messages.audit.aboutSubject(subject_name || subject_id)}
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}

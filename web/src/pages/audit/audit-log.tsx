@@ -1,0 +1,52 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useApiListQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { AuditEventRow } from './audit-event-row.tsx';
+import { AuditFilterBar } from './audit-filter-bar.tsx';
+import { type AuditFilters, readFilters, toQuery } from './url-filters.ts';
+
+/** The security events, for admins. */
+export function AuditLogPage() {
+  return (
+    <RequireRole roles={['admin']}>
+      <AuditLog />
+    </RequireRole>
+  );
+}
+
+function AuditLog() {
+  const messages = useMessages();
+  const navigate = useNavigate();
+  const filters = readFilters({ ...useSearch({ from: '/signed-in/audit' }) }); // the router returns unknown parameters too
+  const query = toQuery(filters);
+  const paging = useListPaging(JSON.stringify(query));
+  const { limit, offset } = paging;
+  const events = useApiListQuery('GET /ext/audit', { query: { ...query, limit, offset } });
+  const setFilters = (search: AuditFilters): void => void navigate({ to: '/audit', search, replace: true, resetScroll: false });
+  const total = events.data?.total;
+  return (
+    <PageLayout title={messages.audit.title} lead={messages.audit.lead} wide>
+      <AuditFilterBar filters={filters} onChange={setFilters} />
+      {events.isPending && <ListSkeleton height={64} />}
+      {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
+      {total === 0 && <EmptyState title={messages.audit.none}>{messages.audit.noneText}</EmptyState>}
+      {total !== undefined && total > 0 && (
+        <p className="muted small" role="status">
+          {messages.audit.count(total)}
+        </p>
+      )}
+      <ul className="list-rows audit-events">
+        {events.data?.items.map((event) => (
+          <AuditEventRow key={event.id} event={event} />
+        ))}
+      </ul>
+      <ShowMore paging={paging} page={events.data} />
+    </PageLayout>
+  );
+}

@@ -1,0 +1,17 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavigationItem } from '../../components/navigation-item.ts';
+import { readFilters } from './url-filters.ts';
+
+export const auditPages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/audit',
+      validateSearch: readFilters,
+      component: lazyRouteComponent(() => import('./audit-log.tsx'), 'AuditLogPage'),
+    }),
+  ] as const;
+
+export const auditNavigation: NavigationItem[] = [
+  { to: '/audit', name: 'audit', roles: ['admin'], order: 75, section: 'footer', wideOnly: true },
+];
