@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   recount: () => import('./recount.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
+  sessions: () => import('./sessions.ts'),
   sweep: () => import('./sweep-photo-files.ts'),
   bucket: () => import('./bucket.ts'),
   openapi: () => import('./openapi.ts'),

@@ -15,7 +15,7 @@ function callout(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-const commands = ['start', 'serve', 'demo', 'migrate', 'recount', 'backup', 'restore', 'sweep', 'bucket', 'openapi'];
+const commands = ['start', 'serve', 'demo', 'migrate', 'recount', 'backup', 'restore', 'sessions', 'sweep', 'bucket', 'openapi'];
 
 describe('callout', () => {
   it('callout --help lists every command with one line and exits with 0', () => {
@@ -42,6 +42,8 @@ describe('callout', () => {
     [['backup', 'a', 'b'], /^callout: usage: callout backup FILE\n$/],
     [['serve', 'now'], /^callout: usage: callout serve\n$/],
     [['recount', '--repair'], /^callout: Unknown option '--repair'[^\n]*; see callout recount --help\n$/],
+    [['sessions', '--end'], /^callout: Unknown option '--end'[^\n]*; see callout sessions --help\n$/],
+    [['sessions', '--api-tokens'], /^callout: --api-tokens needs --end-all\n$/],
     [['serve'], /^callout: JWT_SECRET is not set[^\n]*\n$/],
   ] as const) {
     it(`callout ${args.join(' ')} exits with 2 and one line on stderr`, () => {

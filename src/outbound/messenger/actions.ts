@@ -147,6 +147,17 @@ export async function upsertBot(db: WritableDb, id: number, username: string): P
     .execute();
 }
 
+/** Voids the bind codes of all accounts. @returns how many were valid */
+export async function voidAllBindCodes(tx: Tx, now: Date): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('bind_codes')
+    .set({ used_at: now })
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 /**
  * Issues a code that binds a chat to the account (docs/rules.md, Notifications) and voids earlier ones.
  * @param bot its username is empty when it was not identified yet

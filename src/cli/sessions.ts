@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { voidAllBindCodes } from '../outbound/messenger/actions.ts';
+import { openDatabase, type Tx } from '../platform/database/database.ts';
+import { systemClock } from '../platform/lib/clock.ts';
+import { hours } from '../platform/lib/duration.ts';
+import { revokeAllApiTokens } from '../product/api-tokens/revoke-all.ts';
+import { countOpenSessions, endAllSessions } from '../product/auth/end-all-sessions.ts';
+import { attachDatabase } from '../service/connect-database.ts';
+import { type Command, commandContext, UsageError } from './command.ts';
+
+const by = 'callout sessions';
+
+export const command: Command = {
+  summary: 'Prints how many sessions are open, or ends all of them at once, while the service runs.',
+  usage: '[--end-all [--api-tokens]]',
+  details: 'Everybody signs in again. Passwords and second factors stay as they are.',
+  flags: {
+    'end-all': 'ends all sessions and voids access tokens, reset tokens and codes for messengers',
+    'api-tokens': 'with --end-all: revokes the personal API tokens of all accounts as well',
+  },
+  run: async ({ flags }) => {
+    const withApiTokens = flags.has('api-tokens');
+    if (withApiTokens && !flags.has('end-all')) throw new UsageError('--api-tokens needs --end-all');
+    const { config, log } = commandContext();
+    const connection = await attachDatabase(config, log);
+    try {
+      const db = openDatabase(connection.owner, log, () => {}, hours(24));
+      try {
+        if (flags.has('end-all')) console.log(await db.transaction((tx) => endAll(tx, withApiTokens)));
+        else console.log(`open sessions: ${await countOpenSessions(db.read, systemClock())}`);
+      } finally {
+        await db.close();
+      }
+    } finally {
+      await connection[Symbol.asyncDispose]();
+    }
+    return 0;
+  },
+};
+
+/** @returns a line that says what was ended */
+async function endAll(tx: Tx, withApiTokens: boolean): Promise<string> {
+  await sql`set local statement_timeout = 0`.execute(tx); // hundred thousands of accounts take longer than a request may
+  const now = systemClock();
+  const { sessions, resetTokens } = await endAllSessions(tx, by, now);
+  const ended = [
+    `sessions ended: ${sessions}`,
+    `reset tokens voided: ${resetTokens}`,
+    `codes for messengers voided: ${await voidAllBindCodes(tx, now)}`,
+  ];
+  if (withApiTokens) ended.push(`API tokens revoked: ${await revokeAllApiTokens(tx, by, now)}`);
+  return ended.join(', ');
+}
