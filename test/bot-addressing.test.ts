@@ -28,10 +28,10 @@ const setTarget = async (target: string): Promise<void> => {
   assert.equal(code, 200, target);
 };
 /** What the bot answers to the chat, once it does. */
-async function answerTo(chat: number, text: string): Promise<string> {
+async function answerTo(chat: number, text: string, from?: { id: number }): Promise<string> {
   fixtures.advanceClock(10_000); // one answer per chat in 10 s: test/bot-reply-limits.test.ts
   const before = botApi.sent().length;
-  botApi.receiveMessage(token, chat, text);
+  botApi.receiveMessage(token, chat, text, from);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0);
   await fixtures.deliver('answers');
   return botApi.sent()[before]?.readable ?? '';
@@ -60,6 +60,21 @@ describe('bot commands', () => {
       assert.match(await answerTo(chat, '/stop'), /not be told here any more/, target);
       assert.equal((await status()).bound, false, target);
     }
+  });
+
+  it('in a group only the person who bound the chat ends its notifications with /stop', async () => {
+    botApi.addChat(token, { id: -35, type: 'supergroup', title: 'House' });
+    const { code } = (await fixtures.call(anna, 'POST', '/auth/messenger/code')).body;
+    const [binder, neighbour] = [{ id: 501 }, { id: 502 }];
+    assert.match(await answerTo(-35, code, binder), /This chat is bound/);
+    assert.match(await answerTo(-35, '/stop', neighbour), /Somebody else bound this chat/);
+    assert.equal((await status()).bound, true);
+    assert.match(await answerTo(-35, '/stop', binder), /not be told here any more/);
+    assert.equal((await status()).bound, false);
+
+    await answerTo(-35, (await fixtures.call(anna, 'POST', '/auth/messenger/code')).body.code, binder);
+    await setTarget('-35');
+    assert.match(await answerTo(-35, '/stop', neighbour), /not be told here any more/, 'bound by its id, by no person');
   });
 
   it('/status reports a chat as bound only while the account receives notifications there', async () => {

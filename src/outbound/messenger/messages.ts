@@ -80,5 +80,6 @@ export const botReplies: Record<BotReply['answer'], string> = {
   unknown: 'This code is not known. Ask for a new one in the console.',
   bound_here: 'This chat is bound: you are told here. /stop ends it.',
   not_bound: 'This chat is not bound to any account. Ask for a code in the console and send it here.',
+  stop_refused: 'Somebody else bound this chat. Only that person can end it here, or its owner in the console.',
   stopped: 'You will not be told here any more. A new code from the console binds this chat again.',
 };

@@ -26,5 +26,5 @@ export interface BotReply {
   kind: 'answer';
   bot_id: number;
   chat_id: number;
-  answer: 'welcome' | 'bound' | 'expired' | 'unknown' | 'bound_here' | 'not_bound' | 'stopped';
+  answer: 'welcome' | 'bound' | 'expired' | 'unknown' | 'bound_here' | 'not_bound' | 'stopped' | 'stop_refused';
 }

@@ -30,7 +30,7 @@ export async function handleUpdate(
 ): Promise<void> {
   const parsed = parseUpdate(update, username);
   if (!parsed) return;
-  const { updateId, command, chat } = parsed;
+  const { updateId, command, chat, userId } = parsed;
   const now = clock();
   await db.transaction(async (tx) => {
     if (!(await holdsLease(tx, lease))) throw new LeaseLost('the bot is polled by another process');
@@ -41,7 +41,7 @@ export async function handleUpdate(
       .returning('update_id')
       .executeTakeFirst();
     if (!isNew) return;
-    const sender = { botId: lease.botId, globalBotId, chat };
+    const sender = { botId: lease.botId, globalBotId, chat, userId };
     const answer = await handleCommand(tx, command, sender, now);
     const reply: BotReply = { kind: 'answer', bot_id: lease.botId, chat_id: chat.id, answer };
     const exceeded = await countReply(tx, reply, () => isBound(tx, sender), now);
@@ -54,13 +54,14 @@ export async function handleUpdate(
 function parseUpdate(
   update: Update,
   username: string,
-): { updateId: number; command: Command; chat: Message['chat'] } | undefined {
+): { updateId: number; command: Command; chat: Message['chat']; userId: number | undefined } | undefined {
   const { update_id: updateId, message } = update ?? {};
   const chat = message?.chat;
   if (!Number.isSafeInteger(updateId) || typeof message?.text !== 'string' || !chat || !Number.isSafeInteger(chat.id))
     return undefined;
   const command = parseCommand(message.text, username);
-  return command && { updateId, command, chat };
+  const userId = Number.isSafeInteger(message.from?.id) ? message.from?.id : undefined;
+  return command && { updateId, command, chat, userId };
 }
 
 type Command = { name: 'start' | 'stop' | 'status' } | { name: 'bind'; code: string };
@@ -75,11 +76,13 @@ function parseCommand(text: string, username: string): Command | undefined {
   return name ? { name: name as 'start' | 'stop' | 'status' } : undefined;
 }
 
-/** The chat that an update came from, and the bot that received it. */
+/** The chat and the person that an update came from, and the bot that received it. */
 interface Sender {
   botId: number;
   globalBotId: number | undefined;
   chat: Message['chat'];
+  /** the messenger's id of the person */
+  userId: number | undefined;
 }
 
 async function handleCommand(tx: Tx, command: Command, sender: Sender, now: Date): Promise<BotReply['answer']> {
@@ -89,7 +92,8 @@ async function handleCommand(tx: Tx, command: Command, sender: Sender, now: Date
     case 'start':
       return 'welcome';
     case 'stop':
-      return (await unbind(tx, sender)) ? 'stopped' : 'not_bound';
+      if (await unbind(tx, sender)) return 'stopped';
+      return (await isBound(tx, sender)) ? 'stop_refused' : 'not_bound';
     case 'status':
       return (await isBound(tx, sender)) ? 'bound_here' : 'not_bound';
   }
@@ -114,7 +118,7 @@ async function redeemBindCode(tx: Tx, code: string, sender: Sender, now: Date): 
   if (!redeemed) return 'expired';
   const bound = await tx
     .updateTable('users')
-    .set({ messenger_target: String(sender.chat.id), messenger_refused_at: null })
+    .set({ messenger_target: String(sender.chat.id), messenger_refused_at: null, messenger_bound_by: sender.userId ?? null })
     .where('id', '=', redeemed.user_id)
     .where('is_active', '=', true)
     .where(usesBot(sender))
@@ -123,12 +127,15 @@ async function redeemBindCode(tx: Tx, code: string, sender: Sender, now: Date): 
   return bound.numUpdatedRows === 1n ? 'bound' : 'expired';
 }
 
+/** Ends the notifications of a chat; in a group those that the sender has bound, and those that no code has bound. */
 async function unbind(tx: Tx, sender: Sender): Promise<boolean> {
+  const mayStop = sql<boolean>`(messenger_bound_by is null or messenger_bound_by = ${sender.userId ?? null})`;
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ messenger_target: '', messenger_refused_at: null })
+    .set({ messenger_target: '', messenger_refused_at: null, messenger_bound_by: null })
     .where(usesBot(sender))
     .where(hasTarget(sender))
+    .where((eb) => (sender.chat.type === 'private' ? eb.lit(true) : mayStop))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -14,7 +14,7 @@ export function isEmail(text: string): boolean {
   const labels = text.slice(at + 1).split('.');
   if (at < 1 || !localPart.test(local) || labels.length < 2) return false;
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
-  return labels.every((label) => domainLabel.test(label)) && survivesIdna(emailKey(text.slice(at + 1)));
+  return labels.every((label) => domainLabel.test(label)) && survivesIdna(asciiLowerCase(text.slice(at + 1)));
 }
 
 /** Whether IDNA mapping keeps a domain: it maps full-width letters and ligatures to ASCII, which is another domain. */
@@ -25,8 +25,16 @@ function survivesIdna(domain: string): boolean {
 
 /**
  * The key under which an address is unique: trimmed, with ASCII letters in lower case. Other letters keep their case,
- * because Unicode maps some of them to ASCII letters, which would make two accounts one.
+ * because Unicode maps some of them to ASCII letters, which would make two accounts one. An international domain has the
+ * same key in both of its forms, because they are one mailbox.
  */
 export function emailKey(email: string): string {
-  return email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const folded = asciiLowerCase(email.trim());
+  const at = folded.lastIndexOf('@');
+  const domain = folded.slice(at + 1);
+  // The Unicode form of xn-- labels; empty when they encode nothing.
+  const decoded = domain.includes('xn--') ? domainToUnicode(domain) : '';
+  return decoded === '' ? folded : folded.slice(0, at + 1) + decoded;
 }
+
+const asciiLowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -27,6 +27,8 @@ interface UsersTable {
   created_by: string | null;
   messenger_target: Generated<string>;
   messenger_refused_at: OptionalTimestamp;
+  /** the messenger's id of whoever bound the chat by a code */
+  messenger_bound_by: number | null;
   bot_id: number | null;
   bot_token: Buffer | null;
   bot_saved_at: OptionalTimestamp;
