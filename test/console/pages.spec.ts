@@ -61,6 +61,8 @@ const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
   { name: 'rules', path: '/rules' },
   { name: 'rule', path: `/rules/${rule}` },
   { name: 'health', path: '/health' },
+  { name: 'audit', path: '/audit', act: (page) => page.locator('.audit-events summary').first().click() },
+  { name: 'audit-empty', path: '/audit?event=backup_restored&from=2026-01-01' },
 ];
 
 const plain = (paths: string[]): Visit[] =>

@@ -54,6 +54,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await client.getByText('River Street 12').waitFor();
   await button(client, 'Invite worker').click();
   await client.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
+  await button(client, 'Send invitation').click();
   await client.getByText('Invitation sent to Wanda.').waitFor();
 
   // The worker accepts, on a phone.

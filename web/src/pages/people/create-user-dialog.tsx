@@ -77,6 +77,7 @@ export function CreateUserDialog({ initialRole, onClose }: { initialRole: Role; 
           value={password}
           onChange={setPassword}
         />
+        <p className="muted small">{messages.accountTrust.temporaryPassword}</p>
       </Form>
     </Dialog>
   );

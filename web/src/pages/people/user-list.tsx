@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { type ListPaging, ShowMore } from '../../components/show-more.tsx';
@@ -16,6 +17,7 @@ interface Props {
 
 /** A list of accounts. */
 export function UserList({ users, paging, confirmable, emptyState }: Props) {
+  const accounts = useAccountTrust(users.data?.items.map(({ id }) => id) ?? []);
   return (
     <>
       {users.isPending && <ListSkeleton height={56} />}
@@ -23,7 +25,7 @@ export function UserList({ users, paging, confirmable, emptyState }: Props) {
       {users.data?.total === 0 && emptyState}
       <ul className="list-rows">
         {users.data?.items.map((user) => (
-          <UserRow key={user.id} user={user} mayConfirm={confirmable?.has(user.id) ?? true} />
+          <UserRow key={user.id} user={user} trust={accounts.of(user.id)} mayConfirm={confirmable?.has(user.id) ?? true} />
         ))}
       </ul>
       <ShowMore paging={paging} page={users.data} />

@@ -1,14 +1,22 @@
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog.tsx';
+import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
-import type { Profile } from '../../contract/schemas.ts';
+import type { AccountTrust, Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 
+interface Props {
+  user: Profile;
+  /** undefined until it is read */
+  trust: AccountTrust | undefined;
+  mayConfirm: boolean;
+}
+
 /** One account of a list. */
-export function UserRow({ user, mayConfirm }: { user: Profile; mayConfirm: boolean }) {
+export function UserRow({ user, trust, mayConfirm }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
   const sendsMail = useMailEnabled();
@@ -25,7 +33,9 @@ export function UserRow({ user, mayConfirm }: { user: Profile; mayConfirm: boole
           {user.email}
           {user.phone && `, ${user.phone}`}
         </p>
+        <TrustNotes name={user.name} trust={trust} />
       </div>
+      {trust?.totp && <span className="tag">{messages.accountTrust.twoFactorOn}</span>}
       {!user.confirmed_at && <span className="tag warning">{messages.people.waiting}</span>}
       {!user.is_active && <span className="tag">{messages.people.disabled}</span>}
       <div className="row-actions">

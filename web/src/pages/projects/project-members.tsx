@@ -1,20 +1,17 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { useApiListQuery } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
+import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { FormError } from '../../components/form-error.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { RelativeTime } from '../../components/time.tsx';
-import { UserPicker } from '../../components/user-picker.tsx';
-import type { Project, ProjectWorker } from '../../contract/schemas.ts';
+import type { AccountTrust, Project, ProjectWorker } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useCurrentUser } from '../../session/session-store.ts';
+import { InviteDialog } from './invite-dialog.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 
 /** The workers of a project and the invitations. */
@@ -24,6 +21,7 @@ export function ProjectMembers({ project }: { project: Project }) {
   const paging = useListPaging();
   const { limit, offset } = paging;
   const members = useApiListQuery('GET /projects/{id}/workers', { params: { id: project.id }, query: { limit, offset } });
+  const accounts = useAccountTrust(members.data?.items.map(({ id }) => id) ?? []);
   const invite = (
     <Button variant="default" onClick={() => setInviting(true)}>
       {messages.project.invite}
@@ -44,7 +42,7 @@ export function ProjectMembers({ project }: { project: Project }) {
       )}
       <ul className="list-rows">
         {members.data?.items.map((member) => (
-          <MemberRow key={member.id} member={member} project={project} />
+          <MemberRow key={member.id} member={member} trust={accounts.of(member.id)} project={project} />
         ))}
       </ul>
       <ShowMore paging={paging} page={members.data} />
@@ -53,15 +51,15 @@ export function ProjectMembers({ project }: { project: Project }) {
   );
 }
 
-function MemberRow({ member, project }: { member: ProjectWorker; project: Project }) {
+interface MemberProps {
+  member: ProjectWorker;
+  trust: AccountTrust | undefined;
+  project: Project;
+}
+
+function MemberRow({ member, trust, project }: MemberProps) {
   const messages = useMessages();
-  const [dialog, setDialog] = useState<'manage' | 'remove'>();
-  const invalidates = ['GET /projects/{id}/workers' as const];
-  const params = { id: project.id };
-  const invite = useApiMutation('POST /projects/{id}/workers', {
-    invalidates,
-    onSuccess: () => showToast({ text: messages.project.invited(member.name) }),
-  });
+  const [dialog, setDialog] = useState<'invite' | 'manage' | 'remove'>();
   const isExpired = member.status === 'invited' && member.expires_at !== undefined && Date.parse(member.expires_at) < Date.now();
   return (
     <li>
@@ -71,6 +69,7 @@ function MemberRow({ member, project }: { member: ProjectWorker; project: Projec
           {member.email}
           {member.phone && `, ${member.phone}`}
         </p>
+        <TrustNotes name={member.name} trust={trust} />
       </div>
       <span className={member.status === 'active' ? 'tag' : 'tag warning'}>
         {messages.labels.member[member.status]}
@@ -84,7 +83,7 @@ function MemberRow({ member, project }: { member: ProjectWorker; project: Projec
       {!member.is_active && <span className="tag">{messages.people.disabled}</span>}
       <div className="row-actions">
         {(member.status === 'declined' || isExpired) && (
-          <button type="button" className="text-button" onClick={() => invite.mutate({ params, body: { worker_id: member.id } })}>
+          <button type="button" className="text-button" onClick={() => setDialog('invite')}>
             {messages.project.reinvite}
             <span className="visually-hidden"> {member.name}</span>
           </button>
@@ -102,57 +101,11 @@ function MemberRow({ member, project }: { member: ProjectWorker; project: Projec
           </>
         )}
       </div>
+      {dialog === 'invite' && (
+        <InviteDialog project={project} members={[]} initialWorker={member} onClose={() => setDialog(undefined)} />
+      )}
       {dialog === 'manage' && <AccountDialog user={member} onClose={() => setDialog(undefined)} />}
       {dialog === 'remove' && <RemoveMemberDialog project={project} member={member} onClose={() => setDialog(undefined)} />}
     </li>
-  );
-}
-
-interface InviteProps {
-  project: Project;
-  members: ProjectWorker[];
-  onClose: () => void;
-}
-
-function InviteDialog({ project, members, onClose }: InviteProps) {
-  const messages = useMessages();
-  const me = useCurrentUser();
-  const invite = useApiMutation('POST /projects/{id}/workers', {
-    invalidates: ['GET /projects/{id}/workers'],
-    showErrorToast: false,
-  });
-  const status = new Map(members.map((member) => [member.id, member.status]));
-  return (
-    <Dialog title={messages.project.invite} onClose={onClose}>
-      <FormError error={invite.error} />
-      <UserPicker
-        userRole="worker"
-        label={messages.people.workers}
-        disabledReason={(user) => {
-          const known = status.get(user.id);
-          if (known && known !== 'declined') return messages.labels.member[known];
-          return user.confirmed_at ? undefined : messages.people.waiting;
-        }}
-        onSelect={(user) =>
-          user &&
-          invite.mutate(
-            { params: { id: project.id }, body: { worker_id: user.id } },
-            {
-              onSuccess: () => {
-                showToast({ text: messages.project.invited(user.name) });
-                onClose();
-              },
-            },
-          )
-        }
-      />
-      {me.role === 'client' && (
-        <p>
-          <Link to="/workers" className="tap-target">
-            {messages.project.toWorkers}
-          </Link>
-        </p>
-      )}
-    </Dialog>
   );
 }

@@ -1,0 +1,80 @@
+import { adminEmail } from './console-service.ts';
+import { expect, test } from './fixtures.ts';
+import { button, visit } from './page-helpers.ts';
+
+test('before an invitation is sent the client sees who created the account and who chose its password', async ({
+  app,
+  lobby: { anna, project },
+}) => {
+  const mallory = await app.account('Mallory', 'client');
+  const service = await app.account('Service', 'worker', mallory);
+  const { id } = (await app.call(mallory, 'GET', '/ext/unconfirmed')).items[0];
+  await app.call(mallory, 'POST', `/users/${id}/confirm`);
+  const client = await app.open(anna);
+  await visit(client, `/projects/${project}`);
+  await button(client, 'Invite worker').click();
+  const dialog = client.getByRole('dialog');
+  await dialog.getByRole('searchbox').fill(service);
+  await dialog.getByRole('button', { name: service }).click();
+  await dialog.getByRole('heading', { name: 'Invite Service?' }).waitFor();
+  await expect(dialog).toContainText('Created byMallory');
+  await expect(dialog).toContainText('PasswordPassword chosen by somebody else');
+  await expect(dialog).toContainText('Email addressNot verified');
+  await expect(dialog).toContainText('can sign in as Service, accept the invitation and read your requests');
+  const invitations = async () => (await app.call(service, 'GET', '/invitations')).total;
+  expect(await invitations(), 'nothing is sent yet').toBe(0);
+  await button(client, 'Send invitation').click();
+  await client.getByText('Invitation sent to Service.').waitFor();
+  expect(await invitations()).toBe(1);
+});
+
+test('the list of workers tells of a password that somebody else chose, until its owner chooses one', async ({ app, lobby }) => {
+  const { anna, wanda } = lobby;
+  const client = await app.open(anna);
+  const search = async (): Promise<void> => {
+    await visit(client, '/workers');
+    await client.getByRole('searchbox').fill(wanda);
+  };
+  await search();
+  const row = client.locator('.list-rows > li', { hasText: wanda });
+  await expect(row).toContainText('Created by Admin');
+  await expect(row).toContainText('Password chosen by somebody else.');
+  await app.call(wanda, 'POST', '/ext/password', { current: 'correct-horse-1', new: 'another-horse-2' });
+  await client.reload();
+  await client.getByRole('searchbox').fill(wanda);
+  await expect(row).toContainText('Created by Admin');
+  await expect(row).not.toContainText('Password chosen by somebody else.');
+});
+
+test('an account that somebody else disabled is enabled only after a confirmation', async ({ app, lobby }) => {
+  const { anna, wanda, project } = lobby;
+  const { id } = await app.call(wanda, 'GET', '/auth/me');
+  await app.call(adminEmail, 'PATCH', `/users/${id}`, { is_active: false });
+  const isActive = async () => (await app.call(adminEmail, 'GET', `/users?q=${wanda}&include_inactive=1`)).items[0].is_active;
+  const client = await app.open(anna);
+  await visit(client, `/projects/${project}`);
+  await expect(client.locator('.list-rows > li', { hasText: wanda })).toContainText('Disabled by Admin on');
+  await client.getByRole('button', { name: 'Manage Wanda' }).click();
+  const dialog = client.getByRole('dialog');
+  await expect(dialog).toContainText('Disabled by Admin on');
+  await dialog.getByRole('button', { name: 'Enable' }).click();
+  await dialog.getByText('Admin disabled this account on').waitFor();
+  expect(await isActive()).toBe(false);
+  await dialog.getByRole('button', { name: 'Enable' }).click();
+  await client.getByText('Wanda enabled.').waitFor();
+  expect(await isActive()).toBe(true);
+});
+
+test("a person's dialog leads to the audit log, the own one to the security page", async ({ app, lobby: { wanda } }) => {
+  const { id } = await app.call(wanda, 'GET', '/auth/me');
+  const admin = await app.open(adminEmail);
+  await visit(admin, `/users?q=${encodeURIComponent(wanda)}`);
+  await admin.getByRole('button', { name: 'Manage Wanda' }).click();
+  await admin.getByRole('link', { name: 'Changes to this account' }).click();
+  await admin.waitForURL(new RegExp(`/audit\\?subject_id=${id}`));
+  await admin.getByText('Admin created the account of Wanda').waitFor();
+  await visit(admin, `/users?role=admin&q=${encodeURIComponent(adminEmail)}`);
+  await admin.getByRole('button', { name: 'Manage Admin' }).click();
+  await admin.getByRole('link', { name: 'Open security page' }).click();
+  await admin.waitForURL(/\/security$/);
+});

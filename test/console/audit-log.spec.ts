@@ -1,0 +1,74 @@
+import { adminEmail } from './console-service.ts';
+import { expect, test } from './fixtures.ts';
+import { button, desktop, heading, phone, visit } from './page-helpers.ts';
+
+const idOf = async (app: { call: (email: string, ...rest: [string, string]) => Promise<{ id: string }> }, email: string) =>
+  (await app.call(email, 'GET', '/auth/me')).id;
+
+test('admins filter the audit log, and the filters are in the URL', async ({ app }) => {
+  const name = '<b>Wanda</b> Klein';
+  const wanda = await app.account('Wanda', 'worker');
+  await app.call(adminEmail, 'POST', '/users', {
+    email: `klein.${app.suffix}@example.com`,
+    name,
+    password: 'correct-horse-1',
+    role: 'worker',
+  });
+  const { items } = await app.call(adminEmail, 'GET', `/users?q=klein.${app.suffix}`);
+  await app.call(adminEmail, 'PATCH', `/users/${items[0].id}`, { is_active: false });
+  await app.call(adminEmail, 'PATCH', `/users/${await idOf(app, wanda)}`, { is_active: false });
+  const admin = await app.open(adminEmail, desktop);
+  await admin.getByRole('link', { name: 'Audit log' }).click();
+  await heading(admin, 'Audit log').waitFor();
+  const rows = admin.locator('.audit-events > li');
+
+  await admin.getByLabel('Event').selectOption('Account disabled');
+  await admin.waitForURL(/event=user_disabled/);
+  await expect(rows.first()).toContainText('Admin disabled Wanda');
+  await expect(rows.nth(1)).toContainText(`Admin disabled ${name}`); // a text, not HTML
+  await expect(rows.filter({ hasText: 'signed in' })).toHaveCount(0);
+
+  await admin.getByRole('button', { name: 'Account affected' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByLabel('Role').selectOption('Workers');
+  await dialog.getByRole('searchbox').fill(`klein.${app.suffix}`);
+  await dialog.getByRole('button', { name }).click(); // a disabled account
+  await admin.waitForURL(new RegExp(`subject_id=${items[0].id}`));
+  await expect(rows).toHaveCount(1);
+
+  await admin.reload();
+  await admin.getByRole('button', { name: `Account affected: ${name}` }).waitFor();
+  await expect(rows).toHaveCount(1);
+  await rows.locator('summary').click();
+  await expect(rows).toContainText('Request ID');
+  await rows.getByRole('link', { name: 'Everything done by Admin' }).click();
+  await admin.waitForURL(/audit\?actor_id=[\w-]+$/);
+  await button(admin, 'Clear filters').click();
+  await admin.waitForURL(/audit$/);
+});
+
+test('the days of the audit log begin at midnight on the device', async ({ app }) => {
+  const admin = await app.open(adminEmail, { ...phone, timezoneId: 'America/New_York' });
+  const sent = admin.waitForRequest(/\/ext\/audit\?/);
+  await visit(admin, '/audit?from=2026-11-01&to=2026-11-01');
+  const query = new URL((await sent).url()).searchParams;
+  expect(query.get('from')).toBe('2026-11-01T04:00:00.000Z');
+  expect(query.get('to'), 'the clocks change on this day').toBe('2026-11-02T05:00:00.000Z');
+  await admin.getByText('Times are in America/New_York.').waitFor();
+});
+
+test('an audit log that cannot be read is read again on request', async ({ app }) => {
+  const admin = await app.open(adminEmail);
+  await admin.route('**/ext/audit?*', (route) => route.fulfill({ status: 400, json: { error: 'too busy' } }));
+  await visit(admin, '/audit');
+  await admin.getByText("This couldn't be loaded.").waitFor();
+  await admin.unroute('**/ext/audit?*');
+  await button(admin, 'Try again').click();
+  await admin.locator('.audit-events > li').first().waitFor();
+});
+
+test('the audit log does not exist for clients', async ({ app, lobby: { anna } }) => {
+  const client = await app.open(anna);
+  await visit(client, '/audit');
+  await heading(client, 'Page not found').waitFor();
+});

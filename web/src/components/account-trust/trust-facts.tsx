@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { AccountTrust } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { disabledText } from './trust-notes.tsx';
+
+/** What is known of an account: who created it, who chose its password, and whether its address was proven. */
+export function TrustFacts({ trust }: { trust: AccountTrust }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const texts = messages.accountTrust;
+  const disabled = disabledText(trust, messages, me.id);
+  return (
+    <dl className="definition-list">
+      {trust.created_by && <Fact name={texts.creator}>{trust.created_by === me.id ? texts.you : trust.created_by_name}</Fact>}
+      <Fact name={texts.password}>
+        {trust.must_change_password ? <span className="warning-text">{texts.passwordByOther}</span> : texts.ownPassword}
+      </Fact>
+      <Fact name={texts.email}>{trust.email_verified ? texts.emailVerified : texts.emailNotVerified}</Fact>
+      {trust.totp !== null && <Fact name={texts.twoFactor}>{trust.totp ? texts.on : texts.off}</Fact>}
+      {disabled && <Fact name={messages.people.disabled}>{disabled}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { AccountTrust } from '../../contract/schemas.ts';
+import { formatDay } from '../../i18n/dates.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+
+interface Props {
+  name: string;
+  trust: AccountTrust | undefined;
+}
+
+/** Below the name of an account in a list: who created and disabled it, and whether somebody else knows the password. */
+export function TrustNotes({ name, trust }: Props) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  if (!trust) return null;
+  const creator = trust.created_by === me.id ? messages.accountTrust.you : trust.created_by_name;
+  const notes = [creator && messages.accountTrust.createdBy(creator), disabledText(trust, messages, me.id)].filter(Boolean);
+  return (
+    <>
+      {notes.length > 0 && <p className="muted small">{notes.join(' · ')}</p>}
+      {trust.must_change_password && (
+        <p className="small warning-text">
+          <b>{messages.accountTrust.passwordByOther}.</b> {trust.id !== me.id && messages.accountTrust.passwordAdvice(name)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** @returns who disabled an account and when; empty for others, and for one that was disabled before this was recorded */
+export function disabledText(
+  { disabled_at, disabled_by, disabled_by_name }: AccountTrust,
+  { accountTrust }: ReturnType<typeof useMessages>,
+  myId: string,
+): string {
+  if (!disabled_at) return '';
+  const day = formatDay(disabled_at);
+  const by = disabled_by === myId ? accountTrust.you : disabled_by_name;
+  return by ? accountTrust.disabledBy(by, day) : accountTrust.disabledOn(day);
+}
