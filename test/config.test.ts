@@ -34,6 +34,7 @@ describe('configuration', () => {
       corsOrigins: [],
       metricsToken: '',
       refreshTokenTtlMs: 30 * 86_400_000,
+      auditRetentionDays: 400,
       ticketRetentionDays: 60,
       recurringTickMs: 86_400_000,
       messengerBotToken: '',
@@ -47,9 +48,11 @@ describe('configuration', () => {
       publicUrl: '',
       photoMaxBytes: 10_485_760,
       photoMaxPerTicket: 20,
+      stripPhotoMetadata: false,
       photoUrlTtlMs: 900_000,
       s3: undefined,
       logLevel: 'info',
+      logClientAddress: true,
       slowQueryMs: 500,
       quotas: {
         accountsPerHour: 100,
@@ -75,6 +78,7 @@ describe('configuration', () => {
     for (const flag of ['yes', '1', 'TRUE']) {
       refuses({ SWAGGER: flag }, 'SWAGGER');
       refuses({ COOKIE_SECURE: flag }, 'COOKIE_SECURE');
+      refuses({ LOG_CLIENT_ADDRESS: flag }, 'LOG_CLIENT_ADDRESS');
     }
     for (const REFRESH_TOKEN_TTL of ['30', 'd', '1.5h', '-1h', '0s']) refuses({ REFRESH_TOKEN_TTL }, 'REFRESH_TOKEN_TTL');
     for (const url of ['localhost', 'mysql://x/y', 'postgres']) {
@@ -103,11 +107,16 @@ describe('configuration', () => {
     for (const MAIL_FROM of ['x', 'a@b@c', 'Callout <x>', 'a\nb <a@example.com>']) refuses({ MAIL_FROM }, 'MAIL_FROM');
     refuses({ SMTP_HOST: 'x', SMTP_USER: 'u' }, 'SMTP_USER');
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');
+    for (const PHOTO_METADATA of ['true', 'remove', 'STRIP']) refuses({ PHOTO_METADATA }, 'PHOTO_METADATA');
     for (const SLOW_QUERY of ['500', '0ms', 'off']) refuses({ SLOW_QUERY }, 'SLOW_QUERY');
     for (const MAX_OBJECTS of ['0', '-1', '2.5', 'many']) refuses({ MAX_OBJECTS }, 'MAX_OBJECTS');
     refuses({ MIN_FREE_DISK_BYTES: '1GB' }, 'MIN_FREE_DISK_BYTES');
     for (const PUBLIC_URL of ['callout.example.com', 'ftp://x', 'https://x/?a']) refuses({ PUBLIC_URL }, 'PUBLIC_URL');
     for (const PHOTO_MAX_BYTES of ['0', '10MB', '-1']) refuses({ PHOTO_MAX_BYTES }, 'PHOTO_MAX_BYTES');
+    for (const AUDIT_RETENTION_DAYS of ['0', '-1', 'x', '36501']) refuses({ AUDIT_RETENTION_DAYS }, 'AUDIT_RETENTION_DAYS');
+    for (const SESSION_MAX_AGE of ['90', '0d', '36501d']) refuses({ SESSION_MAX_AGE }, 'SESSION_MAX_AGE');
+    for (const PASSWORD_BLOCKLIST of ['yes', '1']) refuses({ PASSWORD_BLOCKLIST }, 'PASSWORD_BLOCKLIST');
+    for (const REQUIRE_OWN_PASSWORD of ['yes', '1']) refuses({ REQUIRE_OWN_PASSWORD }, 'REQUIRE_OWN_PASSWORD');
     for (const TICKET_RETENTION_DAYS of ['-1', 'x', '1.5']) refuses({ TICKET_RETENTION_DAYS }, 'TICKET_RETENTION_DAYS');
     for (const RECURRING_TICK_EVERY of ['1', '25d']) refuses({ RECURRING_TICK_EVERY }, 'RECURRING_TICK_EVERY');
     refuses({ PHOTO_MAX_PER_TICKET: '0' }, 'PHOTO_MAX_PER_TICKET');
