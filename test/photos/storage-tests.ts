@@ -6,6 +6,7 @@ import { auditFiles, deletePendingFiles } from '../../src/product/photos/file-de
 import { spoolFolder } from '../../src/product/photos/receive-upload.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { type FormPart, multipartForm, photo } from '../../testing/photo-files.ts';
+import { photoKinds, photoWithMetadata, secret } from '../../testing/photo-metadata.ts';
 
 /** What holds for photos wherever their bytes lie; each storage runs all of it. */
 export async function describePhotoStorage(storageName: string, settings: Environment, now?: Date): Promise<Fixtures> {
@@ -104,6 +105,51 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
         const { disposition } = await read(body.url);
         assert.equal(disposition, `inline; filename="${offered}"; filename*=UTF-8''${encodeURIComponent(offered)}`, given);
       }
+    });
+
+    it('PHOTO_METADATA=strip stores photos without metadata, with the size that is read', async () => {
+      const { config } = fixtures.deps;
+      config.stripPhotoMetadata = true;
+      try {
+        const id = await fixtures.createTicketWithStatus('in_progress');
+        for (const kind of photoKinds) {
+          const { bytes, stripped } = photoWithMetadata(kind, { orientation: 6 });
+          const { status, body } = await upload(wanda, id, { name: `lamp.${kind}`, bytes });
+          assert.deepEqual([status, body.content_type, body.size_bytes], [201, `image/${kind}`, stripped.length]);
+          const file = await read(body.url);
+          assert(!file.bytes.includes(secret));
+          assert.deepEqual(file.bytes, stripped);
+        }
+      } finally {
+        config.stripPhotoMetadata = false;
+      }
+    });
+
+    it('PHOTO_METADATA=strip returns 400 for a file that is damaged, larger than allowed or no photo, and stores nothing', async () => {
+      const { config } = fixtures.deps;
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      const before = await keys();
+      config.stripPhotoMetadata = true;
+      try {
+        for (const kind of photoKinds) {
+          const { bytes, stripped } = photoWithMetadata(kind);
+          const oversized = Buffer.concat([bytes, Buffer.alloc(20_001 - bytes.length)]); // what follows the image counts, too
+          for (const [file, error] of [
+            [photo(kind), /^the photo is damaged: /],
+            [stripped.subarray(0, -1), /^the photo is damaged: the file ends before its image does$/],
+            [oversized, /^the file is larger than 20000 bytes$/],
+            [stripped.subarray(1), /^the file is not a jpeg, png or webp photo$/],
+            [stripped.subarray(0, 2), /^the file is not a jpeg, png or webp photo$/],
+          ] as const) {
+            const { status, body } = await upload(wanda, id, { name: 'lamp.jpg', bytes: file });
+            assert.deepEqual([status, Object.keys(body)], [400, ['error']]);
+            assert.match(body.error, error, kind);
+          }
+        }
+      } finally {
+        config.stripPhotoMetadata = false;
+      }
+      assert.deepEqual([(await list(id)).total, (await keys()).length - before.length, spooled()], [0, 0, []]);
     });
 
     it('photo responses never contain the storage key', async () => {

@@ -25,6 +25,7 @@ const unit = [
   'lib',
   'package-lock',
   'periodic-jobs',
+  'photos/remove-metadata',
   'schedule',
   'send-throttle',
   'cached-verifier',

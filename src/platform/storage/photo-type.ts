@@ -4,12 +4,14 @@ export type PhotoType = (typeof photoTypes)[number];
 /** How many bytes of a file detectPhotoType() needs. */
 export const signatureLength = 12;
 
-const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
 /** The type of a photo by its first bytes. */
-export function detectPhotoType(head: Buffer): PhotoType | undefined {
-  if (head.length >= 3 && head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg';
-  if (head.subarray(0, png.length).equals(png)) return 'image/png';
-  const isWebp = head.subarray(0, 4).toString('latin1') === 'RIFF' && head.subarray(8, 12).toString('latin1') === 'WEBP';
-  return isWebp ? 'image/webp' : undefined;
+export function detectPhotoType(head: Uint8Array): PhotoType | undefined {
+  if (hasSignature(head, '\xff\xd8\xff')) return 'image/jpeg';
+  if (hasSignature(head, '\x89PNG\r\n\x1a\n')) return 'image/png';
+  return hasSignature(head, 'RIFF') && hasSignature(head.subarray(8), 'WEBP') ? 'image/webp' : undefined;
+}
+
+/** Whether bytes begin with a signature. @param signature one character for each byte */
+export function hasSignature(bytes: Uint8Array, signature: string): boolean {
+  return bytes.length >= signature.length && [...signature].every((character, i) => bytes[i] === character.charCodeAt(0));
 }

@@ -3,11 +3,14 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, HttpError, storageUnavailable } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import { maxFileNameLength, safeFileName } from '../../platform/lib/file-name.ts';
+import { MalformedPhotoError } from '../../platform/storage/photo-metadata/photo-copier.ts';
+import { removeMetadata } from '../../platform/storage/photo-metadata/remove-metadata.ts';
 import { detectPhotoType, signatureLength } from '../../platform/storage/photo-type.ts';
 import type { SpooledFile } from '../../platform/storage/storage.ts';
 
@@ -20,11 +23,18 @@ export interface Upload {
 /** A part of a multipart body, from @fastify/multipart. */
 type Part = { type: 'file'; fieldname: string; filename?: string; file: Readable } | { type: 'field' };
 
+type UploadOptions = Pick<Config, 'photoMaxBytes' | 'stripPhotoMetadata'>;
+
 /**
  * Receives the file of the field `file` from a multipart body. After an error no file is left on the disk.
- * @throws 400 no file or several, not a photo, too large or incomplete; 500 the file cannot be written
+ * @throws 400 no file or several, not a photo, too large or incomplete, or metadata cannot be removed; 500 the file cannot be
+ * written
  */
-export async function receivePhoto(parts: AsyncIterable<Part>, folder: string, maxBytes: number): Promise<Upload> {
+export async function receivePhoto(
+  parts: AsyncIterable<Part>,
+  folder: string,
+  { photoMaxBytes, stripPhotoMetadata }: UploadOptions,
+): Promise<Upload> {
   let upload: Upload | undefined;
   try {
     for await (const part of parts) {
@@ -36,7 +46,7 @@ export async function receivePhoto(parts: AsyncIterable<Part>, folder: string, m
       if (upload) throw badRequest('one file per request');
       const name = safeFileName(part.filename ?? '');
       if ([...name].length > maxFileNameLength) throw badRequest(`the file name is longer than ${maxFileNameLength} characters`);
-      upload = { name, file: await spool(part.file, folder, maxBytes) };
+      upload = { name, file: await spool(part.file, folder, photoMaxBytes, stripPhotoMetadata) };
     }
     if (!upload) throw badRequest('the field file is missing');
     return upload;
@@ -49,6 +59,7 @@ export async function receivePhoto(parts: AsyncIterable<Part>, folder: string, m
 // Errors of system calls come from the local disk, all others from the body.
 function toHttpError(error: NodeJS.ErrnoException): Error {
   if (error instanceof HttpError) return error;
+  if (error instanceof MalformedPhotoError) return badRequest(`the photo is damaged: ${error.message}`);
   return error.syscall !== undefined && error.code !== 'ECONNRESET'
     ? storageUnavailable(error)
     : badRequest('the body is no complete multipart/form-data');
@@ -56,26 +67,26 @@ function toHttpError(error: NodeJS.ErrnoException): Error {
 
 /**
  * Streams an upload to a temporary file of its own, so that memory never holds a whole photo. The file is synced to the disk.
- * @throws 400 not a photo, or larger than `maxBytes`; errors of the file system
+ * @param maxBytes of the upload; the file may have fewer when metadata is removed
+ * @throws 400 not a photo, or larger than `maxBytes`; MalformedPhotoError metadata cannot be removed; errors of the file system
  */
-export async function spool(source: Readable, folder: string, maxBytes: number): Promise<SpooledFile> {
+export async function spool(source: Readable, folder: string, maxBytes: number, stripMetadata = false): Promise<SpooledFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomBytes(16).toString('hex'));
   const file = await open(path, 'wx', 0o600);
   try {
-    let head = Buffer.alloc(0);
+    const { chunks, head } = checkChunks(source, maxBytes);
     let size = 0;
-    // Leaving `for await` over the stream itself would destroy it, and the rest of the request with it.
-    for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      if (head.length < signatureLength) {
-        head = Buffer.concat([head, chunk.subarray(0, signatureLength)]);
-        if (head.length >= signatureLength) requirePhotoType(head);
-      }
-      size += chunk.length;
-      if (size > maxBytes) throw badRequest(`the file is larger than ${maxBytes} bytes`);
+    const append = async (chunk: Uint8Array) => {
       await file.writeFile(chunk);
+      size += chunk.length;
+    };
+    if (stripMetadata) {
+      for (const { bytes, position } of await removeMetadata(chunks, append)) await file.write(bytes, 0, bytes.length, position);
+    } else {
+      for await (const chunk of chunks) await append(chunk);
     }
-    const type = requirePhotoType(head);
+    const type = requirePhotoType(head());
     await file.sync();
     return { path, size, type };
   } catch (error) {
@@ -84,6 +95,29 @@ export async function spool(source: Readable, folder: string, maxBytes: number):
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Checks an upload while it is received.
+ * @returns the chunks of the source, which throw 400 for what is not a photo or larger than `maxBytes`; the first bytes so far
+ */
+function checkChunks(source: Readable, maxBytes: number) {
+  let head = Buffer.alloc(0);
+  async function* chunks() {
+    let received = 0;
+    // Leaving `for await` over the stream itself would destroy it, and the rest of the request with it.
+    for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      if (head.length < signatureLength) {
+        head = Buffer.concat([head, chunk.subarray(0, signatureLength)]);
+        if (head.length >= signatureLength) requirePhotoType(head);
+      }
+      received += chunk.length;
+      if (received > maxBytes) throw badRequest(`the file is larger than ${maxBytes} bytes`);
+      yield chunk;
+    }
+    requirePhotoType(head);
+  }
+  return { chunks: chunks(), head: () => head };
 }
 
 function requirePhotoType(head: Buffer) {

@@ -32,7 +32,7 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
   async function receiveUpload(request: FastifyRequest): Promise<Upload> {
     if (!request.isMultipart()) throw badRequest('the body must be multipart/form-data with a file in the field file');
     try {
-      return await receivePhoto(request.parts({ limits }), spoolFolder(config.dataDir), config.photoMaxBytes);
+      return await receivePhoto(request.parts({ limits }), spoolFolder(config.dataDir), config);
     } catch (error) {
       // The rest of the body is discarded, so that the client reads the response and the connection stays usable.
       request.raw.unpipe();

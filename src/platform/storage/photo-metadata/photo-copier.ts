@@ -1,0 +1,151 @@
+/** The structure of a file is not that of its type, or the file ends before its image does. */
+export class MalformedPhotoError extends Error {}
+
+/** Bytes that replace earlier ones, once what follows them is known. */
+export interface Patch {
+  position: number;
+  bytes: Uint8Array;
+}
+
+/** Up to this length a segment or a chunk can be read in one piece. */
+export const maxReadBytes = 65_536;
+
+/** How many segments or chunks a file may have: these, and one for each of these bytes. Each costs time, and photos have few. */
+const freeParts = 1000;
+const minAverageBytes = 64;
+
+/**
+ * Copies a photo part by part from a source to a destination. It holds one chunk of the source and what is copied of it, so the
+ * memory does not grow with the file. It runs in browsers too.
+ */
+export class PhotoCopier {
+  readonly #source: AsyncIterator<Uint8Array>;
+  readonly #append: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+  #chunk: Uint8Array = new Uint8Array();
+  #offset = 0;
+  #output: Uint8Array[] = [];
+  #consumed = 0;
+  #written = 0;
+  #parts = 0;
+
+  /** @param append writes bytes behind those that were written before */
+  constructor(source: AsyncIterator<Uint8Array>, append: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>) {
+    this.#source = source;
+    this.#append = append;
+  }
+
+  /** How many bytes of the source were read, copied or skipped. */
+  get consumed(): number {
+    return this.#consumed;
+  }
+
+  /** How many bytes were written and copied. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /** Counts a segment or a chunk. @throws MalformedPhotoError there are too many for the size of the file */
+  countPart(): void {
+    this.#parts++;
+    if (this.#parts > freeParts + this.#consumed / minAverageBytes) throw new MalformedPhotoError('too many segments or chunks');
+  }
+
+  /** @returns the next `length` bytes, or fewer at the end of the file, and does not consume them */
+  async peek(length: number): Promise<Uint8Array> {
+    while (this.#chunk.length - this.#offset < length && (await this.#nextChunk()));
+    return this.#chunk.subarray(this.#offset, this.#offset + length);
+  }
+
+  /** Reads bytes without copying them. @param length at most maxReadBytes @throws MalformedPhotoError at the end of the file */
+  async read(length: number): Promise<Uint8Array> {
+    const bytes = await this.peek(length);
+    if (bytes.length < length) throw new MalformedPhotoError('the file ends before its image does');
+    this.#offset += length;
+    this.#consumed += length;
+    return bytes;
+  }
+
+  /** Writes bytes that are not those of the source. */
+  write(bytes: Uint8Array): void {
+    this.#output.push(bytes);
+    this.#written += bytes.length;
+  }
+
+  /** Copies the next `length` bytes. @throws MalformedPhotoError at the end of the file */
+  async copy(length: number): Promise<void> {
+    await this.#take(length, true);
+  }
+
+  /** Leaves out the next `length` bytes. @throws MalformedPhotoError at the end of the file */
+  async skip(length: number): Promise<void> {
+    await this.#take(length, false);
+  }
+
+  /**
+   * Copies or leaves out the bytes before an end that is searched in each chunk.
+   * @param findEnd returns the index of the first byte that is not taken, or -1 when the chunk has none
+   * @throws MalformedPhotoError at the end of the file
+   */
+  async takeUntil(findEnd: (chunk: Uint8Array) => number, isCopied: boolean): Promise<void> {
+    for (;;) {
+      const rest = this.#chunk.subarray(this.#offset);
+      const end = findEnd(rest);
+      this.#consume(end < 0 ? rest.length : end, isCopied);
+      if (end >= 0) return;
+      await this.#requireNextChunk();
+    }
+  }
+
+  /** Leaves out the rest of the source, and writes what was copied. */
+  async finish(): Promise<void> {
+    await this.#flush();
+    while (!(await this.#source.next()).done);
+  }
+
+  async #take(length: number, isCopied: boolean): Promise<void> {
+    let missing = length;
+    while (missing > 0) {
+      if (this.#offset === this.#chunk.length) await this.#requireNextChunk();
+      const count = Math.min(missing, this.#chunk.length - this.#offset);
+      this.#consume(count, isCopied);
+      missing -= count;
+    }
+  }
+
+  #consume(length: number, isCopied: boolean): void {
+    if (isCopied && length > 0) this.write(this.#chunk.subarray(this.#offset, this.#offset + length));
+    this.#offset += length;
+    this.#consumed += length;
+  }
+
+  async #requireNextChunk(): Promise<void> {
+    if (!(await this.#nextChunk())) throw new MalformedPhotoError('the file ends before its image does');
+  }
+
+  /** Writes what was copied, and appends a chunk to what is not consumed yet. @returns false at the end of the source */
+  async #nextChunk(): Promise<boolean> {
+    await this.#flush();
+    const next = await this.#source.next();
+    if (next.done) return false;
+    this.#chunk = concat([this.#chunk.subarray(this.#offset), next.value]);
+    this.#offset = 0;
+    return true;
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#output.length === 0) return;
+    const bytes = concat(this.#output);
+    this.#output = [];
+    await this.#append(bytes);
+  }
+}
+
+export function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let position = 0;
+  for (const part of parts) {
+    all.set(part, position);
+    position += part.length;
+  }
+  return all;
+}
