@@ -1,7 +1,10 @@
+import { detectPhotoType, MalformedPhotoError, removeMetadata, signatureLength } from '../contract/photo-metadata.ts';
+
 const maxSidePx = 2560;
 const jpegQuality = 0.85;
-const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp'];
-/** A png or webp up to this size is sent as it is. */
+/** Small files of these types keep their pixels: they are mostly screenshots, whose lines JPEG would blur. */
+const unchangedTypes = ['image/png', 'image/webp'];
+/** A png or webp up to this size keeps its pixels. */
 const maxUnchangedBytes = 1_500_000;
 
 /** The browser cannot read a file as a picture. */
@@ -9,18 +12,22 @@ export class UnreadablePhotoError extends Error {}
 
 /**
  * Applies the orientation that the camera has stored in the file, and scales the photo down: phones make large photos,
- * often rotated by their metadata only.
- * @returns a JPEG, or the same file when it is small and of an accepted type that is never rotated
+ * often rotated by their metadata only. GPS position and other metadata are removed from every photo.
+ * @returns a JPEG, or the same pixels when the file is a small png or webp
  * @throws UnreadablePhotoError
  */
 export async function resizePhoto(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
   if (!bitmap) throw new UnreadablePhotoError(file.name);
   const scale = Math.min(1, maxSidePx / Math.max(bitmap.width, bitmap.height));
-  const isJpeg = file.type === 'image/jpeg'; // may be rotated by its metadata
-  if (scale === 1 && !isJpeg && acceptedTypes.includes(file.type) && file.size <= maxUnchangedBytes) {
-    bitmap.close();
-    return file;
+  // The type of a file that a person chooses is only guessed from its name.
+  const type = detectPhotoType(await bytesOf(file.slice(0, signatureLength)));
+  if (scale === 1 && type && unchangedTypes.includes(type) && file.size <= maxUnchangedBytes) {
+    const stripped = await withoutMetadata(file);
+    if (stripped) {
+      bitmap.close();
+      return new File([stripped], file.name, { type });
+    }
   }
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(bitmap.width * scale);
@@ -32,6 +39,29 @@ export async function resizePhoto(file: File): Promise<File> {
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', jpegQuality));
-  if (!blob) throw new UnreadablePhotoError(file.name);
-  return new File([blob], file.name.replace(/\.\w+$/, '').concat('.jpg'), { type: 'image/jpeg' });
+  // Some browsers write Exif into the pictures that they encode.
+  const jpeg = blob && (await withoutMetadata(blob));
+  if (!jpeg) throw new UnreadablePhotoError(file.name);
+  return new File([jpeg], file.name.replace(/\.\w+$/, '').concat('.jpg'), { type: 'image/jpeg' });
 }
+
+/** @returns undefined when the structure of the file is malformed, though the browser may have decoded it */
+async function withoutMetadata(file: Blob): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  async function* source() {
+    yield await bytesOf(file);
+  }
+  try {
+    const patches = await removeMetadata(source(), async (part) => {
+      parts.push(part);
+    });
+    const copy = new Uint8Array(await new Blob(parts).arrayBuffer());
+    for (const { bytes, position } of patches) copy.set(bytes, position);
+    return copy;
+  } catch (error) {
+    if (error instanceof MalformedPhotoError) return undefined;
+    throw error;
+  }
+}
+
+const bytesOf = async (file: Blob): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
