@@ -1,9 +1,8 @@
-# syntax=docker/dockerfile:1
 # Node comes from package-lock.json like everything else: the image has no version of its own to
-# keep. `docker build -t callout .`
+# keep. Base images are pinned by digest; update tag and digest together. `docker build -t callout .`
 
 # npm, which installs; its Node runs nothing of ours.
-FROM node:24-trixie-slim AS npm
+FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS npm
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 
@@ -24,7 +23,7 @@ COPY src ./src
 # The embedded PostgreSQL must run, and gets the links between its libraries while they can be written.
 RUN npm run postgres:link
 
-FROM debian:trixie-slim
+FROM debian:trixie-slim@sha256:a29215f6a35e51e22adffa17f89e9d2ef06214e64a2bad10d765c46aea49f11f
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libatomic1 \
   && rm -rf /var/lib/apt/lists/* \

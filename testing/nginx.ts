@@ -53,6 +53,8 @@ const shippedRequestsPerSecond = 400;
 export interface Options {
   /** instead of the shipped rate for all requests of one address */
   requestsPerSecond?: number;
+  /** port on loopback of the server of the bucket, with deploy/nginx.conf only; its host name is s3.localhost */
+  s3Port?: number;
 }
 
 /**
@@ -112,7 +114,7 @@ http {
  */
 export async function startScaledNginx(
   instance: number,
-  { requestsPerSecond = shippedRequestsPerSecond }: Options = {},
+  { requestsPerSecond = shippedRequestsPerSecond, s3Port = 7070 }: Options = {},
 ): Promise<Pick<Nginx, 'url' | 'errors' | 'stop'>> {
   const folder = scratchFolder();
   const port = await freePort();
@@ -124,6 +126,7 @@ export async function startScaledNginx(
     [/listen 8080 default_server;/, `listen 127.0.0.1:${port} default_server;`],
     [/listen 8080;/, `listen 127.0.0.1:${port};`],
     [/http:\/\/callout:3000/g, `http://127.0.0.1:${instance}`],
+    [/http:\/\/s3:7070/g, `http://127.0.0.1:${s3Port}`],
   ]);
   const running = await launch(folder, config, port);
   return { ...running, url: `http://127.0.0.1:${port}` };

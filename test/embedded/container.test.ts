@@ -39,6 +39,8 @@ for (const step of instructions) {
 }
 const final = stages.at(-1) ?? { name: '', from: '', steps: [] };
 const stepsOf = (word: string): string[] => final.steps.filter((step) => step.word === word).map(({ rest }) => rest);
+/** A tag, for people, and a digest, which decides. */
+const pinnedImage = /^[\w./-]+:[\w.-]+@sha256:[\da-f]{64}$/;
 const [command = '[]'] = stepsOf('CMD');
 const [healthcheck = ''] = stepsOf('HEALTHCHECK').map((rest) => rest.slice(rest.indexOf('CMD ') + 4));
 
@@ -56,9 +58,8 @@ function isSent(path: string): boolean {
 }
 
 describe('Dockerfile', () => {
-  it('the Dockerfile pins a version for each base image and names builder and product stages once', () => {
-    for (const { from } of stages) assert(stages.some(({ name }) => name === from) || /^\w+:[\w.-]+$/.test(from), from);
-    assert(stages.every(({ from }) => !from.endsWith(':latest')));
+  it('the Dockerfile pins each base image by digest and names builder and product stages once', () => {
+    for (const { from } of stages) assert(stages.some(({ name }) => name === from) || pinnedImage.test(from), from);
     assert(instructions.every(({ word }) => /^(FROM|WORKDIR|COPY|RUN|ENV|USER|VOLUME|EXPOSE|HEALTHCHECK|CMD)$/.test(word)));
   });
 
@@ -222,6 +223,20 @@ describe('compose files', () => {
       for (const [name, value] of Object.entries(environment)) assert.equal(typeof value, 'string', name);
     });
 
+    it(`${file} gives no container a writable image, a privilege that it does not need, or unlimited memory`, () => {
+      for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
+        const { build, image, read_only, cap_drop, security_opt, pids_limit, mem_limit, privileged } = service;
+        assert(build === '.' || pinnedImage.test(String(image)), `${name}: ${image}`);
+        assert.deepEqual([read_only, cap_drop, security_opt], [true, ['ALL'], ['no-new-privileges:true']], name);
+        assert(Number(pids_limit) > 0 && /\d+[mg]\b/.test(String(mem_limit)), name);
+        assert.equal(privileged, undefined, name);
+        assert.deepEqual(
+          service['cap_add'],
+          name === 'postgres' ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'] : undefined,
+        );
+      }
+    });
+
     it(`${file} refers only to existing files and services`, () => {
       const used = new Set<string>();
       for (const [name, service] of Object.entries<Record<string, never>>(services)) {
@@ -237,6 +252,16 @@ describe('compose files', () => {
       assert.deepEqual([...used].sort(), Object.keys(volumes).sort());
     });
   }
+
+  it('compose.scaled.yaml trusts nginx alone and gives the instances no password of a superuser', () => {
+    const { services } = parse(textOf('compose.scaled.yaml'), { merge: true });
+    const { callout, nginx } = services;
+    assert.equal(callout.environment.TRUSTED_PROXIES, nginx.networks.default.ipv4_address);
+    const environment = JSON.stringify(callout.environment);
+    for (const secret of ['${POSTGRES_PASSWORD', 'S3_ROOT_SECRET_KEY', 'MIGRATION_DATABASE_URL'])
+      assert(!environment.includes(secret), secret);
+    assert.match(callout.environment.DATABASE_URL, /^postgres:\/\/callout_app:/);
+  });
 
   it('nginx runs with deploy/nginx.conf and does not expose /metrics', { skip: missingNginx() ?? false }, async () => {
     const nginx = await startScaledNginx(await freePort());

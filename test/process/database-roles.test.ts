@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,6 +22,10 @@ async function withClient<T>(target: string | pg.ClientConfig, work: (client: pg
   await client.connect();
   return work(client).finally(() => client.end());
 }
+
+/** @returns why a test that needs psql cannot run here */
+const missingPsql = (): string | false =>
+  spawnSync('psql', ['--version']).status === 0 ? false : 'psql is not installed here (apt-get install postgresql-client)';
 
 /** Creates and reads rows of all kinds that need a privilege: identity columns, counters by trigger, the audit log. */
 async function work(url: string): Promise<void> {
@@ -200,6 +205,30 @@ describe('role of the service on an external server', async () => {
     const warned = await spawnService({ env, command: 'migrate' });
     assert.equal(await warned.ended, 0, warned.output());
     assert.match(warned.output(), /"level":40[^\n]*the role of DATABASE_URL owns tables/);
+  });
+
+  it('deploy/database-role.sql creates the role of the service once, and sets its password', {
+    skip: missingPsql(),
+  }, async () => {
+    const file = join(import.meta.dirname, '..', '..', 'deploy', 'database-role.sql');
+    const run = (env: Record<string, string> = {}) =>
+      spawnSync('psql', ['--no-psqlrc', '--quiet', `--file=${file}`, `--dbname=${owner}`], {
+        env: { PATH: '/usr/bin:/bin', ...env },
+        encoding: 'utf8',
+      });
+    const passwords: string[] = [];
+    for (const SERVICE_PASSWORD of ['first', "sec'ond", "sec'ond"]) {
+      const { status, stdout, stderr } = run({ SERVICE_PASSWORD });
+      assert.deepEqual([status, stdout, stderr], [0, '', '']);
+      const { rows } = await withClient(owner, (client) =>
+        client.query("select rolpassword, rolsuper, rolcanlogin from pg_authid where rolname = 'callout_app'"),
+      );
+      assert.deepEqual([rows[0].rolsuper, rows[0].rolcanlogin], [false, true]);
+      passwords.push(rows[0].rolpassword);
+    }
+    assert.match(passwords[0] ?? '', /^SCRAM-SHA-256/);
+    assert.equal(new Set(passwords).size, 3);
+    assert.notEqual(run().status, 0, 'without a password');
   });
 
   it('callout serve refuses a MIGRATION_DATABASE_URL of another database and warns of a superuser', async () => {
