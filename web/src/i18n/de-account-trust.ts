@@ -1,9 +1,10 @@
 import type { accountTrust as en } from './en-account-trust.ts';
 
 export const accountTrust: typeof en = {
-  passwordByOther: 'Passwort von jemand anderem gewählt',
+  passwordByOther: 'Von jemand anderem gewählt',
+  passwordByOtherNote: 'Passwort von jemand anderem gewählt. Bitten Sie darum, es bei der nächsten Anmeldung zu ändern.',
   passwordAdvice: (name) =>
-    `Wer es gewählt hat, kann sich als ${name} anmelden. Bitten Sie ${name}, sich anzumelden und ein neues zu wählen.`,
+    `Wer das Passwort gewählt hat, kann sich als ${name} anmelden. Bitten Sie ${name}, sich anzumelden und ein neues zu wählen.`,
   password: 'Passwort',
   ownPassword: 'Selbst gewählt',
   createdBy: (name) => `Angelegt von ${name}`,
@@ -33,7 +34,7 @@ export const accountTrust: typeof en = {
   temporaryPassword: 'Bei der Anmeldung wird die Person aufgefordert, ein eigenes Passwort zu wählen.',
   inviteTitle: (name) => `${name} einladen?`,
   inviteRisk: (name) =>
-    `Wer dieses Passwort gewählt hat, kann sich als ${name} anmelden, die Einladung annehmen und Ihre Aufträge lesen. Bitten Sie ${name}, zuerst ein neues zu wählen.`,
+    `Wer das Passwort gewählt hat, kann sich als ${name} anmelden, die Einladung annehmen und Ihre Aufträge lesen. Bitten Sie ${name}, zuerst ein neues zu wählen.`,
   sendInvitation: 'Einladung senden',
   otherWorker: 'Anderen Handwerker auswählen',
   notLoaded: 'Es konnte nicht geprüft werden, wer das Passwort dieses Kontos gewählt hat.',

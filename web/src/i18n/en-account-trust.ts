@@ -1,7 +1,9 @@
 /** Texts that tell how far an account can be trusted. */
 export const accountTrust = {
-  passwordByOther: 'Password chosen by somebody else',
-  passwordAdvice: (name: string) => `Whoever chose it can sign in as ${name}. Ask ${name} to sign in and choose a new one.`,
+  passwordByOther: 'Chosen by somebody else',
+  passwordByOtherNote: 'Password chosen by somebody else. Ask them to sign in and change it.',
+  passwordAdvice: (name: string) =>
+    `Whoever chose the password can sign in as ${name}. Ask ${name} to sign in and choose a new one.`,
   password: 'Password',
   ownPassword: 'Chosen by the account holder',
   createdBy: (name: string) => `Created by ${name}`,
@@ -31,7 +33,7 @@ export const accountTrust = {
   temporaryPassword: 'They are asked to choose their own password when they sign in.',
   inviteTitle: (name: string) => `Invite ${name}?`,
   inviteRisk: (name: string) =>
-    `Whoever chose this password can sign in as ${name}, accept the invitation and read your requests. Ask ${name} to choose a new one first.`,
+    `Whoever chose the password can sign in as ${name}, accept the invitation and read your requests. Ask ${name} to choose a new one first.`,
   sendInvitation: 'Send invitation',
   otherWorker: 'Choose another worker',
   notLoaded: "It couldn't be checked who chose the password of this account.",

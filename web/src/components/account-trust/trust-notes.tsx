@@ -3,13 +3,8 @@ import { formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 
-interface Props {
-  name: string;
-  trust: AccountTrust | undefined;
-}
-
 /** Below the name of an account in a list: who created and disabled it, and whether somebody else knows the password. */
-export function TrustNotes({ name, trust }: Props) {
+export function TrustNotes({ trust }: { trust: AccountTrust | undefined }) {
   const messages = useMessages();
   const me = useCurrentUser();
   if (!trust) return null;
@@ -18,10 +13,8 @@ export function TrustNotes({ name, trust }: Props) {
   return (
     <>
       {notes.length > 0 && <p className="muted small">{notes.join(' · ')}</p>}
-      {trust.must_change_password && (
-        <p className="small warning-text">
-          <b>{messages.accountTrust.passwordByOther}.</b> {trust.id !== me.id && messages.accountTrust.passwordAdvice(name)}
-        </p>
+      {trust.must_change_password && trust.id !== me.id && (
+        <p className="small warning-text">{messages.accountTrust.passwordByOtherNote}</p>
       )}
     </>
   );

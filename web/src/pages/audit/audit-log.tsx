@@ -37,7 +37,7 @@ function AuditLog() {
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
       {total === 0 && <EmptyState title={messages.audit.none}>{messages.audit.noneText}</EmptyState>}
       {total !== undefined && total > 0 && (
-        <p className="muted small" role="status">
+        <p className="muted small audit-count" role="status">
           {messages.audit.count(total)}
         </p>
       )}

@@ -33,7 +33,7 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
           {user.email}
           {user.phone && `, ${user.phone}`}
         </p>
-        <TrustNotes name={user.name} trust={trust} />
+        <TrustNotes trust={trust} />
       </div>
       {trust?.totp && <span className="tag">{messages.accountTrust.twoFactorOn}</span>}
       {!user.confirmed_at && <span className="tag warning">{messages.people.waiting}</span>}

@@ -69,7 +69,7 @@ function MemberRow({ member, trust, project }: MemberProps) {
           {member.email}
           {member.phone && `, ${member.phone}`}
         </p>
-        <TrustNotes name={member.name} trust={trust} />
+        <TrustNotes trust={trust} />
       </div>
       <span className={member.status === 'active' ? 'tag' : 'tag warning'}>
         {messages.labels.member[member.status]}
