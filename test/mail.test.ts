@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import pino from 'pino';
 import { createMailHandler } from '../src/outbound/mail/delivery-handler.ts';
 import type { ConfirmationMail } from '../src/outbound/mail/payloads.ts';
@@ -7,7 +7,7 @@ import { accountConfirmedMail } from '../src/outbound/mail/templates.ts';
 import { mayGoUnencrypted } from '../src/outbound/mail/transport.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import type { Delivery } from '../src/platform/deliveries/queue.ts';
-import { Fixtures, password, secret } from '../testing/fixtures.ts';
+import { Fixtures, password, secret, type TestUser } from '../testing/fixtures.ts';
 import { startSmtpServer } from '../testing/smtp-server.ts';
 
 const smtp = await startSmtpServer({ auth: { user: 'callout', password: 'mail-secret' } });
@@ -251,6 +251,79 @@ describe('password reset mail', () => {
     await fixtures.deliver('mails');
     assert.equal(mailsTo('a+b!#@example.com').length, 1);
   });
+});
+
+describe('mail about an account that is enabled again', () => {
+  const setActive = (who: TestUser, target: TestUser, is_active: boolean) =>
+    fixtures.call(who, 'PATCH', `/users/${target.id}`, { is_active });
+  const told = () => smtp.mails().filter(({ headers }) => headers['subject'] === 'An account was enabled again');
+  let client: TestUser;
+  let worker: TestUser;
+
+  before(async () => {
+    client = await fixtures.createUser('mila', 'client');
+    worker = await fixtures.createUser('janek', 'worker');
+    await fixtures.addMember(await fixtures.createProject(client, 'Mill'), worker, 'active');
+    await fixtures.clearDeliveries();
+  });
+
+  it('PATCH /users/{id} by a client tells the admin who had disabled the account, and nobody else', async () => {
+    assert.equal((await setActive(root, worker, false)).status, 200);
+    assert.equal((await setActive(client, worker, true)).status, 200);
+    assert.equal(await fixtures.deliver('mails'), 1);
+    const [mail, ...others] = told();
+    assert(mail);
+    assert.deepEqual([mail.to, others], [[root.email], []]);
+    assert.match(mail.text, /The account of janek \(janek@example\.com\), which you had disabled, was enabled by mila\./);
+    assert(mail.text.includes('https://callout.example.com/app/users'));
+    const { body } = await fixtures.call(root, 'GET', `/ext/audit?event=user_enabled&subject_id=${worker.id}`);
+    assert.deepEqual([body.items[0].actor_id, body.items[0].detail], [client.id, { disabled_by: root.id }]);
+  });
+
+  it('PATCH /users/{id} sends no mail when the same admin or no admin had disabled the account, or it was enabled already', async () => {
+    const before = told().length;
+    await setActive(root, worker, false);
+    await setActive(root, worker, true);
+    await setActive(client, worker, true);
+    await setActive(client, worker, false);
+    await setActive(root, worker, true);
+    assert.deepEqual(await fixtures.pendingDeliveries('mails'), []);
+    assert.equal(told().length, before);
+  });
+
+  it('PATCH /users/{id} sends no mail to an admin who is disabled, and drops it when that happens before it is sent', async () => {
+    const rosa = await fixtures.createUser('rosa', 'admin');
+    await setActive(rosa, worker, false);
+    await setActive(root, rosa, false);
+    await setActive(client, worker, true);
+    assert.deepEqual(await fixtures.pendingDeliveries('mails'), []);
+    await setActive(root, rosa, true);
+    await setActive(rosa, worker, false);
+    await setActive(client, worker, true);
+    assert.equal((await fixtures.pendingDeliveries('mails')).length, 1);
+    await setActive(root, rosa, false);
+    const before = told().length;
+    assert.equal(await fixtures.deliver('mails'), 1, 'dropped');
+    assert.equal(told().length, before);
+  });
+
+  it('PATCH /users/{id} that is refused enqueues no mail', async () => {
+    await setActive(root, worker, false);
+    assert.equal((await setActive(boris, worker, true)).status, 404);
+    assert.deepEqual(await fixtures.pendingDeliveries('mails'), []);
+    await setActive(root, worker, true);
+  });
+});
+
+it('the audit log has the address and the request that asked for a reset mail', async () => {
+  await fixtures.clearDeliveries();
+  fixtures.advanceClock(2 * day);
+  const headers = { 'x-forwarded-for': '203.0.113.40', 'x-request-id': 'asked-for-a-mail' };
+  assert.equal((await forgot(boris.email, headers)).status, 200);
+  assert.equal(await fixtures.deliver('mails'), 1);
+  const { body } = await fixtures.call(root, 'GET', `/ext/audit?event=password_reset_issued&subject_id=${boris.id}&limit=1`);
+  const [{ actor_id, ip, request_id, detail }] = body.items;
+  assert.deepEqual([actor_id, ip, request_id, detail], ['', '203.0.113.40', 'asked-for-a-mail', { by_mail: true }]);
 });
 
 describe('connection to the mail server', () => {

@@ -94,14 +94,20 @@ describe('links in reset mails', () => {
   });
 });
 
-it('queued reset mails contain nothing of the request except the address key', async () => {
+it('queued reset mails contain nothing of the request except the address key, the client address and the request id', async () => {
   const { email } = await fixtures.createUser('waiting', 'worker');
-  await forgot(email, { host: evil, 'x-forwarded-host': evil });
-  const jobs = await fixtures.pendingDeliveries('mails');
-  assert.deepEqual(
-    jobs.map((job) => Object.keys(job).sort()),
-    [['email_key', 'kind']],
-  );
+  const forged = {
+    host: evil,
+    'x-forwarded-host': evil,
+    'x-forwarded-for': `203.0.113.41, ${evil}`,
+    'x-request-id': `//${evil}`,
+  };
+  const { headers: answered } = await forgot(email, forged);
+  const requestId = answered['x-request-id'];
+  assert.match(String(requestId), /^[0-9a-f-]{36}$/);
+  assert.deepEqual(await fixtures.pendingDeliveries('mails'), [
+    { kind: 'password_reset', email_key: email, origin: { ip: '203.0.113.41', requestId } },
+  ]);
   assert.equal(statusOf(await sent(request('GET /auth/forgot-password'))), 404, 'and no mail is asked for by GET');
   await fixtures.clearDeliveries();
 });

@@ -1,9 +1,17 @@
+import type { RequestOrigin } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { insertResetToken, issueResetToken } from '../../product/users/actions.ts';
-import { accountConfirmedMail, choosePasswordMail, type Mail, passwordChangedMail, passwordResetMail } from './templates.ts';
+import {
+  accountConfirmedMail,
+  accountEnabledMail,
+  choosePasswordMail,
+  type Mail,
+  passwordChangedMail,
+  passwordResetMail,
+} from './templates.ts';
 
 /** A mail and the address that it goes to. */
 interface AddressedMail {
@@ -22,8 +30,8 @@ type Composer<Kind> = (
 ) => Promise<AddressedMail | undefined>;
 
 const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
-  password_reset: async ({ db, clock, config }, { email_key }, requestedAt) => {
-    const issued = await issueTokenFor(db, email_key, requestedAt, clock());
+  password_reset: async ({ db, clock, config }, { email_key, origin }, requestedAt) => {
+    const issued = await issueTokenFor(db, email_key, { at: requestedAt, origin }, clock());
     return issued && { to: issued.email, mail: passwordResetMail(issued.name, resetLink(config, issued.token)) };
   },
   account_confirmed: async ({ db, clock, config }, { user_id }) => {
@@ -36,6 +44,15 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
   password_changed: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
     return user && { to: user.email, mail: passwordChangedMail(user.name, `${consoleUrl(config)}forgot-password`) };
+  },
+  account_enabled: async ({ db, config }, { admin_id, user_id, enabled_by }) => {
+    const [admin, user, enabledBy] = await Promise.all([
+      findAccount(db, admin_id),
+      findAccount(db, user_id),
+      findAccount(db, enabled_by),
+    ]);
+    if (!admin?.is_active || admin.role !== 'admin' || !user?.is_active || !enabledBy) return undefined;
+    return { to: admin.email, mail: accountEnabledMail(admin.name, user, enabledBy.name, `${consoleUrl(config)}users`) };
   },
 };
 
@@ -51,14 +68,19 @@ const consoleUrl = (config: Deps['config']): string => `${configuredBaseUrl(conf
 const resetLink = (config: Deps['config'], token: string): string => `${consoleUrl(config)}reset-password#token=${token}`;
 
 const findAccount = ({ read }: Database, id: string) =>
-  read.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirst();
+  read.selectFrom('users').select(['email', 'name', 'role', 'is_active']).where('id', '=', id).executeTakeFirst();
 
 /**
  * Issues a reset token for the account of an address (docs/rules.md, Passwords). Each attempt to send a mail issues a
  * new one, which voids the one before: that may not have arrived.
  * @returns undefined when no account with this address may sign in, or when a token was requested later than this one
  */
-async function issueTokenFor(db: Database, emailKey: string, requestedAt: Date, now: Date) {
+async function issueTokenFor(
+  db: Database,
+  emailKey: string,
+  request: { at: Date; origin: RequestOrigin | undefined },
+  now: Date,
+) {
   return db.transaction(async (tx) => {
     const user = await tx
       .selectFrom('users')
@@ -73,9 +95,9 @@ async function issueTokenFor(db: Database, emailKey: string, requestedAt: Date, 
       .selectFrom('reset_tokens')
       .select('user_id')
       .where('user_id', '=', user.id)
-      .where('requested_at', '>', requestedAt.toISOString())
+      .where('requested_at', '>', request.at.toISOString())
       .executeTakeFirst();
-    return newer ? undefined : { ...user, ...(await issueResetToken(tx, user.id, undefined, now, requestedAt)) };
+    return newer ? undefined : { ...user, ...(await issueResetToken(tx, user.id, undefined, now, request)) };
   });
 }
 

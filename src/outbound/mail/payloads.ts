@@ -1,6 +1,8 @@
+import type { RequestOrigin } from '../../platform/audit/audit-log.ts';
+
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
-    mails: ResetMail | ConfirmationMail | PasswordChangedMail;
+    mails: ResetMail | ConfirmationMail | PasswordChangedMail | AccountEnabledMail;
   }
 }
 
@@ -8,6 +10,8 @@ declare module '../../platform/deliveries/queue.ts' {
 export interface ResetMail {
   kind: 'password_reset';
   email_key: string;
+  /** of the request, for the audit log */
+  origin?: RequestOrigin;
 }
 
 /** Tells a user that the account was confirmed. */
@@ -20,4 +24,13 @@ export interface ConfirmationMail {
 export interface PasswordChangedMail {
   kind: 'password_changed';
   user_id: string;
+}
+
+/** Tells an admin that an account is enabled again that this admin had disabled. */
+export interface AccountEnabledMail {
+  kind: 'account_enabled';
+  /** the recipient */
+  admin_id: string;
+  user_id: string;
+  enabled_by: string;
 }

@@ -35,6 +35,20 @@ export function passwordChangedMail(name: string, link: string): Mail {
   ]);
 }
 
+/** @param link the page of the console with the accounts */
+export function accountEnabledMail(
+  name: string,
+  account: { name: string; email: string },
+  enabledBy: string,
+  link: string,
+): Mail {
+  return renderMail(name, 'An account was enabled again', [
+    `The account of ${displayName(account.name)} (${account.email}), which you had disabled, was enabled by ${displayName(enabledBy)}.`,
+    'Disable it again if that is wrong.',
+    { link, label: 'Show the accounts' },
+  ]);
+}
+
 /** @param link the sign-in page of the console */
 export function accountConfirmedMail(name: string, link: string): Mail {
   return renderMail(name, 'Your account is confirmed', [

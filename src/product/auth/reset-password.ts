@@ -15,10 +15,16 @@ import { lockAccount } from './sessions.ts';
  * issued when the mail is sent. The statements are the same for every address, so that the response time does not tell
  * whether there is an account.
  */
-export async function requestPasswordReset(tx: Tx, deliveries: DeliveryQueue, email_key: string, now: Date): Promise<void> {
+export async function requestPasswordReset(
+  tx: Tx,
+  deliveries: DeliveryQueue,
+  email_key: string,
+  origin: RequestOrigin,
+  now: Date,
+): Promise<void> {
   const user = sql<string>`(select id from users where email_key = ${email_key} and confirmed_at is not null and is_active)`;
   await revokeResetTokens(tx, user, now);
-  await deliveries.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key }], now);
+  await deliveries.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key, origin }], now);
 }
 
 /**

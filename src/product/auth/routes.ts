@@ -123,7 +123,10 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
       const email_key = emailKey(request.body.email);
       const now = clock();
       await rateLimiter.consume([{ limit: resetMailsPerEmailAddress, subject: email_key }], now);
-      if (config.smtp) await db.transaction((tx) => requestPasswordReset(tx, deliveries, email_key, now));
+      if (config.smtp) {
+        const { ip, requestId } = device(request);
+        await db.transaction((tx) => requestPasswordReset(tx, deliveries, email_key, { ip, requestId }, now));
+      }
       return { ok: true };
     },
   );

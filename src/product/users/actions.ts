@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -69,9 +69,10 @@ export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): 
 
 /**
  * Enables or disables an account. Disabling revokes its sessions; its access tokens fail the account check.
+ * @returns `overruled`: the admin who had disabled the account that somebody else has enabled now
  * @throws 400 disabling oneself, 401 actor deleted, 403 actor disabled, 404 missing or not manageable
  */
-export async function setActive(tx: Tx, actor: Actor, id: string, isActive: boolean, now: Date): Promise<Profile> {
+export async function setActive(tx: Tx, actor: Actor, id: string, isActive: boolean, now: Date) {
   if (id === actor.id && !isActive) throw badRequest(errorMessages.cannotDisableYourself);
   await lockWithActor(tx, actor, id);
   await requireManageable(tx, actor, id);
@@ -95,7 +96,15 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
     await recordAuditEvent(tx, { event, at: now, actor, subject: account(id), detail });
   }
   await notify(tx, 'bots'); // the bots of disabled accounts are not polled
-  return getProfile(tx, id);
+  const overruled = isActive && disabled_by !== actor.id ? await findActiveAdmin(tx, disabled_by) : undefined;
+  return { profile: await getProfile(tx, id), overruled };
+}
+
+/** @returns the id, if it is that of an admin who can sign in */
+async function findActiveAdmin(tx: Tx, id: string | null): Promise<string | undefined> {
+  if (id === null) return undefined;
+  const admins = tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true);
+  return (await admins.where('id', '=', id).executeTakeFirst())?.id;
 }
 
 /**
@@ -115,21 +124,32 @@ export async function deleteUser(tx: Tx, actor: Actor, id: string, now: Date): P
   await notify(tx, 'bots');
 }
 
+/** When and from where the owner of an account asked for a reset token. */
+interface ResetRequest {
+  at?: Date;
+  origin?: RequestOrigin | undefined;
+}
+
 /**
  * Issues a reset token and revokes the earlier ones.
  * @param issuer the admin who passes it on, or undefined for one that is mailed
- * @param requestedAt when its owner asked for it
  * @throws 404 no such account
  */
-export async function issueResetToken(tx: Tx, userId: string, issuer: Actor | undefined, now: Date, requestedAt = now) {
+export async function issueResetToken(tx: Tx, userId: string, issuer: Actor | undefined, now: Date, request: ResetRequest = {}) {
   const user = await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
   if (!user) throw notFound('user');
   await revokeResetTokens(tx, userId, now);
-  return insertResetToken(tx, userId, issuer, now, requestedAt);
+  return insertResetToken(tx, userId, issuer, now, request);
 }
 
 /** Issues a reset token beside the earlier ones, which stay usable. The parameters are those of issueResetToken(). */
-export async function insertResetToken(tx: Tx, userId: string, issuer: Actor | undefined, now: Date, requestedAt = now) {
+export async function insertResetToken(
+  tx: Tx,
+  userId: string,
+  issuer: Actor | undefined,
+  now: Date,
+  { at: requestedAt = now, origin }: ResetRequest = {},
+) {
   const token = randomToken();
   const expires = plus(now, resetTokenTtlMs);
   const by_mail = issuer === undefined;
@@ -139,7 +159,7 @@ export async function insertResetToken(tx: Tx, userId: string, issuer: Actor | u
     .values({ token_hash: tokenHash(token), user_id: userId, ...times, by_mail })
     .execute();
   const subject = account(userId);
-  await recordAuditEvent(tx, { event: 'password_reset_issued', at: now, actor: issuer, subject, detail: { by_mail } });
+  await recordAuditEvent(tx, { event: 'password_reset_issued', at: now, actor: issuer, subject, origin, detail: { by_mail } });
   return { token, expires_at: expires.toISOString() };
 }
 

@@ -113,13 +113,24 @@ export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, r
       schema: {
         tags,
         summary: 'Disable or enable an account',
-        description: 'Disabling ends all sessions and stops the account at its next request.',
+        description:
+          'Disabling ends all sessions and stops the account at its next request. An admin who had disabled an account that somebody else enables is told by mail, where mail is configured.',
         params: UuidParams,
         body: ChangeUser,
         response: responses(200, Profile, 400, 401, 403, 404),
       },
     },
-    (request) => db.transaction((tx) => setActive(tx, request.actor, request.params.id, request.body.is_active, clock())),
+    async ({ actor, body, params }) => {
+      const now = clock();
+      return db.transaction(async (tx) => {
+        const { profile, overruled } = await setActive(tx, actor, params.id, body.is_active, now);
+        if (config.smtp && overruled !== undefined) {
+          const mail = { kind: 'account_enabled', admin_id: overruled, user_id: profile.id, enabled_by: actor.id } as const;
+          await deliveries.enqueue(tx, 'mails', [mail], now);
+        }
+        return profile;
+      });
+    },
   );
 
   app.delete(
