@@ -21,5 +21,18 @@ const warning = /"level":40[^\n]*PUBLIC_URL is not set: links in mails and messa
 it('a start with SMTP_HOST or a bot and without PUBLIC_URL logs a warning', async () => {
   for (const env of [mail, bot]) assert.match(await logOf(env), warning);
   assert.doesNotMatch(await logOf({}), /PUBLIC_URL/);
-  assert.doesNotMatch(await logOf({ ...mail, ...bot, PUBLIC_URL: 'https://callout.example.com' }), /PUBLIC_URL/);
+  assert.doesNotMatch(await logOf({ ...mail, ...bot, PUBLIC_URL: 'http://callout.example.com' }), /PUBLIC_URL/);
+});
+
+it('a start with an https PUBLIC_URL and without COOKIE_SECURE logs a warning', async () => {
+  const https = { PUBLIC_URL: 'https://callout.example.com' };
+  assert.match(await logOf(https), /"level":40[^\n]*PUBLIC_URL is https, but COOKIE_SECURE is not true/);
+  assert.doesNotMatch(await logOf({ ...https, COOKIE_SECURE: 'true' }), /COOKIE_SECURE/);
+  assert.doesNotMatch(await logOf({ PUBLIC_URL: 'http://callout.example.com' }), /COOKIE_SECURE/);
+});
+
+it('a start whose mails may go unencrypted to another machine logs a warning', async () => {
+  const relay = { SMTP_HOST: 'mail.example.com', PUBLIC_URL: 'http://callout.example.com' };
+  assert.match(await logOf(relay), /"level":40[^\n]*mails go unencrypted if the mail server offers no STARTTLS/);
+  assert.doesNotMatch(await logOf({ ...relay, SMTP_REQUIRE_TLS: 'true' }), /unencrypted/);
 });
