@@ -7,8 +7,12 @@ import type { BearerTokenScheme } from '../../platform/security/bearer-tokens.ts
 import { type AccessClaims, CachedVerifier, type VerifiedClaims } from '../../platform/security/tokens.ts';
 
 /** The scheme of the tokens that a login issues (docs/rules.md, Sessions). */
-export function accessTokenScheme({ db, signingKey }: Pick<Deps, 'db' | 'signingKey'>): BearerTokenScheme<VerifiedClaims> {
-  const verifier = new CachedVerifier(signingKey);
+export function accessTokenScheme({
+  db,
+  signingKey,
+  previousSigningKey,
+}: Pick<Deps, 'db' | 'signingKey' | 'previousSigningKey'>): BearerTokenScheme<VerifiedClaims> {
+  const verifier = new CachedVerifier(signingKey, previousSigningKey);
   return {
     prefix: '',
     cached: (token, now) => verifier.cached(token, now),
