@@ -1,8 +1,8 @@
 import type { accountTrust as en } from './en-account-trust.ts';
 
 export const accountTrust: typeof en = {
-  passwordByOther: 'Von jemand anderem gewählt',
-  passwordByOtherNote: 'Passwort von jemand anderem gewählt. Bitten Sie darum, es bei der nächsten Anmeldung zu ändern.',
+  passwordByOther: 'Nicht selbst gewählt',
+  passwordByOtherNote: 'Passwort nicht selbst gewählt. Bitten Sie darum, es zu ändern.',
   passwordAdvice: (name) =>
     `Wer das Passwort gewählt hat, kann sich als ${name} anmelden. Bitten Sie ${name}, sich anzumelden und ein neues zu wählen.`,
   password: 'Passwort',
@@ -22,7 +22,7 @@ export const accountTrust: typeof en = {
   twoFactorOn: 'Zwei-Faktor an',
   on: 'An',
   off: 'Aus',
-  resetTwoFactor: 'Zwei-Faktor-Anmeldung zurücksetzen',
+  resetTwoFactor: 'Zwei-Faktor zurücksetzen',
   resetTwoFactorTitle: 'Zwei-Faktor-Anmeldung zurücksetzen?',
   resetTwoFactorText: (name) =>
     `${name} kann sich danach allein mit dem Passwort anmelden, bis die Zwei-Faktor-Anmeldung neu eingerichtet ist. Die Wiederherstellungscodes verlieren ihre Gültigkeit. Prüfen Sie zuerst, ob die Bitte wirklich von ${name} kommt.`,

@@ -5,7 +5,7 @@ export const accountTrust = {
   passwordAdvice: (name: string) =>
     `Whoever chose the password can sign in as ${name}. Ask ${name} to sign in and choose a new one.`,
   password: 'Password',
-  ownPassword: 'Chosen by the account holder',
+  ownPassword: 'Chosen by the owner',
   createdBy: (name: string) => `Created by ${name}`,
   creator: 'Created by',
   you: 'you',
@@ -21,7 +21,7 @@ export const accountTrust = {
   twoFactorOn: 'Two-factor on',
   on: 'On',
   off: 'Off',
-  resetTwoFactor: 'Reset two-factor authentication',
+  resetTwoFactor: 'Reset two-factor',
   resetTwoFactorTitle: 'Reset two-factor authentication?',
   resetTwoFactorText: (name: string) =>
     `${name} can then sign in with the password alone, until two-factor authentication is set up again. The recovery codes stop working. First make sure that the request really comes from ${name}.`,
