@@ -46,6 +46,7 @@ const extended = [
   'process/serve',
   'queries/query-plans',
   'queries/search-plans',
+  'supply-chain-scripts',
   'upgrade/',
 ];
 
@@ -83,6 +84,7 @@ const withoutServer = [
   'process/serve',
   'process/stop',
   'process/supervise',
+  'supply-chain-scripts',
 ];
 
 const isNamed = (file: string, names: string[]): boolean =>
