@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import pg from 'pg';
 import { adminEmail, type ConsoleService, password } from './console-service.ts';
 import type { PictureFile } from './pictures.ts';
 
@@ -15,14 +16,26 @@ export class ApiClient {
   }
 
   /**
-   * Creates an account that can sign in.
+   * Creates an account that can sign in, as if its owner had chosen the password.
    * @param by e-mail of the account that creates it
    * @returns its e-mail: the first word of the name, with the suffix of the test
    */
   async account(name: string, role: string, by = adminEmail): Promise<string> {
     const email = `${name.split(' ')[0]?.toLowerCase()}.${this.suffix}@example.com`;
     await this.call(by, 'POST', '/users', { email, name, password, role, phone: '+49 30 5550100' });
+    await this.setMustChangePassword(email, false);
     return email;
+  }
+
+  /** Sets whether the console asks for another password, without the requests and the hash of a change. */
+  async setMustChangePassword(email: string, mustChange: boolean): Promise<void> {
+    const client = new pg.Client({ connectionString: this.service.databaseUrl });
+    await client.connect();
+    try {
+      await client.query('update users set must_change_password = $2 where email = $1', [email, mustChange]);
+    } finally {
+      await client.end();
+    }
   }
 
   /** @returns the body of the answer, which must be a success */

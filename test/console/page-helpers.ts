@@ -7,10 +7,15 @@ export const desktop: BrowserContextOptions = { viewport: { width: 1440, height:
 export const withServiceWorker: BrowserContextOptions = { serviceWorkers: 'allow' };
 
 export async function login(page: Page, email: string, secret = password): Promise<void> {
+  await enterCredentials(page, email, secret);
+  await page.locator('.app-layout').waitFor();
+}
+
+/** The first step of a sign-in. */
+export async function enterCredentials(page: Page, email: string, secret = password): Promise<void> {
   await page.locator('input[type=email]').fill(email);
   await page.locator('input[type=password]').fill(secret);
   await page.locator('button[type=submit]').click();
-  await page.locator('.app-layout').waitFor();
 }
 
 /** Opens another page of the console as its links do, without loading everything again. */

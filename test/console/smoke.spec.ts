@@ -1,7 +1,17 @@
 import { type FakeSmtpServer, startSmtpServer } from '../../testing/smtp-server.ts';
 import { adminEmail, password, startConsoleService } from './console-service.ts';
 import { App, test as base, expect } from './fixtures.ts';
-import { button, currentStatus, desktop, fileInput, heading, login, phone, withServiceWorker } from './page-helpers.ts';
+import {
+  button,
+  currentStatus,
+  desktop,
+  enterCredentials,
+  fileInput,
+  heading,
+  login,
+  phone,
+  withServiceWorker,
+} from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 /** A service of its own that sends mail. */
@@ -40,8 +50,12 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await admin.getByText('Account created for Anna.').waitFor();
   const workerEmail = await app.account('Wanda', 'worker');
 
-  // The client creates a project and an object, and invites the worker.
-  const client = await app.open('anna@example.com', { ...desktop, ...withServiceWorker });
+  // The client replaces the password that the admin chose, creates a project and an object, and invites the worker.
+  const client = await app.open(undefined, { ...desktop, ...withServiceWorker });
+  await enterCredentials(client, 'anna@example.com', password);
+  await client.getByLabel('Current password').fill(password);
+  await client.getByLabel('New password').fill('own-horse-battery-3');
+  await button(client, 'Change password').click();
   await client.getByRole('link', { name: 'Create project' }).click();
   await button(client, 'New project').first().click();
   await client.getByRole('dialog').getByLabel('Name').fill('Tower');
@@ -139,8 +153,9 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await forgetful.getByLabel('Email').fill('anna@example.com');
   await button(forgetful, 'Send link').click();
   await forgetful.getByText("we've sent a link").waitFor();
-  const mail = await smtp.waitForMail();
-  const [link = ''] = /http\S+reset-password#token=[\w-]+/.exec(mail.text) ?? [];
+  const resetLink = /http\S+reset-password#token=[\w-]+/;
+  const mail = await smtp.waitForMail(({ text }) => resetLink.test(text));
+  const [link = ''] = resetLink.exec(mail.text) ?? [];
   await forgetful.goto(link);
   await forgetful.getByLabel('New password').fill('another-horse-2');
   await forgetful.getByLabel('Confirm password').fill('another-horse-2');

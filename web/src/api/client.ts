@@ -1,5 +1,5 @@
 import type { Operations } from '../contract/api-operations.ts';
-import { isStatus, OfflineError, TimeoutError } from '../http/errors.ts';
+import { isStatus, isWrongPassword, OfflineError, TimeoutError } from '../http/errors.ts';
 import { isTimeout, sendRequest } from '../http/transport.ts';
 import { currentSession } from '../session/session-store.ts';
 import { isTokenValid, refreshToken } from '../session/token-refresh.ts';
@@ -15,6 +15,9 @@ export type OptionalIfEmpty<Value> = Record<never, never> extends Value ? [value
 
 interface CallOptions {
   signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** sends the present access token and refreshes none, for a caller that holds the lock of the refresh */
+  keepsToken?: boolean;
   /** lets the request end although its page is left */
   keepalive?: boolean;
   /** @param share of the body that was sent, from 0 to 1 */
@@ -50,13 +53,14 @@ export async function call<Name extends OperationName>(
   name: Name,
   ...[request]: OptionalIfEmpty<Input<Name> & CallOptions>
 ): Promise<Answer<Name>> {
-  const { params = {}, query = {}, body, keepalive, onProgress, user, ...rest } = (request ?? {}) as UntypedInput & CallOptions;
+  const options = (request ?? {}) as UntypedInput & CallOptions;
+  const { params = {}, query = {}, body, headers, keepalive, onProgress, ...rest } = options;
   const signal = body instanceof FormData ? rest.signal : withTimeout(rest.signal);
   const [method = '', path = ''] = name.split(' ');
   const content = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
   const send = (token?: string) =>
-    sendRequest({ method, url: buildUrl(path, params, query), token, body: content, signal, keepalive, onProgress });
-  const response = isPublic(name) ? await send() : await withToken(send, user, signal);
+    sendRequest({ method, url: buildUrl(path, params, query), token, headers, body: content, signal, keepalive, onProgress });
+  const response = isPublic(name) ? await send() : await withToken(send, options, signal);
   return response.body as Answer<Name>;
 }
 
@@ -68,10 +72,11 @@ function withTimeout(signal: AbortSignal | undefined): AbortSignal {
 /** Refreshes an expired token before the request, and a token that the service refuses once after it. */
 async function withToken<Result>(
   send: (token: string) => Promise<Result>,
-  user: string | undefined,
+  { user, keepsToken }: CallOptions,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
   const session = currentSession();
+  if (session && keepsToken) return send(session.token);
   // While it waits for a token, another user may sign in in another tab, who must not send this request.
   const sender = user ?? session?.user.id;
   const sendAsUser = (token: string): Promise<Result> => {
@@ -82,7 +87,7 @@ async function withToken<Result>(
   try {
     return await sendAsUser(token);
   } catch (error) {
-    if (!isStatus(error, 401)) throw error;
+    if (!isStatus(error, 401) || isWrongPassword(error)) throw error;
     return sendAsUser(await orAbort(refreshToken(token), signal));
   }
 }

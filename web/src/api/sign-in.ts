@@ -1,14 +1,35 @@
+import { forgetPasswordState, setPasswordState } from '../session/password-state.ts';
 import { withRefreshLock } from '../session/refresh-token-lock.ts';
-import { clearSession, storeToken } from '../session/token-refresh.ts';
+import { clearSession, refreshIfExpired, storeToken } from '../session/token-refresh.ts';
 import { call } from './client.ts';
 
 /**
  * Signs in, in all tabs.
- * @throws ApiError with 401 for a wrong e-mail or password, 403 for an account that is disabled or not confirmed
+ * @param oneTimeCode of the authenticator app, or a recovery code; needed with two-factor authentication
+ * @throws ApiError with 401 for a wrong e-mail or password, or a missing or wrong code; 403 for an account that is disabled or
+ * not confirmed; 429 after too many attempts
  */
-export async function signIn(email: string, password: string): Promise<void> {
+export async function signIn(email: string, password: string, oneTimeCode?: string): Promise<void> {
+  const headers: Record<string, string> = oneTimeCode ? { 'x-otp': oneTimeCode } : {};
   // Inside of the lock, so that the next refresh of another tab finds the new user.
-  await withRefreshLock(async () => storeToken(await call('POST /auth/login', { body: { email, password } }), true));
+  await withRefreshLock(async () => {
+    const token = await call('POST /auth/login', { body: { email, password }, headers });
+    forgetPasswordState();
+    storeToken(token, true);
+  });
+}
+
+/**
+ * Changes the password of the user. This browser stays signed in, all other sessions end.
+ * @throws ApiError with 401 for a wrong current password, 400 for a new one that is refused, 429 after too many attempts
+ */
+export async function changePassword(body: { current: string; new: string }): Promise<void> {
+  await refreshIfExpired();
+  // Inside of the lock, since the response replaces the refresh cookie.
+  await withRefreshLock(async () => {
+    const { user } = storeToken(await call('POST /ext/password', { body, keepsToken: true }));
+    setPasswordState(user.id, 'own');
+  });
 }
 
 /** Signs out in this browser: its tabs share one session. */

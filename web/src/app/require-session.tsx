@@ -1,21 +1,36 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
 import { followLiveUpdates } from '../api/live-updates.ts';
 import { queryClient } from '../api/query-client.ts';
 import { Redirect } from '../components/redirect.tsx';
 import { SessionLoading } from '../components/session-loading.tsx';
 import { useSessionPhase } from '../session/session-store.ts';
 import { AppLayout } from './app-layout.tsx';
+import { useMustChangePassword } from './use-must-change-password.ts';
 
-/** Shows the pages behind the login, with live updates. Without a session it goes to the login and back afterwards. */
+const OwnPasswordPage = lazyRouteComponent(() => import('../pages/account/own-password.tsx'), 'OwnPasswordPage');
+
+/**
+ * Shows the pages behind the login, with live updates. Without a session it goes to the login and back afterwards. Whoever has
+ * a password that somebody else chose has to change it first.
+ */
 export function RequireSession() {
   const phase = useSessionPhase();
   const { href } = useLocation();
   const user = phase.name === 'signed-in' ? phase.session.user.id : undefined;
   useEffect(() => (user ? followLiveUpdates(queryClient) : undefined), [user]);
-  if (phase.name === 'loading') return <SessionLoading />;
+  const mustChangePassword = useMustChangePassword(user);
+  if (phase.name === 'loading' || (user && mustChangePassword === undefined)) return <SessionLoading />;
   if (phase.name === 'signed-out')
     return <Redirect to={href === '/' ? '/login' : `/login?${new URLSearchParams({ to: href })}`} />;
+  if (mustChangePassword) {
+    // Instead of the page of the address, so that no link goes around it.
+    return (
+      <Suspense fallback={<SessionLoading />}>
+        <OwnPasswordPage />
+      </Suspense>
+    );
+  }
   return (
     <AppLayout key={user}>
       <Outlet />

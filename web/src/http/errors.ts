@@ -1,3 +1,5 @@
+import type { ErrorMessage } from '../contract/error-messages.ts';
+
 /** An error response of the service; its message is the `error` of the body. */
 export class ApiError extends Error {
   readonly status: number;
@@ -13,6 +15,13 @@ export class ApiError extends Error {
 
 /** The message of the 403 that means that the account is disabled: a proxy that changes Host can cause another 403. */
 export const disabledMessage = 'account disabled';
+
+/** A 401 that means that a password was wrong with which a signed-in user confirms a change: the session goes on. */
+export const isWrongPassword = (error: unknown): boolean => isStatus(error, 401) && (error as ApiError).message === wrongPassword;
+const wrongPassword: ErrorMessage = 'wrong password';
+
+/** The message of the 401 that means that the password was right, and that a code is missing or wrong. */
+export const oneTimeCodeMessage: ErrorMessage = 'one-time code required';
 
 /** The session is over. The login page says so, so that no toast has to. */
 export class SessionEndedError extends ApiError {}

@@ -7,6 +7,7 @@ export interface HttpRequest {
   method: string;
   url: string;
   token?: string | undefined;
+  headers?: Record<string, string> | undefined;
   body?: string | FormData | undefined;
   signal?: AbortSignal | undefined;
   /** lets the request end although its page is left */
@@ -50,8 +51,8 @@ async function exchange(request: HttpRequest): Promise<RawResponse> {
   }
 }
 
-async function sendText({ method, url, token, body, signal, keepalive = false }: HttpRequest): Promise<RawResponse> {
-  const headers: Record<string, string> = {};
+async function sendText({ method, url, token, body, signal, keepalive = false, ...rest }: HttpRequest): Promise<RawResponse> {
+  const headers: Record<string, string> = { ...rest.headers };
   if (token) headers['authorization'] = `Bearer ${token}`;
   if (typeof body === 'string') headers['content-type'] = 'application/json';
   try {
@@ -72,10 +73,11 @@ async function sendText({ method, url, token, body, signal, keepalive = false }:
 /** Whether a signal was aborted by `AbortSignal.timeout`, and not because the result is not needed any more. */
 export const isTimeout = ({ reason }: AbortSignal): boolean => reason instanceof DOMException && reason.name === 'TimeoutError';
 
-function sendFile({ method, url, token, signal, onProgress }: HttpRequest, body: FormData): Promise<RawResponse> {
+function sendFile({ method, url, token, headers = {}, signal, onProgress }: HttpRequest, body: FormData): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
     const stallTimer = startStallTimer(() => request.abort());
     request.upload.onprogress = (event) => {

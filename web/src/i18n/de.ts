@@ -3,6 +3,7 @@ import { audit } from './de-audit.ts';
 import { serverErrors, validation } from './de-errors.ts';
 import { health } from './de-health.ts';
 import { pages } from './de-pages.ts';
+import { security } from './de-security.ts';
 import type { Messages } from './en.ts';
 import type { Labels } from './labels.ts';
 import { pluralFormatter } from './plurals.ts';
@@ -116,7 +117,9 @@ export const de: Messages = {
     removedFromList: 'Nicht mehr in dieser Liste',
     noResponse: 'Der Server ist nicht erreichbar. Bitte versuchen Sie es erneut.',
     retryIn: (seconds) =>
-      n(seconds, { one: 'Versuchen Sie es in {n} Sekunde erneut.', other: 'Versuchen Sie es in {n} Sekunden erneut.' }),
+      seconds < 120
+        ? n(seconds, { one: 'Versuchen Sie es in {n} Sekunde erneut.', other: 'Versuchen Sie es in {n} Sekunden erneut.' })
+        : n(Math.ceil(seconds / 60), { other: 'Versuchen Sie es in {n} Minuten erneut.' }),
     nothingFound: 'Keine Treffer.',
     disabled: 'Deaktiviert',
     enable: 'Aktivieren',
@@ -304,6 +307,7 @@ export const de: Messages = {
     search: 'Nach Name, Adresse oder Projekt suchen',
   },
   ...pages,
+  ...security,
   accountTrust,
   audit,
   health,

@@ -4,6 +4,7 @@ import { audit } from './en-audit.ts';
 import { serverErrors, validation } from './en-errors.ts';
 import { health } from './en-health.ts';
 import { pages } from './en-pages.ts';
+import { security } from './en-security.ts';
 import type { Labels } from './labels.ts';
 import { pluralFormatter } from './plurals.ts';
 
@@ -121,7 +122,10 @@ export const en = {
     utcDates: 'Days start at midnight UTC.',
     removedFromList: 'No longer in this list',
     noResponse: "Can't reach the server. Please try again.",
-    retryIn: (seconds: number) => n(seconds, { one: 'Try again in {n} second.', other: 'Try again in {n} seconds.' }),
+    retryIn: (seconds: number) =>
+      seconds < 120
+        ? n(seconds, { one: 'Try again in {n} second.', other: 'Try again in {n} seconds.' })
+        : n(Math.ceil(seconds / 60), { other: 'Try again in {n} minutes.' }),
     nothingFound: 'No results.',
     disabled: 'Disabled',
     enable: 'Enable',
@@ -309,6 +313,7 @@ export const en = {
     search: 'Search by name, address or project',
   },
   ...pages,
+  ...security,
   accountTrust,
   audit,
   health,

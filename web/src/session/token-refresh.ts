@@ -63,6 +63,12 @@ export async function refreshToken(refused?: string): Promise<string> {
   return (await running).token;
 }
 
+/** Gets a new access token when there is no valid one, for a caller that needs the lock of the refresh afterwards. */
+export async function refreshIfExpired(): Promise<void> {
+  const session = currentSession();
+  if (!session || !isTokenValid(session)) await refreshToken();
+}
+
 async function refreshSession(refused: string | undefined): Promise<Session> {
   const session = currentSession(); // another tab may have sent one while this one waited for the lock
   if (session && session.token !== refused && !isRefreshDue(session)) return session;

@@ -1,49 +1,97 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { signIn } from '../../api/sign-in.ts';
 import { AuthLayout } from '../../components/auth-layout.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import { Redirect } from '../../components/redirect.tsx';
 import { SessionLoading } from '../../components/session-loading.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
-import { ApiError, disabledMessage, isStatus } from '../../http/errors.ts';
+import { ApiError, disabledMessage, isStatus, oneTimeCodeMessage } from '../../http/errors.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useSessionPhase } from '../../session/session-store.ts';
+import { OneTimeCodeForm } from './one-time-code-form.tsx';
 
 /** Signs in, and goes to the page that was asked for before. */
 export function LoginPage() {
-  const messages = useMessages();
   const phase = useSessionPhase();
   const { to } = useSearch({ from: '/login' });
   if (phase.name === 'loading') return <SessionLoading />;
   if (phase.name === 'signed-in') return <Redirect to={isConsolePath(to) ? to : '/'} />;
-  return (
-    <AuthLayout title={messages.login.title} lead={messages.login.lead}>
-      {phase.reason && (
-        <p className="note" role="status">
-          {messages.login[phase.reason]}
-        </p>
-      )}
-      <LoginForm />
-    </AuthLayout>
-  );
+  return <SignIn reason={phase.reason} />;
 }
 
 /** A path within the console: a URL of another host would make the login page an open redirect. */
 const isConsolePath = (to: string | undefined): to is string => to !== undefined && /^\/(?![/\\])/.test(to);
 
-function LoginForm() {
+function SignIn({ reason }: { reason: 'ended' | 'disabled' | undefined }) {
   const messages = useMessages();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
+  const login = useMutation({
+    mutationFn: (code?: string) => signIn(email, password, code),
+    onError: (error) => {
+      if (isStatus(error, 401)) setNeedsCode(error.message === oneTimeCodeMessage);
+    },
+  });
+  if (needsCode) {
+    const cancel = (): void => {
+      setPassword('');
+      setNeedsCode(false);
+      login.reset();
+    };
+    return (
+      <AuthLayout title={messages.oneTimeCode.title}>
+        <OneTimeCodeForm
+          email={email}
+          error={login.variables === undefined ? null : login.error}
+          isBusy={login.isPending}
+          onSubmit={login.mutate}
+          onCancel={cancel}
+        />
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title={messages.login.title} lead={messages.login.lead}>
+      {reason && (
+        <p className="note" role="status">
+          {messages.login[reason]}
+        </p>
+      )}
+      <LoginForm
+        email={email}
+        onEmail={setEmail}
+        password={password}
+        onPassword={setPassword}
+        error={login.error}
+        isBusy={login.isPending}
+        onSubmit={() => login.mutate(undefined)}
+      />
+    </AuthLayout>
+  );
+}
+
+interface LoginFormProps {
+  email: string;
+  onEmail: (email: string) => void;
+  password: string;
+  onPassword: (password: string) => void;
+  error: Error | null;
+  isBusy: boolean;
+  onSubmit: () => void;
+}
+
+function LoginForm({ email, onEmail, password, onPassword, error, isBusy, onSubmit }: LoginFormProps) {
+  const messages = useMessages();
   const sendsMail = useMailEnabled();
-  const login = useMutation({ mutationFn: () => signIn(email, password) });
   function submit(event: FormEvent): void {
     event.preventDefault();
-    login.mutate();
+    onSubmit();
   }
   return (
     <form onSubmit={submit} className="form">
@@ -53,21 +101,15 @@ function LoginForm() {
         autoComplete="username"
         required
         value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => onEmail(event.currentTarget.value)}
       />
-      <PasswordInput
-        label={messages.login.password}
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
-      {login.error && (
+      <PasswordField label={messages.login.password} autoComplete="current-password" value={password} onChange={onPassword} />
+      {error && (
         <p className="form-error" role="alert">
-          {loginErrorText(login.error, sendsMail, messages)}
+          {loginErrorText(error, sendsMail, messages)}
         </p>
       )}
-      <Button type="submit" size="md" loading={login.isPending}>
+      <Button type="submit" size="md" loading={isBusy}>
         {messages.login.submit}
       </Button>
       <Link to="/forgot-password">{messages.login.forgot}</Link>

@@ -30,6 +30,11 @@ export const accountPages = <Parent extends AnyRoute>(parent: Parent) =>
       path: '/profile',
       component: lazyRouteComponent(() => import('./profile.tsx'), 'ProfilePage'),
     }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/security',
+      component: lazyRouteComponent(() => import('./security.tsx'), 'SecurityPage'),
+    }),
   ] as const;
 
 export const accountNavigation: NavigationItem[] = [

@@ -1,15 +1,14 @@
 import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
-import { signOut, signOutEverywhere } from '../../api/sign-in.ts';
+import { signOut } from '../../api/sign-in.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
-import { useMailEnabled } from '../../components/use-mail-enabled.ts';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { countItems, useShownItems } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { SignOutEverywhereButton } from './sign-out-everywhere-button.tsx';
+import { UnsentWarning } from './unsent-warning.tsx';
 
 /** The user's account, the appearance of the console, and the ways to sign out. */
 export function ProfilePage() {
@@ -48,7 +47,22 @@ export function ProfilePage() {
             </LinkButton>
           </section>
         )}
-        <PasswordPanel email={me.email} />
+        {me.role === 'admin' && (
+          <section className="panel" aria-labelledby="audit">
+            <h2 id="audit">{messages.nav.audit}</h2>
+            <p className="muted">{messages.audit.lead}</p>
+            <LinkButton to="/audit" variant="default">
+              {messages.audit.open}
+            </LinkButton>
+          </section>
+        )}
+        <section className="panel" aria-labelledby="security">
+          <h2 id="security">{messages.security.title}</h2>
+          <p className="muted">{messages.security.summary}</p>
+          <LinkButton to="/security" variant="default">
+            {messages.security.open}
+          </LinkButton>
+        </section>
         <SignOutPanel />
       </div>
     </PageLayout>
@@ -83,43 +97,9 @@ function Appearance() {
   );
 }
 
-function PasswordPanel({ email }: { email: string }) {
-  const messages = useMessages();
-  const sendsMail = useMailEnabled();
-  const request = useMutation({
-    mutationFn: () => call('POST /auth/forgot-password', { body: { email } }),
-    onSuccess: () => showToast({ text: messages.profile.passwordSent }),
-    onError: (error) => showToast({ error }),
-  });
-  return (
-    <section className="panel" aria-labelledby="password">
-      <h2 id="password">{messages.profile.password}</h2>
-      <p className="muted">{sendsMail ? messages.profile.passwordText : messages.forgot.noMail}</p>
-      {sendsMail && (
-        <Button variant="default" loading={request.isPending} onClick={() => request.mutate()}>
-          {messages.profile.passwordSend}
-        </Button>
-      )}
-    </section>
-  );
-}
-
-/** Items of the offline queue are sent only while their user is signed in. */
-function UnsentWarning() {
-  const messages = useMessages();
-  const unsent = useShownItems().filter(({ state }) => state !== 'sent');
-  return <p role="status">{unsent.length > 0 && messages.profile.unsent(messages.unsent.items(countItems(unsent)))}</p>;
-}
-
 function SignOutPanel() {
   const messages = useMessages();
-  const onError = (error: Error): void => void showToast({ error });
-  const here = useMutation({ mutationFn: signOut, onError });
-  const everywhere = useMutation({
-    mutationFn: signOutEverywhere,
-    onSuccess: (count) => showToast({ text: messages.profile.revoked(count) }),
-    onError,
-  });
+  const here = useMutation({ mutationFn: signOut, onError: (error) => showToast({ error }) });
   return (
     <section className="panel" aria-labelledby="sign-out">
       <h2 id="sign-out">{messages.profile.signOut}</h2>
@@ -129,9 +109,7 @@ function SignOutPanel() {
         {messages.profile.signOutHere}
       </Button>
       <p className="muted">{messages.profile.signOutEverywhereText}</p>
-      <Button variant="default" className="danger" loading={everywhere.isPending} onClick={() => everywhere.mutate()}>
-        {messages.profile.signOutEverywhere}
-      </Button>
+      <SignOutEverywhereButton />
     </section>
   );
 }

@@ -5,9 +5,9 @@ import { invalidate } from '../../api/invalidation.ts';
 import { useApiMutation } from '../../api/queries.ts';
 import { CopyableText } from '../../components/copyable-text.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { QrCode } from './qr-code.tsx';
 
 const pollIntervalMs = 4_000;
 

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { call } from '../api/client.ts';
+import { delay } from '../lib/delay.ts';
+import { setPasswordState, usePasswordState } from '../session/password-state.ts';
+
+const retryMs = 15_000;
+
+/**
+ * Whether the user has to change the password, because somebody else chose it. It is read once after a sign-in.
+ * @param userId undefined when nobody is signed in
+ * @returns undefined until the first answer; when it cannot be read, false until it was read
+ */
+export function useMustChangePassword(userId: string | undefined): boolean | undefined {
+  const state = usePasswordState(userId);
+  const [failedUserId, setFailedUserId] = useState<string>();
+  const isUnknown = userId !== undefined && state === undefined;
+  useEffect(() => {
+    if (!isUnknown) return;
+    setFailedUserId(undefined);
+    const reading = new AbortController();
+    void readPasswordState(reading.signal, () => setFailedUserId(userId));
+    return () => reading.abort();
+  }, [isUnknown, userId]);
+  if (isUnknown && failedUserId !== userId) return undefined;
+  return state === 'temporary';
+}
+
+async function readPasswordState(signal: AbortSignal, onFailure: () => void): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const { profile, must_change_password } = await call('GET /ext/me', { signal });
+      return setPasswordState(profile.id, must_change_password ? 'temporary' : 'own');
+    } catch {
+      if (!signal.aborted) onFailure();
+      await delay(retryMs, signal);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changePassword } from '../../api/sign-in.ts';
+import { Form } from '../../components/form.tsx';
+import { isValidPassword, NewPasswordField } from '../../components/new-password-field.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+
+/** Changes the own password. This browser stays signed in. */
+export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: () => changePassword({ current, new: next }),
+    onSuccess: () => {
+      setCurrent('');
+      setNext('');
+      onChanged();
+    },
+  });
+  return (
+    <Form
+      submit={messages.security.changePassword}
+      onSubmit={() => change.mutate()}
+      isBusy={change.isPending}
+      isReady={current !== '' && isValidPassword(next)}
+      error={change.error}
+    >
+      {/* Password managers need it to know whose password changes. */}
+      <input type="email" autoComplete="username" value={me.email} readOnly hidden />
+      <PasswordField
+        label={messages.security.currentPassword}
+        autoComplete="current-password"
+        value={current}
+        onChange={setCurrent}
+      />
+      <NewPasswordField
+        rule={messages.reset.rule}
+        personal={[me.name, me.email]}
+        label={messages.reset.password}
+        value={next}
+        onChange={setNext}
+      />
+    </Form>
+  );
+}

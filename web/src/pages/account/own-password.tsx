@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { signOut } from '../../api/sign-in.ts';
+import { AuthLayout } from '../../components/auth-layout.tsx';
+import { OfflineBanner } from '../../components/offline-banner.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { ChangePasswordForm } from './change-password-form.tsx';
+import { UnsentWarning } from './unsent-warning.tsx';
+
+/** Shown instead of all pages to a user whose password somebody else chose. */
+export function OwnPasswordPage() {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const leave = useMutation({ mutationFn: signOut, onError: (error) => showToast({ error }) });
+  return (
+    <>
+      <OfflineBanner />
+      <AuthLayout title={messages.ownPassword.title} lead={messages.ownPassword.text}>
+        <ChangePasswordForm onChanged={() => showToast({ text: messages.ownPassword.changed })} />
+        <div className="own-password-footer">
+          <UnsentWarning />
+          <p className="muted small">{messages.ownPassword.signedInAs(me.name)}</p>
+          <Button variant="subtle" loading={leave.isPending} onClick={() => leave.mutate()}>
+            {messages.profile.signOutHere}
+          </Button>
+        </div>
+      </AuthLayout>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { useMailEnabled } from '../../components/use-mail-enabled.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { ChangePasswordForm } from './change-password-form.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** How the user signs in, and what else may act in their name. */
+export function SecurityPage() {
+  const messages = useMessages();
+  return (
+    <PageLayout title={messages.security.title}>
+      <div className="panels">
+        <PasswordPanel />
+      </div>
+      <SessionList />
+    </PageLayout>
+  );
+}
+
+function PasswordPanel() {
+  const messages = useMessages();
+  return (
+    <section className="panel" aria-labelledby="password">
+      <h2 id="password">{messages.security.password}</h2>
+      <ChangePasswordForm onChanged={() => showToast({ text: messages.security.passwordChanged })} />
+      <ForgottenPassword />
+    </section>
+  );
+}
+
+function ForgottenPassword() {
+  const messages = useMessages();
+  const { email } = useCurrentUser();
+  const sendsMail = useMailEnabled();
+  const request = useMutation({
+    mutationFn: () => call('POST /auth/forgot-password', { body: { email } }),
+    onSuccess: () => showToast({ text: messages.profile.passwordSent }),
+    onError: (error) => showToast({ error }),
+  });
+  if (!sendsMail) return <p className="muted small">{messages.forgot.noMail}</p>;
+  return (
+    <>
+      <p className="muted small">{messages.security.forgotText}</p>
+      <Button variant="default" loading={request.isPending} onClick={() => request.mutate()}>
+        {messages.profile.passwordSend}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { RelativeTime } from '../../components/time.tsx';
+import type { Session } from '../../contract/schemas.ts';
+import type { Messages } from '../../i18n/en.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { parseUserAgent } from './device-name.ts';
+import { SignOutEverywhereButton } from './sign-out-everywhere-button.tsx';
+
+/** The open sessions of the user, with a button that ends each of the others. */
+export function SessionList() {
+  const messages = useMessages();
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const sessions = useApiListQuery('GET /ext/sessions', { query: { limit, offset } });
+  return (
+    <section aria-labelledby="sessions">
+      <div className="section-head">
+        <div>
+          <h2 id="sessions">{messages.security.sessions}</h2>
+          <p className="muted small">{messages.security.sessionsText}</p>
+        </div>
+        <SignOutEverywhereButton />
+      </div>
+      {sessions.isPending && <ListSkeleton height={72} />}
+      {sessions.isError && !sessions.data && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
+      <ul className="list-rows">
+        {sessions.data?.items.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      <ShowMore paging={paging} page={sessions.data} />
+    </section>
+  );
+}
+
+function SessionRow({ session: { id, ip, user_agent, current, created_at, last_used_at } }: { session: Session }) {
+  const messages = useMessages();
+  const device = deviceName(user_agent, messages);
+  const end = useApiMutation('DELETE /ext/sessions/{id}', {
+    invalidates: ['GET /ext/sessions', 'GET /ext/me'],
+    onSuccess: () => showToast({ text: messages.security.sessionEnded(device) }),
+  });
+  return (
+    <li>
+      <div className="grow">
+        <b title={user_agent}>{device}</b>
+        <p className="muted small">
+          {ip}, {messages.security.lastUsed} <RelativeTime at={last_used_at} />, {messages.security.signedIn}{' '}
+          <RelativeTime at={created_at} />
+        </p>
+      </div>
+      {current ? (
+        <span className="tag">{messages.security.thisDevice}</span>
+      ) : (
+        <div className="row-actions">
+          <button
+            type="button"
+            className="text-button danger"
+            disabled={end.isPending}
+            onClick={() => end.mutate({ params: { id } })}
+          >
+            {messages.security.endSession}
+            <span className="visually-hidden"> {device}</span>
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function deviceName(userAgent: string, { security }: Messages): string {
+  const { browser, system } = parseUserAgent(userAgent);
+  if (browser && system) return security.onSystem(browser, system);
+  return browser || system || security.unknownDevice;
+}

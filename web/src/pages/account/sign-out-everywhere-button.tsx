@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { signOutEverywhere } from '../../api/sign-in.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+/** Ends all sessions of the user, this one included. */
+export function SignOutEverywhereButton() {
+  const messages = useMessages();
+  const everywhere = useMutation({
+    mutationFn: signOutEverywhere,
+    onSuccess: (count) => showToast({ text: messages.profile.revoked(count) }),
+    onError: (error) => showToast({ error }),
+  });
+  return (
+    <Button variant="default" className="danger" loading={everywhere.isPending} onClick={() => everywhere.mutate()}>
+      {messages.profile.signOutEverywhere}
+    </Button>
+  );
+}
