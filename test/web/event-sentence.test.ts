@@ -65,6 +65,9 @@ describe('the sentences of the audit log', () => {
   it('events without an actor name the system, the address or the recipient', () => {
     assert.equal(sentence(eventOf('backup_made', { ...withoutActor, subject_name: '' })), 'The system created a backup');
     assert.equal(sentence(eventOf('password_reset_issued', withoutActor)), 'A reset link was emailed to Wanda');
+    const everything = { ...withoutActor, subject_type: '', subject_id: '', subject_name: '', detail: { by: 'a command' } };
+    assert.equal(sentence(eventOf('session_revoked', everything)), 'The system ended all sessions of all accounts');
+    assert.equal(sentence(eventOf('token_revoked', everything)), 'The system deleted all API tokens');
     const stranger = { ...withoutActor, subject_id: '', subject_name: '' };
     assert.equal(sentence(eventOf('login_failed', stranger)), 'Failed sign-in with an invalid email address');
     const network = { ...withoutActor, subject_type: 'limit', subject_name: '198.51.100.7', detail: { limit: 'login' } };
@@ -83,6 +86,11 @@ describe('the sentences of the audit log', () => {
   it('details have words, without ids and without what the sentence contains', () => {
     const detail = { email: 'Wanda', reason: 'account disabled', session_id: anna, tickets: 3, role: 'worker', shape: 'round' };
     const texts = eventDetails(eventOf('login_failed', { detail }), de).map(({ label, text }) => `${label}: ${text}`);
+    const backup = eventOf('backup_made', { detail: { file: 'a.backup', rows: 12, encrypted: false } });
+    assert.deepEqual(
+      eventDetails(backup, en).map(({ label, text }) => `${label}: ${text}`),
+      ['File: a.backup', 'Database rows: 12', 'Encrypted: no'],
+    );
     assert.deepEqual(texts, ['Grund: Das Konto ist gesperrt.', 'Gelöschte Aufträge: 3', 'Rolle: Handwerker', 'shape: round']);
   });
 });

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '../../contract/schemas.ts';
+import { formatDateTime } from '../../i18n/dates.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { serverMessageText } from '../../i18n/error-text.ts';
 
@@ -67,8 +68,10 @@ export function eventDetails(event: AuditEvent, messages: Messages): EventDetail
 function detailText(key: string, value: unknown, { subject_name }: AuditEvent, messages: Messages): string {
   if (value === null || value === undefined || value === '') return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  if (key === 'reason') return serverMessageText(text, messages);
   if (key === 'by_mail') return value === true ? messages.audit.emailed : '';
+  if (typeof value === 'boolean') return value ? messages.audit.yes : messages.audit.no;
+  if (key.endsWith('_at')) return formatDateTime(text);
+  if (key === 'reason') return serverMessageText(text, messages);
   if (key === 'email') return text === subject_name ? '' : text;
   if (key === 'role') return (messages.labels.role as Record<string, string>)[text] ?? text;
   if (key === 'scope') return (messages.audit.scopes as Record<string, string>)[text] ?? text;
