@@ -18,6 +18,7 @@ test('before an invitation is sent the client sees who created the account and w
   await dialog.getByRole('searchbox').fill(service);
   await dialog.getByRole('button', { name: service }).click();
   await dialog.getByRole('heading', { name: 'Invite Service?' }).waitFor();
+  expect(await client.evaluate("document.activeElement.closest('dialog') !== null"), 'the focus stays in the dialog').toBe(true);
   await expect(dialog).toContainText('Created byMallory');
   await expect(dialog).toContainText('PasswordChosen by somebody else');
   await expect(dialog).toContainText('Email addressNot verified');

@@ -21,6 +21,12 @@ const press =
     await page.getByRole('dialog').waitFor();
   };
 
+const openInvitation = async (page: Page): Promise<void> => {
+  await press('section:has(#people) .section-head button')(page);
+  await page.locator('.option-list button:enabled').first().click();
+  await page.locator('dialog .definition-list').waitFor();
+};
+
 const clientPages = ({ ticket, project, rule, begun }: Town): Visit[] => [
   { name: 'home', path: '/' },
   { name: 'tickets', path: '/tickets' },
@@ -33,6 +39,7 @@ const clientPages = ({ ticket, project, rule, begun }: Town): Visit[] => [
   { name: 'projects', path: '/projects' },
   { name: 'project', path: `/projects/${project}` },
   { name: 'project-invite', path: `/projects/${project}`, act: press('section:has(#people) .section-head button') },
+  { name: 'project-invite-worker', path: `/projects/${project}`, act: openInvitation },
   { name: 'rules', path: '/rules' },
   { name: 'rule', path: `/rules/${rule}` },
   { name: 'new-rule', path: '/rules/new' },

@@ -130,6 +130,7 @@ async function people(app: ApiClient, { client, worker, other, hands, project }:
   for (const member of [worker, ...hands.slice(0, 3)]) await join(app, client, project, member);
   for (const asked of hands.slice(3)) await invite(app, client, project, asked);
   await app.call(hands[4] ?? '', 'POST', `/projects/${project}/invitation/decline`);
+  for (const asked of hands.slice(3)) await app.setMustChangePassword(asked, true);
   for (const name of ['Shopping Centre', 'Wohnanlage „Am Schloßpark“ mit Tiefgarage und Nebengebäuden']) {
     const { id } = await app.call(other, 'POST', '/projects', { name });
     await invite(app, other, id, worker);
