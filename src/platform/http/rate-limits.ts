@@ -34,6 +34,8 @@ export const failedPasswordConfirmations: RateLimit = {
   windowMs: minutes(15),
   auditAs: 'login_limited',
 };
+/** Each leaves events in the audit log, also when the token is revoked at once. */
+export const apiTokenCreations: RateLimit = { name: 'api-token', max: 100, windowMs: hours(1) };
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };
 export const botTokenSaves: RateLimit = { name: 'bot-token', max: 5, windowMs: minutes(5) };
 // These requests make the service call the messenger.

@@ -1,3 +1,13 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { hours } from '../../platform/lib/duration.ts';
+import { deleteExpiredApiTokens } from './actions.ts';
+import { apiTokenRoutes } from './routes.ts';
+import { ApiTokenScheme } from './token-scheme.ts';
 
-export const apiTokens: Capability = { name: 'api-tokens', tables: ['api_tokens'] };
+export const apiTokens: Capability = {
+  name: 'api-tokens',
+  tables: ['api_tokens'],
+  routes: apiTokenRoutes,
+  bearerTokens: (deps) => new ApiTokenScheme(deps),
+  jobs: (deps) => [{ name: 'expired API tokens', everyMs: hours(1), run: () => deleteExpiredApiTokens(deps) }],
+};
