@@ -44,6 +44,7 @@ const extended = [
   'process/photos',
   'process/retention',
   'process/serve',
+  'queries/audit-plans',
   'queries/query-plans',
   'queries/search-plans',
   'supply-chain-scripts',
