@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import { voidAllBindCodes } from '../outbound/messenger/actions.ts';
-import { openDatabase, type Tx } from '../platform/database/database.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { hours } from '../platform/lib/duration.ts';
 import { revokeAllApiTokens } from '../product/api-tokens/revoke-all.ts';
 import { countOpenSessions, endAllSessions } from '../product/auth/end-all-sessions.ts';
 import { attachDatabase } from '../service/connect-database.ts';
@@ -24,9 +22,9 @@ export const command: Command = {
     const { config, log } = commandContext();
     const connection = await attachDatabase(config, log);
     try {
-      const db = openDatabase(connection.owner, log, () => {}, hours(24));
+      const db = openDatabase(connection.owner, log);
       try {
-        if (flags.has('end-all')) console.log(await db.transaction((tx) => endAll(tx, withApiTokens)));
+        if (flags.has('end-all')) console.log(await endAll(db, withApiTokens));
         else console.log(`open sessions: ${await countOpenSessions(db.read, systemClock())}`);
       } finally {
         await db.close();
@@ -39,15 +37,14 @@ export const command: Command = {
 };
 
 /** @returns a line that says what was ended */
-async function endAll(tx: Tx, withApiTokens: boolean): Promise<string> {
-  await sql`set local statement_timeout = 0`.execute(tx); // hundred thousands of accounts take longer than a request may
+async function endAll(db: Database, withApiTokens: boolean): Promise<string> {
   const now = systemClock();
-  const { sessions, resetTokens } = await endAllSessions(tx, by, now);
+  const { sessions, resetTokens } = await endAllSessions(db, by, now);
   const ended = [
     `sessions ended: ${sessions}`,
     `reset tokens voided: ${resetTokens}`,
-    `codes for messengers voided: ${await voidAllBindCodes(tx, now)}`,
+    `codes for messengers voided: ${await db.transaction((tx) => voidAllBindCodes(tx, now))}`,
   ];
-  if (withApiTokens) ended.push(`API tokens revoked: ${await revokeAllApiTokens(tx, by, now)}`);
+  if (withApiTokens) ended.push(`API tokens revoked: ${await db.transaction((tx) => revokeAllApiTokens(tx, by, now))}`);
   return ended.join(', ');
 }

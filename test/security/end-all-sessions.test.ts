@@ -124,14 +124,14 @@ it('endAllSessions beside logins, refreshes and changes of two accounts neither 
         ),
       ),
     ),
-    ...Array.from({ length: 4 }, () => fixtures.db.transaction((tx) => endAllSessions(tx, 'test', fixtures.now))),
+    ...Array.from({ length: 4 }, () => endAllSessions(fixtures.db, 'test', fixtures.now, 2)),
   ]);
   assert.deepEqual(
     disabled.map((rows) => rows.length),
     people.map(() => 2),
   );
   for (const { status } of refreshes) assert([200, 401].includes(status), String(status));
-  await fixtures.db.transaction((tx) => endAllSessions(tx, 'test', fixtures.now));
+  await endAllSessions(fixtures.db, 'test', fixtures.now, 2);
   for (const { token, cookie } of [...started, ...logins]) {
     assert.equal((await withToken(fixtures, token)).status, 401);
     assert.equal((await refresh(cookie)).status, 401);

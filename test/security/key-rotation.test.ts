@@ -3,11 +3,13 @@ import { createSecretKey } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { SignJWT } from 'jose';
 import pino from 'pino';
+import { buildApp } from '../../src/app.ts';
 import { capabilities } from '../../src/capabilities.ts';
 import { listBots } from '../../src/outbound/messenger/bots.ts';
 import { reencrypt, reencryptJobs } from '../../src/platform/database/reencrypt.ts';
+import { openMetrics } from '../../src/platform/metrics/metrics.ts';
 import { decrypt, encrypt } from '../../src/platform/security/encryption.ts';
-import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
+import { signAccessToken, signingKey, tokenKeys } from '../../src/platform/security/tokens.ts';
 import { LocalStorage, linkKey, signLink } from '../../src/platform/storage/local.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import { Fixtures, password, secret, type TestUser } from '../../testing/fixtures.ts';
@@ -48,6 +50,37 @@ describe('JWT_SECRET_PREVIOUS', async () => {
     assert.deepEqual([await statusWith(forged), await statusWith(late)], [401, 401], 'verified before');
     assert.equal(await statusWith(await sign(secret, anna)), 401, 'not verified before');
     assert.equal(await statusWith(await sign(newSecret, anna)), 200);
+  });
+
+  it('no token is refused while two instances are restarted one after the other, in two rounds', async () => {
+    const instance = async (jwtSecret: string, jwtSecretPrevious: string) => {
+      const config = { ...fixtures.deps.config, jwtSecret, jwtSecretPrevious };
+      const keys = tokenKeys(config, fixtures.now);
+      const app = await buildApp({ ...fixtures.deps, ...keys, config, metrics: openMetrics() });
+      const issue = () => signAccessToken(keys.signingKey, { sub: anna.id, role: anna.role, ver: 0 }, fixtures.now);
+      const accepts = async (token: string) =>
+        (await app.inject({ url: '/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode === 200;
+      return { issue, accepts, close: () => app.close() };
+    };
+    const [oldSecret, nextSecret] = [newSecret, 'the secret after the next rotation'];
+    const instances = [await instance(oldSecret, ''), await instance(oldSecret, '')];
+    const tokens = await Promise.all(instances.map((one) => one.issue()));
+    for (const [current, previous] of [
+      [oldSecret, nextSecret],
+      [nextSecret, oldSecret],
+    ] as const) {
+      for (const i of [0, 1]) {
+        fixtures.advanceClock(60_000);
+        await instances[i]?.close();
+        instances[i] = await instance(current, previous);
+        fixtures.advanceClock(60_000);
+        tokens.push(...(await Promise.all(instances.map((one) => one.issue()))));
+        for (const one of instances) {
+          for (const [n, token] of tokens.entries()) assert(await one.accepts(token), `${previous || 'no'} ${i} ${n}`);
+        }
+      }
+    }
+    for (const one of instances) await one.close();
   });
 
   it('without it a token of the previous secret returns 401 at once', async () => {

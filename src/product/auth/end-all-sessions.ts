@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
-import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Db, Tx, Writer } from '../../platform/database/database.ts';
 
 const isOpen = (now: Date) => sql<boolean>`revoked_at is null and expires_at > ${now}`;
 
@@ -20,23 +20,68 @@ interface EndedCounts {
   resetTokens: number;
 }
 
+const smallestUuid = '00000000-0000-0000-0000-000000000000';
+/** Logins to the accounts of a batch wait for its transaction. */
+const accountsPerBatch = 2_000;
+
 /**
- * Ends the sessions of all accounts, voids their reset tokens, and makes their access tokens invalid.
+ * Ends the sessions of all accounts, voids their reset tokens, and makes their access tokens invalid, a batch of accounts per
+ * transaction. After an interruption it is to be called again.
  * @param by the command, for the audit log
  */
-export async function endAllSessions(tx: Tx, by: string, now: Date): Promise<EndedCounts> {
-  // Locked in the order of their ids, as everywhere, which prevents deadlocks. Logins wait until the transaction ends.
-  await sql`select count(*) from (select from users order by id for no key update) as locked`.execute(tx);
-  await tx.updateTable('users').set({ token_version: sql`token_version + 1` }).execute();
+export async function endAllSessions(db: Writer, by: string, now: Date, batchSize = accountsPerBatch): Promise<EndedCounts> {
+  const counts = { sessions: 0, resetTokens: 0 };
+  for (let after: string | undefined = smallestUuid; after !== undefined; ) {
+    const from: string = after;
+    const batch = await db.transaction((tx) => endSessionsOfBatch(tx, from, by, now, batchSize));
+    counts.sessions += batch.sessions;
+    counts.resetTokens += batch.resetTokens;
+    after = batch.lastId;
+  }
+  return counts;
+}
+
+/** @returns the last account of the batch; undefined when there are no further ones */
+async function endSessionsOfBatch(
+  tx: Tx,
+  after: string,
+  by: string,
+  now: Date,
+  batchSize: number,
+): Promise<EndedCounts & { lastId: string | undefined }> {
+  // Locked in the order of their ids, as everywhere, which prevents deadlocks.
+  const accounts = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(batchSize)
+    .forNoKeyUpdate()
+    .execute();
+  const last = accounts.at(-1)?.id;
+  if (last === undefined) return { sessions: 0, resetTokens: 0, lastId: undefined };
+  await tx
+    .updateTable('users')
+    .set({ token_version: sql`token_version + 1` })
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    .execute();
   // Deleted, not revoked: a device that still has its token would count as a thief and end the next session of its owner.
-  const { numDeletedRows } = await tx.deleteFrom('refresh_sessions').where(isOpen(now)).executeTakeFirstOrThrow();
-  const { numUpdatedRows } = await tx
+  const deleted = await tx
+    .deleteFrom('refresh_sessions')
+    .where('user_id', '>', after)
+    .where('user_id', '<=', last)
+    .where(isOpen(now))
+    .executeTakeFirstOrThrow();
+  const voided = await tx
     .updateTable('reset_tokens')
     .set({ used_at: now })
+    .where('user_id', '>', after)
+    .where('user_id', '<=', last)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirstOrThrow();
-  const sessions = Number(numDeletedRows);
+  const sessions = Number(deleted.numDeletedRows);
   await recordAuditEvent(tx, {
     event: 'session_revoked',
     at: now,
@@ -44,5 +89,5 @@ export async function endAllSessions(tx: Tx, by: string, now: Date): Promise<End
     subject: undefined,
     detail: { sessions, by },
   });
-  return { sessions, resetTokens: Number(numUpdatedRows) };
+  return { sessions, resetTokens: Number(voided.numUpdatedRows), lastId: accounts.length === batchSize ? last : undefined };
 }
