@@ -5,7 +5,7 @@ import { useMessages } from '../i18n/locale.ts';
 import { PickerSelection } from './picker-selection.tsx';
 import { SearchableList } from './searchable-list.tsx';
 
-export type SelectedUser = Pick<Profile, 'id' | 'name'>;
+export type SelectedUser = Pick<Profile, 'id' | 'name' | 'email'>;
 
 interface Props {
   userRole: Role;
@@ -40,7 +40,7 @@ export function UserPicker({
         name,
         detail: disabledReason({ id, name, email, ...user }) ?? email,
         isDisabled: disabledReason({ id, name, email, ...user }) !== undefined,
-        onSelect: () => onSelect({ id, name }),
+        onSelect: () => onSelect({ id, name, email }),
       })}
     />
   );

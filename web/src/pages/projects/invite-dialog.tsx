@@ -86,6 +86,7 @@ function Invitation({ project, worker, onBack, onClose }: InvitationProps) {
   });
   return (
     <div className="form" ref={content} tabIndex={-1}>
+      <p className="muted">{worker.email}</p>
       {accounts.isPending && <ListSkeleton height={120} />}
       {accounts.isError && !trust && <p className="warning-note">{messages.accountTrust.notLoaded}</p>}
       {trust && <TrustFacts trust={trust} />}
