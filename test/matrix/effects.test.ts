@@ -99,6 +99,8 @@ async function addBystanders(): Promise<void> {
     assert.equal(status, 200);
     matrix.resetToken = body.token; // the last one: the tokens of the others come first
   }
+  const { body } = await fixtures.call(lookUp(people, 'olga'), 'GET', '/ext/sessions');
+  ids['olgasession'] = body.items[0].id;
   const annex = Number(lookUp(ids, 'annex'));
   await fixtures.addMember(annex, ivan, 'invited');
   await fixtures.addMember(annex, wanda, 'active');

@@ -18,7 +18,7 @@ export function auditRoutes(app: TypedFastify, { db }: RouteDeps): void {
         response: responses(200, AuditEventPage, 400, 401, 403),
       },
     },
-    // Counting a million events takes a tenth of a second, which must not delay the reads of other accounts.
+    // Counting a million events takes about 0.2 s, which must not delay the reads of other accounts.
     (request) => heavyLane(db, request)((lane) => listAuditEvents(lane, request.query)),
   );
 }

@@ -9,6 +9,8 @@ signing in and out
 POST /auth/login login anna@example.com         | root  | audit_events +login_succeeded, refresh_sessions +anna
 POST /auth/logout-all                           | wanda | audit_events +session_revoked, refresh_sessions ~wanda
 POST /auth/reset-password reset                 | root  | audit_events +password_reset_used, refresh_sessions ~oleg, reset_tokens ~oleg, users ~oleg
+POST /ext/password change                       | wanda | audit_events +password_changed, deliveries +password_changed, refresh_sessions ~wanda, reset_tokens ~wanda, users ~wanda
+DELETE /ext/sessions/{olgasession}              | olga  | audit_events +session_revoked, refresh_sessions -olga
 
 POST /auth/forgot-password email oleg@example.com | root | deliveries +password_reset, reset_tokens ~oleg
 POST /auth/forgot-password email x@example.com  | root  | deliveries +password_reset
