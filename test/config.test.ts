@@ -49,6 +49,7 @@ describe('configuration', () => {
       notifyAfterMs: 86_400_000,
       messengerTickMs: 60_000,
       publicUrl: '',
+      securityContact: '',
       photoMaxBytes: 10_485_760,
       photoMaxPerTicket: 20,
       stripPhotoMetadata: false,
@@ -124,6 +125,8 @@ describe('configuration', () => {
     for (const RECURRING_TICK_EVERY of ['1', '25d']) refuses({ RECURRING_TICK_EVERY }, 'RECURRING_TICK_EVERY');
     refuses({ PHOTO_MAX_PER_TICKET: '0' }, 'PHOTO_MAX_PER_TICKET');
     for (const PHOTO_URL_TTL of ['15', '8d']) refuses({ PHOTO_URL_TTL }, 'PHOTO_URL_TTL');
+    for (const SECURITY_CONTACT of ['security@example.com', 'http://x', 'mailto:x', 'mailto:a@b\nExpires: x'])
+      refuses({ SECURITY_CONTACT }, 'SECURITY_CONTACT');
     refuses({ BACKUP_KEY: 'x'.repeat(23) }, 'BACKUP_KEY');
     refuses({ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'x' }, 'S3_SECRET_ACCESS_KEY');
     refuses({ S3_BUCKET: 'b', S3_ENDPOINT: 'localhost:9000' }, 'S3_ENDPOINT');

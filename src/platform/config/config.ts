@@ -5,7 +5,20 @@ import { isBotToken } from '../lib/bot-token.ts';
 import { days } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
-import { ConfigError, duration, type Environment, flag, integer, list, oneOf, secret, text } from './parse-setting.ts';
+import {
+  ConfigError,
+  duration,
+  type Environment,
+  flag,
+  integer,
+  isMailbox,
+  list,
+  oneOf,
+  origin,
+  requirePostgresUrl,
+  secret,
+  text,
+} from './parse-setting.ts';
 
 export { ConfigError, type Environment } from './parse-setting.ts';
 
@@ -110,6 +123,8 @@ export function loadConfig(env: Environment) {
     messengerTickMs: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
     /** base URL of links, without a trailing slash; empty: the address that the request came to */
     publicUrl: url(env, 'PUBLIC_URL', ''),
+    /** URL for reports of vulnerabilities; empty: none */
+    securityContact: securityContact(env),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
     photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET', 20, 1, 10_000),
     /** removes metadata such as GPS positions from uploads */
@@ -149,14 +164,6 @@ function quotas(env: Environment) {
   };
 }
 
-function origin(text: string): string {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text) {
-    throw new ConfigError(`CORS_ORIGINS: ${text} is no origin such as https://console.example.com`);
-  }
-  return text;
-}
-
 function databaseUrl(env: Environment): string {
   return requirePostgresUrl('DATABASE_URL', secret(env, 'DATABASE_URL').trim());
 }
@@ -164,14 +171,6 @@ function databaseUrl(env: Environment): string {
 function migrationDatabaseUrl(env: Environment): string {
   const value = requirePostgresUrl('MIGRATION_DATABASE_URL', secret(env, 'MIGRATION_DATABASE_URL').trim());
   if (value && !databaseUrl(env)) throw new ConfigError('MIGRATION_DATABASE_URL is set without DATABASE_URL');
-  return value;
-}
-
-function requirePostgresUrl(name: string, value: string): string {
-  const url = URL.parse(value);
-  if (value && (!url || !/^postgres(ql)?:$/.test(url.protocol))) {
-    throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database`);
-  }
   return value;
 }
 
@@ -235,10 +234,12 @@ function backupKey(env: Environment): string {
   return key;
 }
 
-/** Whether the text is an e-mail address, or a name with an address in angle brackets. */
-function isMailbox(text: string): boolean {
-  const [, address = text] = /^[^<>\r\n"]*<([^<>]+)>$/.exec(text) ?? [];
-  return isEmail(address) || /^[\w.+-]+@localhost$/.test(address);
+function securityContact(env: Environment): string {
+  const contact = text(env, 'SECURITY_CONTACT', '');
+  if (contact && !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact)) {
+    throw new ConfigError('SECURITY_CONTACT must look like mailto:security@example.com or https://example.com/security');
+  }
+  return contact;
 }
 
 function botToken(env: Environment): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { days, parseDuration } from '../lib/duration.ts';
+import { isEmail } from '../lib/email.ts';
 
 // How one setting is read from the environment. Empty values count as not set.
 
@@ -61,4 +62,28 @@ export function list(env: Environment, name: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+/** @returns the text. @throws ConfigError unless it is an origin of CORS_ORIGINS */
+export function origin(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text) {
+    throw new ConfigError(`CORS_ORIGINS: ${text} is no origin such as https://console.example.com`);
+  }
+  return text;
+}
+
+/** Whether the text is an e-mail address, or a name with an address in angle brackets. */
+export function isMailbox(text: string): boolean {
+  const [, address = text] = /^[^<>\r\n"]*<([^<>]+)>$/.exec(text) ?? [];
+  return isEmail(address) || /^[\w.+-]+@localhost$/.test(address);
+}
+
+/** @returns the value, which may be empty. @throws ConfigError unless it is the address of a PostgreSQL database */
+export function requirePostgresUrl(name: string, value: string): string {
+  const url = URL.parse(value);
+  if (value && (!url || !/^postgres(ql)?:$/.test(url.protocol))) {
+    throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database`);
+  }
+  return value;
 }

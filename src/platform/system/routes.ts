@@ -13,14 +13,16 @@ import type { TypedFastify } from '../http/typed-fastify.ts';
 import { memoize } from '../lib/memoize.ts';
 import { requireMetricsAccess } from './metrics-access.ts';
 import { About } from './schemas.ts';
+import { securityTxtRoute } from './security-txt.ts';
 
 const tags = ['service'];
 const dbPingTimeoutMs = 5_000;
 /** How long the results of `/ext/health` are reused: each check calls the messenger and the storage. */
 const healthMaxAgeMs = 5_000;
 
-/** Registers the operations for checks and monitoring: ping, features, metrics and health. */
-export function systemRoutes(app: TypedFastify, { clock, config, db, log, metrics }: Deps, checks: readonly HealthCheck[]): void {
+/** Registers the operations for checks and monitoring: ping, features, metrics, health and security.txt. */
+export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly HealthCheck[]): void {
+  const { clock, config, db, log, metrics } = deps;
   const monitor = new HealthMonitor(checks, log);
   app.get(
     '/ping',
@@ -97,6 +99,7 @@ export function systemRoutes(app: TypedFastify, { clock, config, db, log, metric
   });
 
   healthRoutes(app, monitor);
+  securityTxtRoute(app, deps);
 }
 
 /** Options of routes for monitoring: without an account, without log lines, also during overload, not in the API description. */

@@ -1,0 +1,22 @@
+import type { Deps } from '../capability/deps.ts';
+import type { TypedFastify } from '../http/typed-fastify.ts';
+import { days } from '../lib/duration.ts';
+
+/** RFC 9116 recommends less than a year. */
+const validForMs = days(180);
+
+/** Registers `/.well-known/security.txt` (RFC 9116) when SECURITY_CONTACT is set: where to report vulnerabilities. */
+export function securityTxtRoute(app: TypedFastify, { clock, config }: Pick<Deps, 'clock' | 'config'>): void {
+  const { securityContact, publicUrl } = config;
+  if (securityContact === '') return;
+  const path = '/.well-known/security.txt';
+  app.get(path, { config: { public: true }, schema: { hide: true } }, async (_request, reply) => {
+    const expires = new Date(clock().getTime() + validForMs).toISOString();
+    const lines = [
+      `Contact: ${securityContact}`,
+      `Expires: ${expires}`,
+      ...(publicUrl ? [`Canonical: ${publicUrl}${path}`] : []),
+    ];
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
+  });
+}
