@@ -11,6 +11,7 @@ import {
   type Mail,
   passwordChangedMail,
   passwordResetMail,
+  twoFactorResetMail,
 } from './templates.ts';
 
 /** A mail and the address that it goes to. */
@@ -44,6 +45,10 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
   password_changed: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
     return user && { to: user.email, mail: passwordChangedMail(user.name, `${consoleUrl(config)}forgot-password`) };
+  },
+  two_factor_reset: async ({ db, config }, { user_id }) => {
+    const user = await findAccount(db, user_id);
+    return user && { to: user.email, mail: twoFactorResetMail(user.name, `${consoleUrl(config)}forgot-password`) };
   },
   account_enabled: async ({ db, config }, { admin_id, user_id, enabled_by }) => {
     const [admin, user, enabledBy] = await Promise.all([

@@ -2,7 +2,7 @@ import type { RequestOrigin } from '../../platform/audit/audit-log.ts';
 
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
-    mails: ResetMail | ConfirmationMail | PasswordChangedMail | AccountEnabledMail;
+    mails: ResetMail | ConfirmationMail | PasswordChangedMail | AccountEnabledMail | TwoFactorResetMail;
   }
 }
 
@@ -23,6 +23,12 @@ export interface ConfirmationMail {
 /** Tells a user that the own password was changed. */
 export interface PasswordChangedMail {
   kind: 'password_changed';
+  user_id: string;
+}
+
+/** Tells a user that an admin switched two-factor authentication off for the account. */
+export interface TwoFactorResetMail {
+  kind: 'two_factor_reset';
   user_id: string;
 }
 

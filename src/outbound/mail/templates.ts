@@ -49,6 +49,15 @@ export function accountEnabledMail(
   ]);
 }
 
+/** @param link the page of the console that asks for a reset link */
+export function twoFactorResetMail(name: string, link: string): Mail {
+  return renderMail(name, 'Two-factor authentication was switched off', [
+    'An administrator has switched off two-factor authentication for your Callout account. Signing in takes only your password now.',
+    'You can set it up again in your account settings. If you did not ask for this, choose a new password now and tell the administrator.',
+    { link, label: 'Choose a new password' },
+  ]);
+}
+
 /** @param link the sign-in page of the console */
 export function accountConfirmedMail(name: string, link: string): Mail {
   return renderMail(name, 'Your account is confirmed', [

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../capability/deps.ts';
 import type { Job } from '../jobs/job-scheduler.ts';
 import { hours } from '../lib/duration.ts';
-import { decrypt, decryptionKeys, encrypt } from '../security/encryption.ts';
+import { decrypt, decryptionKeys, decryptStored, encrypt } from '../security/encryption.ts';
 import type { Database, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -91,7 +91,7 @@ async function reencryptBatch(
     order by ${keyName} limit ${batchSize} for no key update`.execute(tx);
   const stale = rows.filter(({ key: id, value }) => decrypt(current, value, contextOf(id)) === undefined);
   const changes = stale.flatMap(({ key: id, value }) => {
-    const secret = decrypt(previous, value, contextOf(id));
+    const secret = decryptStored([previous], value, contextOf(id));
     return secret === undefined ? [] : [{ id, value: encrypt(current, secret, contextOf(id)) }];
   });
   if (changes.length > 0) {

@@ -9,6 +9,7 @@ export const errorMessages = {
   oneTimeCodeRequired: 'one-time code required',
   wrongOneTimeCode: 'wrong one-time code',
   twoFactorOn: 'two-factor authentication is on already',
+  cannotResetOwnTwoFactor: 'switch your own two-factor authentication off with your password',
   twoFactorNotStarted: 'the setup of two-factor authentication was not started',
   tooManyApiTokens: 'there are too many API tokens, delete one first',
   expiryNotInFuture: 'expires_at must be in the future',

@@ -34,6 +34,15 @@ export const failedPasswordConfirmations: RateLimit = {
   windowMs: minutes(15),
   auditAs: 'login_limited',
 };
+/** Wrong one-time codes after the right password. */
+export const wrongOneTimeCodes: RateLimit = {
+  name: 'one-time-code',
+  max: 5,
+  windowMs: minutes(15),
+  auditAs: 'login_limited',
+};
+/** Wrong first codes, while two-factor authentication is set up. */
+export const wrongConfirmationCodes: RateLimit = { name: 'confirm-totp', max: 5, windowMs: minutes(15) };
 /** Each leaves events in the audit log, also when the token is revoked at once. */
 export const apiTokenCreations: RateLimit = { name: 'api-token', max: 100, windowMs: hours(1) };
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };

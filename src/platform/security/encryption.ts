@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 const version = 1;
+/** First byte of a secret that was stored without a key. */
+const plaintextVersion = 0;
 const ivBytes = 12;
 const tagBytes = 16;
 
@@ -42,6 +44,14 @@ export function decrypt(key: KeyObject, ciphertext: Buffer, context: string): st
     return undefined;
   }
 }
+
+/** Encrypts a secret, or marks it as readable when there is no key. */
+export const encryptIfKey = (key: KeyObject | undefined, secret: string, context: string): Buffer =>
+  key ? encrypt(key, secret, context) : Buffer.concat([Buffer.of(plaintextVersion), Buffer.from(secret, 'utf8')]);
+
+/** @returns a secret of encryptIfKey(), or undefined when it is encrypted and none of the keys fits */
+export const decryptStored = (keys: readonly KeyObject[], stored: Buffer, context: string): string | undefined =>
+  stored[0] === plaintextVersion ? stored.toString('utf8', 1) : decryptWithAny(keys, stored, context);
 
 /** @returns the secret, decrypted with the first key that fits, or undefined when none does */
 export function decryptWithAny(keys: readonly KeyObject[], ciphertext: Buffer, context: string): string | undefined {

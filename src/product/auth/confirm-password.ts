@@ -6,6 +6,9 @@ import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { verifyPassword } from '../../platform/security/passwords.ts';
 import type { Actor } from '../visibility.ts';
 
+/** Longer than any valid password; longer input would occupy memory in the password queue. */
+const maxPasswordLength = 1_024;
+
 /**
  * Checks the password of a signed-in account before a change that a stolen access token must not be able to make.
  * All such operations share one limit of failed attempts.
@@ -24,7 +27,8 @@ export async function confirmPassword(
   await rateLimiter.consume([attempt], clock());
   const account = await db.read.selectFrom('users').select('password_hash').where('id', '=', actor.id).executeTakeFirst();
   if (!account) throw unauthorized();
-  if (!(await verifyPassword(password, account.password_hash, caller))) throw unauthorized(errorMessages.wrongPassword);
+  const matches = password.length <= maxPasswordLength && (await verifyPassword(password, account.password_hash, caller));
+  if (!matches) throw unauthorized(errorMessages.wrongPassword);
   await rateLimiter.takeBack(attempt);
   return account.password_hash;
 }

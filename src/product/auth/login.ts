@@ -59,12 +59,14 @@ async function attemptLogin(
     ? await verifyPassword(password, account.password_hash, hashCaller)
     : await verifyDummy(password, hashCaller);
   if (!account || !matches) throw wrongCredentials();
-  const session = await db.transaction(async (tx) => {
+  let isPasswordRight = false;
+  const session = db.transaction(async (tx) => {
     const current = await lockAccount(tx, account.id);
     // The password may have changed while it was being verified.
     if (current?.password_hash !== account.password_hash) throw wrongCredentials();
     if (!current.is_active) throw forbidden(errorMessages.accountDisabled);
     if (current.confirmed_at === null) throw forbidden(errorMessages.accountNotConfirmed);
+    isPasswordRight = true;
     for (const check of loginChecks) await check(tx, { accountId: account.id, oneTimeCode, origin: device, now });
     await rememberNetwork(tx, account.id, caller.key, now);
     const started = await startSession(tx, current, device, now, config);
@@ -77,8 +79,12 @@ async function attemptLogin(
     });
     return started;
   });
-  if (!isKnownNetwork) await rateLimiter.takeBack(attempt);
-  return session;
+  try {
+    return await session;
+  } finally {
+    // Also when the one-time code is missing or wrong, which has a limit of its own: nobody guesses passwords with the right one.
+    if (isPasswordRight && !isKnownNetwork) await rateLimiter.takeBack(attempt);
+  }
 }
 
 const wrongCredentials = () => unauthorized(errorMessages.wrongLogin);

@@ -40,7 +40,8 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
       schema: {
         tags,
         summary: 'Sign in',
-        description: 'The refresh token comes as an http-only cookie for the path /auth.',
+        description:
+          'The refresh token comes as an http-only cookie for the path /auth. With two-factor authentication the header X-OTP has a one-time code.',
         body: Login,
         response: responses(200, Token, 400, 401, 403, 429),
       },

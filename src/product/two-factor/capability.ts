@@ -1,3 +1,14 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { totpLoginCheck } from './login-check.ts';
+import { findAccountsWithTotp } from './queries.ts';
+import { twoFactorRoutes } from './routes.ts';
+import { contextOf } from './secret.ts';
 
-export const twoFactor: Capability = { name: 'two-factor', tables: ['totp', 'recovery_codes'] };
+export const twoFactor: Capability = {
+  name: 'two-factor',
+  tables: ['totp', 'recovery_codes'],
+  encryptedColumns: [{ table: 'totp', key: 'user_id', column: 'secret', contextOf }],
+  routes: twoFactorRoutes,
+  hasSecondFactor: findAccountsWithTotp,
+  loginCheck: totpLoginCheck,
+};

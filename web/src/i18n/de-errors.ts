@@ -13,6 +13,8 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'one-time code required': 'Geben Sie den Code Ihrer Authenticator-App ein.',
   'wrong one-time code': 'Der Code ist falsch oder wurde schon verwendet.',
   'two-factor authentication is on already': 'Die Zwei-Faktor-Anmeldung ist schon eingeschaltet.',
+  'switch your own two-factor authentication off with your password':
+    'Schalten Sie Ihre eigene Zwei-Faktor-Anmeldung mit Ihrem Passwort aus.',
   'the setup of two-factor authentication was not started': 'Beginnen Sie die Einrichtung der Zwei-Faktor-Anmeldung von vorn.',
   'there are too many API tokens, delete one first': 'Sie haben die Höchstzahl an API-Tokens erreicht. Löschen Sie zuerst eines.',
   'expires_at must be in the future': 'Das Ablaufdatum muss in der Zukunft liegen.',

@@ -14,6 +14,8 @@ export const serverErrors: ErrorTexts = {
   'one-time code required': 'Enter the code from your authenticator app.',
   'wrong one-time code': 'The code is wrong or was used before.',
   'two-factor authentication is on already': 'Two-factor authentication is already on.',
+  'switch your own two-factor authentication off with your password':
+    'Turn off your own two-factor authentication with your password.',
   'the setup of two-factor authentication was not started': 'Start the setup of two-factor authentication again.',
   'there are too many API tokens, delete one first': 'You have reached the maximum number of API tokens. Delete one first.',
   'expires_at must be in the future': 'The expiry date must be in the future.',
