@@ -1,4 +1,5 @@
-import { adminEmail } from './console-service.ts';
+import { TOTP } from 'otpauth';
+import { adminEmail, password } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
 import { button, visit } from './page-helpers.ts';
 
@@ -42,7 +43,7 @@ test('the list of workers tells of a password that somebody else chose, until it
   const row = client.locator('.list-rows > li', { hasText: wanda });
   await expect(row).toContainText('Created by Admin');
   await expect(row).toContainText('Password chosen by somebody else.');
-  await app.call(wanda, 'POST', '/ext/password', { current: 'correct-horse-1', new: 'another-horse-2' });
+  await app.call(wanda, 'POST', '/ext/password', { current: password, new: 'another-horse-2' });
   await client.reload();
   await client.getByRole('searchbox').fill(wanda);
   await expect(row).toContainText('Created by Admin');
@@ -80,4 +81,26 @@ test("a person's dialog leads to the audit log, the own one to the security page
   await admin.getByRole('button', { name: 'Manage Admin' }).click();
   await admin.getByRole('link', { name: 'Open security page' }).click();
   await admin.waitForURL(/\/security$/);
+});
+
+test('admins reset the two-factor authentication of another account, which the audit log tells', async ({ app, lobby }) => {
+  const { wanda } = lobby;
+  const { secret } = await app.call(wanda, 'POST', '/ext/mfa/totp', { password });
+  const code = new TOTP({ secret }).generate();
+  await app.call(wanda, 'POST', '/ext/mfa/totp/confirm', { code });
+  const admin = await app.open(adminEmail);
+  await visit(admin, `/users?q=${encodeURIComponent(wanda)}`);
+  const row = admin.locator('.list-rows > li', { hasText: wanda });
+  await expect(row).toContainText('Two-factor on');
+  await admin.getByRole('button', { name: 'Manage Wanda' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reset two-factor' }).click();
+  await dialog.getByText('can then sign in with the password alone').waitFor();
+  expect((await app.call(wanda, 'GET', '/ext/me')).mfa, 'nothing is reset yet').toEqual({ totp: true });
+  await dialog.getByRole('button', { name: 'Reset two-factor' }).click();
+  await admin.getByText('Two-factor authentication of Wanda reset.').waitFor();
+  await expect(row).not.toContainText('Two-factor on');
+  expect((await app.call(wanda, 'GET', '/ext/me')).mfa).toEqual({ totp: false });
+  await visit(admin, '/audit?event=mfa_disabled');
+  await admin.getByText('Admin reset the two-factor authentication of Wanda').first().waitFor();
 });

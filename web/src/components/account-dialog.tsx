@@ -20,9 +20,9 @@ import { isValidPassword, NewPasswordField } from './new-password-field.tsx';
 import { DateTime } from './time.tsx';
 
 const invalidates: QueryName[] = ['GET /users', 'GET /ext/unconfirmed', 'GET /projects/{id}/workers', 'GET /ext/users'];
-type View = 'actions' | 'delete' | 'enable' | 'password';
+type View = 'actions' | 'delete' | 'enable' | 'password' | 'two-factor';
 
-/** Disables, enables or deletes an account; for admins also sets its password. */
+/** Disables, enables or deletes an account; for admins also sets its password and resets its second factor. */
 export function AccountDialog({ user, onClose }: { user: Profile; onClose: () => void }) {
   const messages = useMessages();
   const me = useCurrentUser();
@@ -36,6 +36,7 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
         <>
           {view === 'actions' && <AccountActions user={user} trust={trust} onView={setView} onClose={onClose} />}
           {view === 'enable' && trust && <EnableForm user={user} trust={trust} onClose={onClose} />}
+          {view === 'two-factor' && <ResetTwoFactorForm user={user} onClose={onClose} />}
           {view === 'password' && <SetPasswordForm user={user} onClose={onClose} />}
           {view === 'delete' && <DeleteForm user={user} onClose={onClose} />}
         </>
@@ -116,6 +117,11 @@ function AccountActions({ user, trust, onView, onClose }: ActionsProps) {
             <Button variant="default" onClick={() => onView('password')}>
               {messages.people.setPassword}
             </Button>
+            {trust?.totp && (
+              <Button variant="default" onClick={() => onView('two-factor')}>
+                {messages.accountTrust.resetTwoFactor}
+              </Button>
+            )}
           </>
         )}
         <Button variant="default" loading={change.isPending} onClick={toggle}>
@@ -159,6 +165,31 @@ function EnableForm({ user, trust, onClose }: { user: Profile; trust: AccountTru
     >
       <p>{messages.accountTrust.enableTitle(user.name)}</p>
       <p className="muted">{messages.accountTrust.enableText(trust.disabled_by_name, formatDay(trust.disabled_at ?? ''))}</p>
+    </Form>
+  );
+}
+
+function ResetTwoFactorForm({ user, onClose }: { user: Profile; onClose: () => void }) {
+  const messages = useMessages();
+  const reset = useApiMutation('DELETE /ext/users/{id}/mfa', {
+    invalidates: ['GET /ext/users'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: messages.accountTrust.twoFactorReset(user.name) });
+      onClose();
+    },
+  });
+  return (
+    <Form
+      submit={messages.accountTrust.resetTwoFactor}
+      onSubmit={() => reset.mutate({ params: { id: user.id } })}
+      onCancel={onClose}
+      isBusy={reset.isPending}
+      error={reset.error}
+      isDangerous
+    >
+      <p>{messages.accountTrust.resetTwoFactorTitle}</p>
+      <p className="muted">{messages.accountTrust.resetTwoFactorText(user.name)}</p>
     </Form>
   );
 }

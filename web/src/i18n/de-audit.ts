@@ -21,6 +21,7 @@ export const audit: typeof en = {
   requestId: 'Anfrage-ID',
   byActor: (name) => `Alles, was ${name} getan hat`,
   aboutSubject: (name) => `Alles zu ${name}`,
+  aboutAccount: 'Alles zu diesem Konto',
   system: 'Das System',
   unnamed: 'gelöschtes Konto',
   emailed: 'per E-Mail',
@@ -60,6 +61,7 @@ export const audit: typeof en = {
     'login_limited.login': 'Zu viele Anmeldeversuche von {subject} wurden abgewiesen',
     'login_limited.failed-login': 'Zu viele fehlgeschlagene Anmeldungen als {subject} wurden abgewiesen',
     'login_limited.confirm-password': 'Zu viele falsche Passwörter in einer offenen Sitzung wurden abgewiesen',
+    'login_limited.one-time-code': 'Zu viele falsche Einmalcodes nach dem richtigen Passwort wurden abgewiesen',
     refresh_reused:
       'Ein veraltetes Sitzungstoken von {subject} wurde verwendet, deshalb wurden alle Sitzungen des Kontos beendet',
     session_revoked: '{actor} hat eine Sitzung von {subject} beendet',

@@ -68,6 +68,7 @@ export const audit = {
     'login_limited.login': 'Too many sign-in attempts from {subject} were blocked',
     'login_limited.failed-login': 'Too many failed sign-ins as {subject} were blocked',
     'login_limited.confirm-password': 'Too many wrong passwords in an open session were blocked',
+    'login_limited.one-time-code': 'Too many wrong one-time codes, entered after the right password, were blocked',
     refresh_reused: 'An outdated session token of {subject} was used, so all their sessions were ended',
     session_revoked: '{actor} ended a session of {subject}',
     'session_revoked.own': '{actor} ended one of their sessions',

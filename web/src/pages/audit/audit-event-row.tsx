@@ -4,6 +4,7 @@ import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { AuditEvent } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { eventDetails, eventSentence } from './event-sentence.ts';
+import { isUuid } from './url-filters.ts';
 
 /** Events that an admin should look into. */
 const warnings: readonly AuditEvent['event'][] = ['login_failed', 'login_limited', 'refresh_reused', 'mfa_disabled'];
@@ -38,7 +39,7 @@ export function AuditEventRow({ event }: { event: AuditEvent }) {
 
 function EventFacts({ event }: { event: AuditEvent }) {
   const messages = useMessages();
-  const { at, ip, request_id, actor_id, actor_name, subject_id, subject_name } = event;
+  const { at, ip, request_id, actor_id, actor_name, subject_type, subject_id, subject_name } = event;
   return (
     <div className="audit-facts">
       <dl className="definition-list">
@@ -73,9 +74,14 @@ function EventFacts({ event }: { event: AuditEvent }) {
             {messages.audit.byActor(actor_name)}
           </Link>
         )}
-        {subject_id && subject_id !== actor_id && (
+        {subject_type !== 'limit' && subject_id && subject_id !== actor_id && (
           <Link to="/audit" search={{ subject_id }} className="tap-target">
             {messages.audit.aboutSubject(subject_name || subject_id)}
+          </Link>
+        )}
+        {subject_type === 'limit' && isUuid(subject_name) && (
+          <Link to="/audit" search={{ subject_id: subject_name }} className="tap-target">
+            {messages.audit.aboutAccount}
           </Link>
         )}
       </p>

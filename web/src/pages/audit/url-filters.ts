@@ -17,10 +17,12 @@ export interface AuditFilters {
 /** The events of the API, in the order of the filter. */
 export const auditEvents = Object.keys(en.audit.events) as AuditEvent['event'][];
 
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
 const maxSubjectIdLength = 100;
 const isValid: Record<keyof AuditFilters, (value: string) => boolean> = {
   event: (value) => (auditEvents as string[]).includes(value),
-  actor_id: (value) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value),
+  actor_id: isUuid,
   subject_id: (value) => value.trim() !== '' && value.length <= maxSubjectIdLength,
   from: isDate,
   to: isDate,
