@@ -22,6 +22,10 @@ for (const unit of units) {
     assert.deepEqual([status, stderr.split('\n').filter((line) => line.includes('callout'))], [0, []]);
   });
 
+  it(`${unit} listens on loopback, so that nobody gets around the proxy`, () => {
+    assert.match(read(unit), /^Environment=.*\bHOST=127\.0\.0\.1$/m);
+  });
+
   it(`${unit} starts what npm run serve starts`, () => {
     const [, command] = /^ExecStart=\/usr\/bin\/env (?:PORT=%i )?(.*)$/m.exec(read(unit)) ?? [];
     assert.equal(`exec ${command}`, JSON.parse(read('package.json')).scripts.serve);
