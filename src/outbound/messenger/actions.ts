@@ -61,7 +61,7 @@ export async function requireBot(findBot: () => Promise<Bot | undefined>): Promi
  * @throws 401 when the account was deleted, 403 when it was disabled
  */
 export async function setTarget(tx: Tx, actor: Actor, target: string): Promise<void> {
-  await updateOwnAccount(tx, actor, { messenger_target: target, messenger_refused_at: null });
+  await updateOwnAccount(tx, actor, { messenger_target: target, messenger_refused_at: null, messenger_bound_by: null });
 }
 
 /** Sends a test message to the chat of the caller. @throws 400 with the reason why it cannot be sent */
