@@ -220,16 +220,29 @@ it('a backup reports photos whose file is missing and keeps all other photos', a
   await emptyTarget();
 });
 
-it('a failed backup leaves no file behind', async () => {
-  const name = join(parent, 'failed.backup');
-  const closed = { connectionString: fixtures.url.replace(/\/test_\w+/, '/missing') };
-  await assert.rejects(backup(name, { database: closed }));
-  await assert.rejects(backup(name, { signal: AbortSignal.abort() }), /stopped/);
-  assert.deepEqual(
-    readdirSync(parent).filter((entry) => entry.startsWith('failed')),
-    [],
-  );
-});
+for (const [what, key] of [
+  ['a failed backup', ''],
+  ['a failed encrypted backup', randomBytes(32).toString('base64')],
+] as const) {
+  it(`${what} leaves no file behind`, { timeout: 60_000 }, async () => {
+    const name = join(parent, 'failed.backup');
+    const closed = { connectionString: fixtures.url.replace(/\/test_\w+/, '/missing') };
+    await assert.rejects(backup(name, { key, database: closed }));
+    await assert.rejects(backup(name, { key, signal: AbortSignal.abort() }), /stopped/);
+    // Stopped among the photos, when compressed data is on its way to the file.
+    const { signal } = new AbortController();
+    let calls = 0;
+    signal.throwIfAborted = () => {
+      if (++calls === photos >> 1) throw new DOMException('stopped by the test', 'AbortError');
+    };
+    await assert.rejects(backup(name, { key, signal }), /stopped: there is no backup/);
+    assert.equal(calls, photos >> 1);
+    assert.deepEqual(
+      readdirSync(parent).filter((entry) => entry.startsWith('failed')),
+      [],
+    );
+  });
+}
 
 it('a running backup prevents the deletion of the files that it copies', async () => {
   const [, deletedKey = ''] = keys;
