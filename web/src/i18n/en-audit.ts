@@ -21,6 +21,7 @@ export const audit = {
   requestId: 'Request ID',
   byActor: (name: string) => `Everything done by ${name}`,
   aboutSubject: (name: string) => `Everything about ${name}`,
+  aboutAccount: 'Everything about this account',
   /** in place of the name when no account caused the event */
   system: 'The system',
   /** in place of a name that is not known */
