@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import { adminEmail, password } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import { button, enterCredentials, heading, login, phone, visit } from './page-helpers.ts';
+import { button, enterCredentials, heading, login, phone, signOut, visit } from './page-helpers.ts';
 
 const ownPassword = 'quiet-otter-lantern-7';
 
@@ -86,4 +88,90 @@ test('the strength of a new password is told in words, and a weak one is not ref
   await expect(button(page, 'Passwort ändern')).toBeEnabled();
   await field.fill(ownPassword);
   await page.getByText('Stark', { exact: true }).waitFor();
+});
+
+test('two-factor authentication is turned on with an app, asked for at sign-in, and turned off', async ({
+  app,
+  lobby: { anna },
+}) => {
+  const page = await app.open(anna);
+  await visit(page, '/security');
+  const dialog = page.getByRole('dialog');
+  await button(page, 'Turn on').click();
+  await dialog.getByLabel('Your password').fill(password);
+  await button(page, 'Continue').click();
+  const secret = Secret.fromBase32(((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', ''));
+  const totp = new TOTP({ secret });
+  await dialog.getByLabel('Code from the app').fill('000000');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByText('The code is wrong or was used before.').waitFor();
+  await dialog.getByLabel('Code from the app').fill(totp.generate());
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
+  const recoveryCodes = await dialog.locator('.recovery-codes code').allInnerTexts();
+  expect(recoveryCodes).toHaveLength(10);
+  await page.keyboard.press('Escape');
+  await dialog.getByText('Save the codes and tick the box').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()]);
+  expect(readFileSync(await download.path(), 'utf8')).toContain(recoveryCodes.join('\n'));
+  await dialog.getByLabel('I have saved these codes').check();
+  await button(page, 'Done').click();
+  await button(page, 'Turn off').waitFor();
+
+  // With the next code of the app, since each works once.
+  await signOut(page);
+  await enterCredentials(page, anna);
+  const code = page.getByLabel('One-time code');
+  await code.fill('000000'); // the sixth digit sends it
+  await page.getByText('This code is wrong, expired or already used.').waitFor();
+  await expect(code).toHaveValue('');
+  await code.fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await page.locator('.app-layout').waitFor();
+
+  await signOut(page);
+  await enterCredentials(page, anna);
+  await button(page, 'Use a recovery code instead').click();
+  await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+  await button(page, 'Sign in').click();
+  await page.locator('.app-layout').waitFor();
+
+  await visit(page, '/security');
+  await button(page, 'Turn off').click();
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByLabel('Code from the app, or a recovery code').fill(recoveryCodes[1] ?? '');
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('Two-factor authentication is off.').waitFor();
+  await signOut(page);
+  await login(page, anna);
+});
+
+test('too many wrong one-time codes are refused with the time to wait', async ({ app, lobby: { anna } }) => {
+  const page = await app.open();
+  const refusal = { status: 429, headers: { 'retry-after': '840' }, json: { error: 'too many attempts, try again later' } };
+  await page.route('**/auth/login', (route) =>
+    route.fulfill(route.request().headers()['x-otp'] ? refusal : { status: 401, json: { error: 'one-time code required' } }),
+  );
+  await enterCredentials(page, anna);
+  await page.getByLabel('One-time code').fill('123456');
+  await page.getByText('Too many attempts. Try again in 14 minutes.').waitFor();
+});
+
+test('an API token is created, shown once, used and deleted', async ({ app, lobby: { anna, project } }) => {
+  const page = await app.open(anna);
+  await visit(page, '/security');
+  await button(page, 'New token').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Building dashboard');
+  await button(page, 'Create').click();
+  const token = (await dialog.locator('.copyable-text code').textContent()) ?? undefined;
+  await button(page, 'Done').click();
+  const row = page.locator('section[aria-labelledby=api-tokens] li', { hasText: 'Building dashboard' });
+  await expect(row).toContainText('Read only, never used, expires in');
+  const request = (method: string, body?: unknown) => app.service.request(token, method, `/projects/${project}`, body);
+  expect((await request('GET')).body).toMatchObject({ name: 'Tower' });
+  expect((await request('PATCH', { name: 'Changed' })).status, 'read only').toBe(403);
+  await button(page, 'Delete Building dashboard').click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('“Building dashboard” deleted.').waitFor();
+  expect((await request('GET')).status).toBe(401);
 });

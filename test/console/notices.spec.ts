@@ -44,7 +44,7 @@ test('a notice stays while the pointer is over it or the focus is in it', async 
 test('the security page promises no mail where none is sent', async ({ app, lobby: { anna } }) => {
   const client = await app.open(anna);
   await visit(client, '/security');
-  await client.getByText("This server doesn't send email.").waitFor();
+  await client.getByText("This server doesn't send email").waitFor();
   await expect(button(client, 'Email me a link')).toHaveCount(0);
 });
 

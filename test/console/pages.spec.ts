@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { type Appearance, allAppearances, auditPage } from './audit.ts';
-import { adminEmail } from './console-service.ts';
+import { adminEmail, password } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
+import { enterCredentials } from './page-helpers.ts';
 import type { Town } from './seed.ts';
 
 // Every page of every role, full of data and empty. Accessibility is checked once per page, and its colors once more
@@ -27,6 +28,25 @@ const openInvitation = async (page: Page): Promise<void> => {
   await page.locator('dialog .definition-list').waitFor();
 };
 
+async function typePassword(page: Page): Promise<void> {
+  await page.getByLabel(/New password|Neues Passwort/).fill('schmetterling1');
+  await page.locator('.strength-meter[data-score]').waitFor();
+}
+
+async function setUpTwoFactor(page: Page): Promise<void> {
+  await press('section:has(#two-factor) .mantine-Button-root')(page);
+  await page.locator('dialog input').fill(password);
+  await page.locator('dialog button[type=submit]').click();
+  await page.locator('.qr').waitFor();
+}
+
+async function askForCode(page: Page): Promise<void> {
+  const refusal = { status: 401, json: { error: 'one-time code required' } };
+  await page.route('**/auth/login', (route) => route.fulfill(refusal), { times: 1 });
+  await enterCredentials(page, adminEmail);
+  await page.locator('.one-time-code').waitFor();
+}
+
 const clientPages = ({ ticket, project, rule, begun }: Town): Visit[] => [
   { name: 'home', path: '/' },
   { name: 'tickets', path: '/tickets' },
@@ -46,6 +66,9 @@ const clientPages = ({ ticket, project, rule, begun }: Town): Visit[] => [
   { name: 'workers', path: '/workers' },
   { name: 'messenger', path: '/messenger' },
   { name: 'profile', path: '/profile' },
+  { name: 'security', path: '/security', act: typePassword },
+  { name: 'two-factor', path: '/security', act: setUpTwoFactor },
+  { name: 'new-token', path: '/security', act: press('section:has(#api-tokens) .mantine-Button-root') },
   { name: 'nothing', path: '/nothing-here' },
 ];
 
@@ -101,7 +124,18 @@ const groups: Group[] = [
   },
   {
     name: 'visitor',
-    visits: () => plain(['/login', '/forgot-password', '/reset-password#token=abc']),
+    visits: ({ temporary }) => [
+      ...plain(['/login', '/forgot-password', '/reset-password#token=abc']),
+      { name: 'one-time-code', path: '/login', act: askForCode },
+      {
+        name: 'own-password',
+        path: '/login',
+        async act(page) {
+          await enterCredentials(page, temporary);
+          await typePassword(page);
+        },
+      },
+    ],
   },
 ];
 

@@ -43,6 +43,8 @@ export interface Town {
   /** a client and a worker to whom nothing has happened yet */
   newClient: string;
   newWorker: string;
+  /** a worker whose password somebody else chose */
+  temporary: string;
   project: number;
   /** done, with photos, sent back once before */
   ticket: number;
@@ -83,14 +85,16 @@ const crew = ['Bartholomäus Freiherr von Hohenstein-Waldburg', 'Çağla Yıldı
 
 /** Two clients with much on their hands: long names, long words, many rows, every status. */
 export async function seedTown(app: ApiClient): Promise<Town> {
-  const [client, worker, newClient, newWorker, other, ...hands] = await Promise.all([
+  const [client, worker, newClient, newWorker, temporary, other, ...hands] = await Promise.all([
     app.account('Annegret Müller-Lüdenscheidt', 'client'),
     app.account('Wilhelmina Großmann-Überlinger', 'worker'),
     app.account('Nora', 'client'),
     app.account('Nils', 'worker'),
+    app.account('Tilda', 'worker'),
     app.account('Boris & Söhne Grundstücksverwaltungsgesellschaft mbH', 'client'),
     ...crew.map((name) => app.account(name, 'worker')),
   ]);
+  await app.setMustChangePassword(temporary, true);
   const call = (method: string, path: string, body?: unknown) => app.call(client, method, path, body);
   const { id: project } = await call('POST', '/projects', { name: 'Liegenschaften der Stadtwerke Potsdam, Bauabschnitt II' });
   const objects: number[] = [];
@@ -114,7 +118,7 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   const done = await work(app, client, [worker, ...hands.slice(0, 3)], ids);
   const rule = await rules(app, client, objects);
   await age(app);
-  return { client, worker, newClient, newWorker, project, rule, ...done };
+  return { client, worker, newClient, newWorker, temporary, project, rule, ...done };
 }
 
 interface Cast {

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type openapi from '../../../docs/openapi.json';
 import type * as account from '../../../src/product/account/schemas.ts';
+import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
@@ -39,6 +40,13 @@ interface OperationTypes {
   'POST /ext/password': { body: api.ChangePassword; answer: api.Token };
   'GET /ext/sessions': { query?: Query<typeof account.SessionQuery>; answer: api.SessionPage };
   'DELETE /ext/sessions/{id}': { params: UuidId; answer: api.Ok };
+  'POST /ext/mfa/totp': { body: api.StartTotp; answer: api.TotpSetup };
+  'POST /ext/mfa/totp/confirm': { body: api.ConfirmTotp; answer: api.RecoveryCodes };
+  'DELETE /ext/mfa/totp': { body: api.DisableTotp; answer: api.Ok };
+  'DELETE /ext/users/{id}/mfa': { params: UuidId; answer: api.Ok };
+  'GET /ext/tokens': { query?: Query<typeof apiTokens.ApiTokenQuery>; answer: api.ApiTokenPage };
+  'POST /ext/tokens': { body: api.CreateApiToken; answer: api.NewApiToken };
+  'DELETE /ext/tokens/{id}': { params: UuidId; answer: api.Ok };
   'GET /ext/audit': { query?: Query<typeof audit.AuditQuery>; answer: api.AuditEventPage };
   'GET /ext/users': { query: { ids: string }; answer: api.AccountTrustPage };
 

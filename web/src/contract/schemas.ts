@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type * as messenger from '../../../src/outbound/messenger/schemas.ts';
 import type { OkAnswer } from '../../../src/platform/http/schemas.ts';
 import type * as account from '../../../src/product/account/schemas.ts';
+import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as auth from '../../../src/product/auth/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
@@ -10,6 +11,7 @@ import type * as photos from '../../../src/product/photos/schemas.ts';
 import type * as projects from '../../../src/product/projects/schemas.ts';
 import type * as recurring from '../../../src/product/recurring/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
+import type * as twoFactor from '../../../src/product/two-factor/schemas.ts';
 import type * as users from '../../../src/product/users/schemas.ts';
 
 // The types of the API, from the schemas that the service validates with. Only types are imported: no code of the service
@@ -36,6 +38,17 @@ export type Session = Static<typeof account.Session>;
 export type SessionPage = Static<typeof account.SessionPage>;
 export type AccountTrust = Static<typeof account.AccountTrust>;
 export type AccountTrustPage = Static<typeof account.AccountTrustPage>;
+
+export type StartTotp = Static<typeof twoFactor.StartTotp>;
+export type TotpSetup = Static<typeof twoFactor.TotpSetup>;
+export type ConfirmTotp = Static<typeof twoFactor.ConfirmTotp>;
+export type RecoveryCodes = Static<typeof twoFactor.RecoveryCodes>;
+export type DisableTotp = Static<typeof twoFactor.DisableTotp>;
+
+export type ApiToken = Static<typeof apiTokens.ApiToken>;
+export type ApiTokenPage = Static<typeof apiTokens.ApiTokenPage>;
+export type NewApiToken = Static<typeof apiTokens.NewApiToken>;
+export type CreateApiToken = Static<typeof apiTokens.CreateApiToken>;
 
 export type AuditEvent = Static<typeof audit.AuditEvent>;
 export type AuditEventPage = Static<typeof audit.AuditEventPage>;

@@ -31,8 +31,10 @@ export const security: typeof securityInEnglish = {
     changePassword: 'Passwort ändern',
     passwordChanged: 'Passwort geändert. Ihre anderen Sitzungen sind beendet.',
     forgotText: 'Aktuelles Passwort vergessen? Wir senden Ihnen per E-Mail einen Link, mit dem Sie ein neues festlegen.',
+    forgotNoMail:
+      'Aktuelles Passwort vergessen? Dieser Server verschickt keine E-Mails: Bitten Sie einen Admin um einen Link zum Zurücksetzen.',
     sessions: 'Sitzungen',
-    sessionsText: 'Browser und Apps, in denen Sie angemeldet sind.',
+    sessionsText: 'Wo Sie angemeldet sind. Ein abgemeldetes Gerät kann bis zu einer Stunde aktiv bleiben.',
     onSystem: (browser, system) => `${browser} auf ${system}`,
     unknownDevice: 'Unbekanntes Gerät',
     thisDevice: 'Dieses Gerät',

@@ -33,9 +33,12 @@ const dictionary = { ...common, ...english, ...inGerman };
 /** Without translations its feedback consists of keys. */
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs });
 
+/** A name or an e-mail address, and its parts. */
+const wordsOf = (text: string): string[] => [text, ...text.split(/[^\p{L}\p{N}]+/u)].filter(Boolean);
+
 function estimate({ password, personal, language }: StrengthRequest): Strength {
   const { strength, warnings, suggestions } = adviceTexts[language];
-  const { score, feedback } = zxcvbn.check(password.slice(0, maxLength), personal);
+  const { score, feedback } = zxcvbn.check(password.slice(0, maxLength), personal.flatMap(wordsOf));
   const texts = [
     feedback.warning && warnings[feedback.warning as keyof typeof warnings],
     ...feedback.suggestions.map((key) => suggestions[key as keyof typeof suggestions]),

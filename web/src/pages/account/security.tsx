@@ -6,6 +6,8 @@ import { useMailEnabled } from '../../components/use-mail-enabled.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { ApiTokenList } from '../api-tokens/api-token-list.tsx';
+import { TwoFactorPanel } from '../two-factor/two-factor-panel.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { SessionList } from './session-list.tsx';
 
@@ -16,8 +18,10 @@ export function SecurityPage() {
     <PageLayout title={messages.security.title}>
       <div className="panels">
         <PasswordPanel />
+        <TwoFactorPanel />
       </div>
       <SessionList />
+      <ApiTokenList />
     </PageLayout>
   );
 }
@@ -42,7 +46,7 @@ function ForgottenPassword() {
     onSuccess: () => showToast({ text: messages.profile.passwordSent }),
     onError: (error) => showToast({ error }),
   });
-  if (!sendsMail) return <p className="muted small">{messages.forgot.noMail}</p>;
+  if (!sendsMail) return <p className="muted small">{messages.security.forgotNoMail}</p>;
   return (
     <>
       <p className="muted small">{messages.security.forgotText}</p>

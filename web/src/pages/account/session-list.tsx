@@ -47,15 +47,13 @@ function SessionRow({ session: { id, ip, user_agent, current, created_at, last_u
   return (
     <li>
       <div className="grow">
-        <b title={user_agent}>{device}</b>
+        <b title={user_agent}>{device}</b> {current && <span className="tag">{messages.security.thisDevice}</span>}
         <p className="muted small">
           {ip}, {messages.security.lastUsed} <RelativeTime at={last_used_at} />, {messages.security.signedIn}{' '}
           <RelativeTime at={created_at} />
         </p>
       </div>
-      {current ? (
-        <span className="tag">{messages.security.thisDevice}</span>
-      ) : (
+      {!current && (
         <div className="row-actions">
           <button
             type="button"

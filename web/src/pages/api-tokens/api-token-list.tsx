@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useApiListQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { RelativeTime } from '../../components/time.tsx';
+import type { ApiToken } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { CreateTokenDialog } from './create-token-dialog.tsx';
+import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
+
+/** The API tokens of the user. */
+export function ApiTokenList() {
+  const messages = useMessages();
+  const [isCreating, setCreating] = useState(false);
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const tokens = useApiListQuery('GET /ext/tokens', { query: { limit, offset } });
+  const create = (
+    <Button variant="default" onClick={() => setCreating(true)}>
+      {messages.apiTokens.create}
+    </Button>
+  );
+  return (
+    <section aria-labelledby="api-tokens">
+      <div className="section-head">
+        <div>
+          <h2 id="api-tokens">{messages.apiTokens.title}</h2>
+          <p className="muted small">{messages.apiTokens.text}</p>
+        </div>
+        {tokens.data && tokens.data.total > 0 && create}
+      </div>
+      {tokens.isPending && <ListSkeleton height={72} />}
+      {tokens.isError && !tokens.data && <ErrorState error={tokens.error} retry={() => void tokens.refetch()} />}
+      {tokens.data?.total === 0 && (
+        <EmptyState title={messages.apiTokens.none} action={create}>
+          {messages.apiTokens.noneText}
+        </EmptyState>
+      )}
+      <ul className="list-rows">
+        {tokens.data?.items.map((token) => (
+          <TokenRow key={token.id} token={token} />
+        ))}
+      </ul>
+      <ShowMore paging={paging} page={tokens.data} />
+      {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
+    </section>
+  );
+}
+
+function TokenRow({ token }: { token: ApiToken }) {
+  const messages = useMessages();
+  const [isRevoking, setRevoking] = useState(false);
+  const { name, scope, expires_at, last_used_at } = token;
+  const isExpired = expires_at !== null && Date.parse(expires_at) <= Date.now();
+  return (
+    <li>
+      <div className="grow">
+        <b>{name}</b> {isExpired && <span className="tag warning">{messages.apiTokens.expired}</span>}
+        <p className="muted small">
+          {messages.apiTokens.scopes[scope]},{' '}
+          {last_used_at ? (
+            <>
+              {messages.apiTokens.lastUsed} <RelativeTime at={last_used_at} />
+            </>
+          ) : (
+            messages.apiTokens.neverUsed
+          )}
+          {!expires_at && `, ${messages.apiTokens.neverExpires}`}
+          {expires_at && !isExpired && (
+            <>
+              , {messages.apiTokens.expiresAt} <RelativeTime at={expires_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="row-actions">
+        <button type="button" className="text-button danger" onClick={() => setRevoking(true)}>
+          {messages.apiTokens.revoke}
+          <span className="visually-hidden"> {name}</span>
+        </button>
+      </div>
+      {isRevoking && <RevokeTokenDialog token={token} onClose={() => setRevoking(false)} />}
+    </li>
+  );
+}

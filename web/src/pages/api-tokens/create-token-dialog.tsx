@@ -1,0 +1,87 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { CopyableText } from '../../components/copyable-text.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { RadioTiles } from '../../components/radio-tiles.tsx';
+import type { ApiToken } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+
+const scopes = ['read', 'write'] as const satisfies ApiToken['scope'][];
+const lifetimesDays = [30, 90, 365];
+const defaultLifetimeDays = '90';
+const dayMs = 86_400_000;
+const maxNameLength = 100;
+
+/** Creates an API token and shows it, once. */
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const messages = useMessages();
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<ApiToken['scope']>('read');
+  /** empty: it does not expire */
+  const [lifetimeDays, setLifetimeDays] = useState(defaultLifetimeDays);
+  const create = useApiMutation('POST /ext/tokens', { invalidates: ['GET /ext/tokens'], showErrorToast: false });
+  if (create.data) return <CreatedToken token={create.data.token} onClose={onClose} />;
+  function submit(): void {
+    const expires_at = lifetimeDays && new Date(Date.now() + Number(lifetimeDays) * dayMs).toISOString();
+    create.mutate({ body: { name: name.trim(), scope, ...(expires_at && { expires_at }) } });
+  }
+  return (
+    <Dialog title={messages.apiTokens.create} onClose={onClose}>
+      <Form
+        submit={messages.app.create}
+        onSubmit={submit}
+        onCancel={onClose}
+        isBusy={create.isPending}
+        isReady={name.trim() !== ''}
+        error={create.error}
+      >
+        <TextInput
+          label={messages.apiTokens.name}
+          description={messages.apiTokens.nameHint}
+          required
+          maxLength={maxNameLength}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <RadioTiles
+          legend={messages.apiTokens.scope}
+          value={scope}
+          options={scopes}
+          labels={messages.apiTokens.scopes}
+          onChange={setScope}
+        />
+        <NativeSelect
+          label={messages.apiTokens.expires}
+          value={lifetimeDays}
+          onChange={(event) => setLifetimeDays(event.currentTarget.value)}
+          data={[
+            ...lifetimesDays.map((days) => ({ value: String(days), label: messages.apiTokens.lifetimes(days) })),
+            { value: '', label: messages.apiTokens.never },
+          ]}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+function CreatedToken({ token, onClose }: { token: string; onClose: () => void }) {
+  const messages = useMessages();
+  return (
+    <Dialog title={messages.apiTokens.createdTitle} onClose={onClose}>
+      <div className="form">
+        <p className="muted">{messages.apiTokens.createdText}</p>
+        <CopyableText text={token} />
+        <div>
+          <p className="muted small">{messages.apiTokens.usage}</p>
+          <code>Authorization: Bearer cot_…</code>
+        </div>
+        <div className="row-actions">
+          <Button onClick={onClose}>{messages.apiTokens.done}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

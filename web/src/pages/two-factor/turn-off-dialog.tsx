@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+/** Turns two-factor authentication off, with the password and a code. */
+export function TurnOffDialog({ onClose }: { onClose: () => void }) {
+  const messages = useMessages();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const turnOff = useApiMutation('DELETE /ext/mfa/totp', {
+    invalidates: ['GET /ext/me'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: messages.twoFactor.turnedOff });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={messages.twoFactor.turnOffTitle} onClose={onClose}>
+      <Form
+        submit={messages.twoFactor.turnOff}
+        onSubmit={() => turnOff.mutate({ body: { password, code: code.trim() } })}
+        onCancel={onClose}
+        isBusy={turnOff.isPending}
+        isReady={password !== '' && code.trim() !== ''}
+        error={turnOff.error}
+        isDangerous
+      >
+        <p className="muted">{messages.twoFactor.turnOffText}</p>
+        <PasswordField
+          label={messages.twoFactor.password}
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+        <TextInput
+          label={messages.twoFactor.codeOrRecovery}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          className="one-time-code"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      </Form>
+    </Dialog>
+  );
+}

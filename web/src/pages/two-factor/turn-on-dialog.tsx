@@ -1,0 +1,111 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { CopyableText } from '../../components/copyable-text.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { focusOnMount } from '../../components/focus-on-mount.ts';
+import { Form } from '../../components/form.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import type { TotpSetup } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** Turns two-factor authentication on in three steps: password, authenticator app, recovery codes. */
+export function TurnOnDialog({ onClose }: { onClose: () => void }) {
+  const messages = useMessages();
+  const [setup, setSetup] = useState<TotpSetup>();
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
+  const [isSaved, setSaved] = useState(false);
+  const [isReminded, setReminded] = useState(false);
+  function close(): void {
+    if (recoveryCodes && !isSaved) {
+      setReminded(true);
+      return;
+    }
+    if (recoveryCodes) showToast({ text: messages.twoFactor.turnedOn });
+    onClose();
+  }
+  return (
+    <Dialog title={recoveryCodes ? messages.twoFactor.recoveryTitle : messages.twoFactor.turnOnTitle} onClose={close}>
+      {!setup && <PasswordStep onStarted={setSetup} onCancel={onClose} />}
+      {setup && !recoveryCodes && <AppStep setup={setup} onConfirmed={setRecoveryCodes} onCancel={onClose} />}
+      {recoveryCodes && (
+        <RecoveryCodes codes={recoveryCodes} isSaved={isSaved} onSaved={setSaved} isReminded={isReminded} onDone={close} />
+      )}
+    </Dialog>
+  );
+}
+
+function PasswordStep({ onStarted, onCancel }: { onStarted: (setup: TotpSetup) => void; onCancel: () => void }) {
+  const messages = useMessages();
+  const [password, setPassword] = useState('');
+  const start = useApiMutation('POST /ext/mfa/totp', { invalidates: [], showErrorToast: false, onSuccess: onStarted });
+  return (
+    <Form
+      submit={messages.twoFactor.next}
+      onSubmit={() => start.mutate({ body: { password } })}
+      onCancel={onCancel}
+      isBusy={start.isPending}
+      isReady={password !== ''}
+      error={start.error}
+    >
+      <p className="muted">{messages.twoFactor.passwordText}</p>
+      <PasswordField
+        label={messages.twoFactor.password}
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+    </Form>
+  );
+}
+
+interface AppStepProps {
+  setup: TotpSetup;
+  onConfirmed: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+function AppStep({ setup: { secret, otpauth_url }, onConfirmed, onCancel }: AppStepProps) {
+  const messages = useMessages();
+  const [code, setCode] = useState('');
+  const confirm = useApiMutation('POST /ext/mfa/totp/confirm', {
+    invalidates: ['GET /ext/me'],
+    showErrorToast: false,
+    onSuccess: ({ recovery_codes }) => onConfirmed(recovery_codes),
+  });
+  return (
+    <Form
+      submit={messages.twoFactor.turnOn}
+      onSubmit={() => confirm.mutate({ body: { code: code.trim() } })}
+      onCancel={onCancel}
+      isBusy={confirm.isPending}
+      isReady={code.trim() !== ''}
+      error={confirm.error}
+    >
+      <p className="muted">{messages.twoFactor.scan}</p>
+      <div>
+        <QrCode text={otpauth_url} label={messages.twoFactor.qr} />
+        <a className="tap-target touch-only" href={otpauth_url}>
+          {messages.twoFactor.openApp}
+        </a>
+      </div>
+      <div>
+        <p className="muted small">{messages.twoFactor.secret}</p>
+        <CopyableText text={secret} shown={secret.replaceAll(/(.{4})(?=.)/g, '$1 ')} />
+      </div>
+      <TextInput
+        ref={focusOnMount}
+        label={messages.twoFactor.code}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+        className="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { useApiQuery } from '../../api/queries.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { TurnOffDialog } from './turn-off-dialog.tsx';
+import { TurnOnDialog } from './turn-on-dialog.tsx';
+
+/** Turns the two-factor authentication of the user on and off. */
+export function TwoFactorPanel() {
+  const messages = useMessages();
+  const me = useApiQuery('GET /ext/me');
+  const [dialog, setDialog] = useState<'on' | 'off'>();
+  const isOn = me.data?.mfa.totp;
+  const close = (): void => setDialog(undefined);
+  return (
+    <section className="panel" aria-labelledby="two-factor">
+      <div className="panel-head">
+        <h2 id="two-factor">{messages.twoFactor.title}</h2>
+        {me.data && (
+          <span className={`status ${isOn ? 'status-done' : 'status-closed'}`}>
+            {isOn ? messages.twoFactor.isOn : messages.twoFactor.isOff}
+          </span>
+        )}
+      </div>
+      {me.isPending && <Skeleton height={120} />}
+      {me.isError && !me.data && <ErrorState error={me.error} retry={() => void me.refetch()} />}
+      {me.data && (
+        <>
+          <p className="muted">{isOn ? messages.twoFactor.onText : messages.twoFactor.offText}</p>
+          <Button variant="default" onClick={() => setDialog(isOn ? 'off' : 'on')}>
+            {isOn ? messages.twoFactor.turnOff : messages.twoFactor.turnOn}
+          </Button>
+        </>
+      )}
+      {dialog === 'on' && <TurnOnDialog onClose={close} />}
+      {dialog === 'off' && <TurnOffDialog onClose={close} />}
+    </section>
+  );
+}
