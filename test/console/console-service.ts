@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FaultProxy } from '../../testing/fault-proxy.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { killServices, send, spawnService, stopService, waitUntilReady } from '../../testing/service-process.ts';
-import { cloneDatabase } from '../../testing/test-database.ts';
+import { cloneDatabase, serviceUrl } from '../../testing/test-database.ts';
 
 export const dist = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
@@ -50,7 +50,7 @@ export async function startConsoleService(env: Record<string, string> = {}): Pro
   const port = String(await freePort());
   const link = await FaultProxy.start(`http://127.0.0.1:${port}`);
   const { origin } = new URL(link.url);
-  const settings = { ...defaults, PORT: port, DATABASE_URL: database.url, PUBLIC_URL: origin, ...env };
+  const settings = { ...defaults, PORT: port, DATABASE_URL: serviceUrl(database.url), PUBLIC_URL: origin, ...env };
   const running = await spawnService({ env: settings });
   await waitUntilReady(running);
   return {
