@@ -16,7 +16,7 @@ const othersWrite = 0o002;
 export function requireTrustedFolder(path: string, owners: readonly number[] = []): void {
   const { uid, mode } = requireFolder(path);
   if (![0, ownUid(), ...owners].includes(uid))
-    throw new Error(`${path} belongs to another user (${uid}): choose another DATA_DIR`);
+    throw new Error(`${path} belongs to another user (${uid}): change its owner or choose another DATA_DIR`);
   // Volumes of containers belong to root and to a group that root has chosen for the service.
   const forbidden = uid === 0 ? othersWrite : groupWrite | othersWrite;
   if ((mode & forbidden) !== 0) throw new Error(`${path} can be changed by other users: chmod go-w ${path}`);
