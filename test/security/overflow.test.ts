@@ -114,7 +114,7 @@ describe('ids in paths', () => {
 describe('query parameters', () => {
   const send = (path: string, query: string) =>
     fixtures.call(path === '/invitations' ? ivan : root, 'GET', `${filled(path, { id: String(tower) })}?${query}`);
-  const lists = operations.filter(({ query }) => query.length > 0);
+  const lists = operations.filter(({ query }) => query.some(({ name }) => name === 'limit'));
   const rule = {
     anchor_at: '2026-04-01T08:00:00Z',
     category: 'other',

@@ -74,7 +74,7 @@ describe('names of prototype properties as values', () => {
   it('names of prototype properties are not valid as sort, status, role, operation or parameter', async () => {
     for (const { path, query } of operationsOf(fixtures))
       for (const { name, schema } of query) {
-        if (name === 'q') continue;
+        if (name === 'q' || name === 'subject_id') continue; // any text is looked for
         for (const word of words) {
           const url = `${path.replace('{id}', String(fixtures.tower))}?${name}=${word}`;
           const { status } = await fixtures.call(path === '/invitations' ? wanda : root, 'GET', url);

@@ -14,7 +14,7 @@ export function findLoginAccount(db: Db, emailKey: string, network: string, now:
   const since = plus(now, -knownNetworkTtlMs).toISOString();
   return db
     .selectFrom('users as u')
-    .select(['u.id', 'u.password_hash'])
+    .select(['u.id', 'u.name', 'u.password_hash'])
     .select(
       sql<boolean>`exists (
         select from login_networks as n where n.user_id = u.id and n.network = ${network} and n.last_used_at > ${since}

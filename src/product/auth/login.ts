@@ -20,6 +20,11 @@ export interface Credentials {
 /** Longer than any valid address or password; longer input would occupy memory in the password queue. */
 const maxCredentialLength = 1_024;
 
+/** The account of the address of a login, for the audit log. */
+interface Attempted {
+  account?: { id: string; name: string };
+}
+
 /**
  * Signs in (docs/rules.md, Sessions). The password is verified before the state of the account, so that only its owner
  * learns that it is disabled or unconfirmed, or needs a one-time code.
@@ -28,7 +33,7 @@ const maxCredentialLength = 1_024;
  * its known networks (known-networks.ts; the limit is in platform/http/rate-limits.ts), or what a login check throws
  */
 export async function login(deps: RouteDeps, credentials: Credentials, caller: Caller, device: DeviceOrigin): Promise<Session> {
-  const attempted: { accountId?: string } = {};
+  const attempted: Attempted = {};
   try {
     return await attemptLogin(deps, credentials, caller, device, attempted);
   } catch (error) {
@@ -37,19 +42,19 @@ export async function login(deps: RouteDeps, credentials: Credentials, caller: C
   }
 }
 
-/** @param attempted gets the account of the address, for the audit log */
+/** @param attempted gets the account of the address */
 async function attemptLogin(
   { db, rateLimiter, clock, config, loginChecks }: RouteDeps,
   { email, password, oneTimeCode }: Credentials,
   caller: Caller,
   device: DeviceOrigin,
-  attempted: { accountId?: string },
+  attempted: Attempted,
 ): Promise<Session> {
   const now = clock();
   if (email.length > maxCredentialLength || password.length > maxCredentialLength) throw wrongCredentials();
   const key = emailKey(email);
   const account = await findLoginAccount(db.read, key, caller.key, now);
-  if (account) attempted.accountId = account.id;
+  if (account) attempted.account = account;
   const isKnownNetwork = account?.is_known_network ?? false;
   // Counted before the password is verified, so that concurrent attempts count; a successful one is not counted.
   const attempt = { limit: failedLoginsPerEmailAddress, subject: key, origin: device };
@@ -89,21 +94,24 @@ async function attemptLogin(
 
 const wrongCredentials = () => unauthorized(errorMessages.wrongLogin);
 
-/** Writes a failed login to the audit log and to the log of the service, where fail2ban reads it (docs/operations.md). */
+/**
+ * Writes a failed login to the audit log and to the log of the service, where fail2ban reads it (docs/operations.md). The work is
+ * the same with and without an account, so that the response time does not tell whether there is one.
+ */
 async function recordFailure(
   { db, clock, log }: RouteDeps,
   { email, oneTimeCode }: Credentials,
   origin: DeviceOrigin,
-  { accountId }: { accountId?: string },
+  { account }: Attempted,
   { message }: HttpError,
 ): Promise<void> {
   // Both are answered with the same text, but only one of them is a guess.
   const isWrongCode = message === errorMessages.oneTimeCodeRequired && oneTimeCode !== undefined;
   const reason = isWrongCode ? errorMessages.wrongOneTimeCode : message;
   // People type passwords into the wrong field: what is no address is not kept.
-  const account = isEmail(email.trim()) ? email.trim() : '';
-  log.warn({ ip: origin.ip, account, reason, reqId: origin.requestId }, 'login failed');
-  const subject = accountId ? { type: 'user' as const, id: accountId } : { type: 'user', id: '', name: account };
+  const address = isEmail(email.trim()) ? email.trim() : '';
+  log.warn({ ip: origin.ip, account: address, reason, reqId: origin.requestId }, 'login failed');
+  const subject = { type: 'user', id: account?.id ?? '', name: account?.name ?? address };
   await db.statement((writer) =>
     recordAuditEvent(writer, {
       event: 'login_failed',
@@ -111,7 +119,7 @@ async function recordFailure(
       actor: undefined,
       subject,
       origin,
-      detail: { email: account, reason },
+      detail: { email: address, reason },
     }),
   );
 }
