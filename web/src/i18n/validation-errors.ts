@@ -37,7 +37,7 @@ export function validationErrorText(message: string, messages: Messages): string
 
 function labelOf(
   field: string,
-  { list, people, project, create, rule, ticket, messenger, login, app }: Messages,
+  { list, people, project, create, rule, ticket, messenger, login, app, reset, security, oneTimeCode, apiTokens }: Messages,
 ): string | undefined {
   const labels: Record<string, string> = {
     ...{ status: list.status, category: list.category, priority: list.priority, sort: list.sort, order: list.sort },
@@ -45,6 +45,8 @@ function labelOf(
     ...{ date_from: list.from, date_to: list.to, q: app.search, reason: ticket.reason },
     ...{ name: people.name, email: people.email, phone: people.phone, role: people.role, password: login.password },
     ...{ address: project.address, description: ticket.description, floor: create.floor },
+    ...{ current: security.currentPassword, new: reset.password, code: oneTimeCode.code },
+    ...{ scope: apiTokens.scope, expires_at: apiTokens.expires },
     ...{ anchor_at: rule.anchor, period_days: rule.period, target: messenger.target, token: messenger.token },
   };
   return Object.hasOwn(labels, field) ? labels[field] : undefined;

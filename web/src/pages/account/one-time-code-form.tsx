@@ -33,7 +33,8 @@ export function OneTimeCodeForm({ email, error, isBusy, onSubmit, onCancel }: Pr
     if (!isBusy && code.trim()) onSubmit(code.trim());
   }
   function change(next: string): void {
-    const text = fromApp ? next.replaceAll(/\D/g, '').slice(0, digits) : next;
+    // Recovery codes are typed as they are written; a header takes no other letters.
+    const text = fromApp ? next.replaceAll(/\D/g, '').slice(0, digits) : next.replaceAll(/[^\w -]/g, '');
     setCode(text);
     // A code that was typed or filled in completely needs no tap on the button.
     if (fromApp && text.length === digits && text !== code && !isBusy) onSubmit(text);

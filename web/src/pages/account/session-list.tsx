@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
@@ -16,11 +17,14 @@ export function SessionList() {
   const paging = useListPaging();
   const { limit, offset } = paging;
   const sessions = useApiListQuery('GET /ext/sessions', { query: { limit, offset } });
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section aria-labelledby="sessions">
       <div className="section-head">
         <div>
-          <h2 id="sessions">{messages.security.sessions}</h2>
+          <h2 id="sessions" ref={heading} tabIndex={-1}>
+            {messages.security.sessions}
+          </h2>
           <p className="muted small">{messages.security.sessionsText}</p>
         </div>
         <SignOutEverywhereButton />
@@ -29,7 +33,7 @@ export function SessionList() {
       {sessions.isError && !sessions.data && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
       <ul className="list-rows">
         {sessions.data?.items.map((session) => (
-          <SessionRow key={session.id} session={session} />
+          <SessionRow key={session.id} session={session} onEnded={() => heading.current?.focus()} />
         ))}
       </ul>
       <ShowMore paging={paging} page={sessions.data} />
@@ -37,12 +41,17 @@ export function SessionList() {
   );
 }
 
-function SessionRow({ session: { id, ip, user_agent, current, created_at, last_used_at } }: { session: Session }) {
+/** @param onEnded moves the focus, since the row disappears with its button */
+function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
+  const { id, ip, user_agent, current, created_at, last_used_at } = session;
   const messages = useMessages();
   const device = deviceName(user_agent, messages);
   const end = useApiMutation('DELETE /ext/sessions/{id}', {
     invalidates: ['GET /ext/sessions', 'GET /ext/me'],
-    onSuccess: () => showToast({ text: messages.security.sessionEnded(device) }),
+    onSuccess: () => {
+      showToast({ text: messages.security.sessionEnded(device) });
+      onEnded();
+    },
   });
   return (
     <li>

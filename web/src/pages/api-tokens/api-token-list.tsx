@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -15,6 +15,7 @@ import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
 export function ApiTokenList() {
   const messages = useMessages();
   const [isCreating, setCreating] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const paging = useListPaging();
   const { limit, offset } = paging;
   const tokens = useApiListQuery('GET /ext/tokens', { query: { limit, offset } });
@@ -27,7 +28,9 @@ export function ApiTokenList() {
     <section aria-labelledby="api-tokens">
       <div className="section-head">
         <div>
-          <h2 id="api-tokens">{messages.apiTokens.title}</h2>
+          <h2 id="api-tokens" ref={heading} tabIndex={-1}>
+            {messages.apiTokens.title}
+          </h2>
           <p className="muted small">{messages.apiTokens.text}</p>
         </div>
         {tokens.data && tokens.data.total > 0 && create}
@@ -41,7 +44,7 @@ export function ApiTokenList() {
       )}
       <ul className="list-rows">
         {tokens.data?.items.map((token) => (
-          <TokenRow key={token.id} token={token} />
+          <TokenRow key={token.id} token={token} onRevoked={() => heading.current?.focus()} />
         ))}
       </ul>
       <ShowMore paging={paging} page={tokens.data} />
@@ -50,7 +53,8 @@ export function ApiTokenList() {
   );
 }
 
-function TokenRow({ token }: { token: ApiToken }) {
+/** @param onRevoked moves the focus, since the row disappears with its button */
+function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void }) {
   const messages = useMessages();
   const [isRevoking, setRevoking] = useState(false);
   const { name, scope, expires_at, last_used_at } = token;
@@ -82,7 +86,7 @@ function TokenRow({ token }: { token: ApiToken }) {
           <span className="visually-hidden"> {name}</span>
         </button>
       </div>
-      {isRevoking && <RevokeTokenDialog token={token} onClose={() => setRevoking(false)} />}
+      {isRevoking && <RevokeTokenDialog token={token} onClose={() => setRevoking(false)} onRevoked={onRevoked} />}
     </li>
   );
 }

@@ -5,8 +5,15 @@ import type { ApiToken } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 
+interface Props {
+  token: ApiToken;
+  onClose: () => void;
+  /** called after the dialog has closed */
+  onRevoked: () => void;
+}
+
 /** Deletes an API token, after a confirmation: programs that use it stop working. */
-export function RevokeTokenDialog({ token: { id, name }, onClose }: { token: ApiToken; onClose: () => void }) {
+export function RevokeTokenDialog({ token: { id, name }, onClose, onRevoked }: Props) {
   const messages = useMessages();
   const revoke = useApiMutation('DELETE /ext/tokens/{id}', {
     invalidates: ['GET /ext/tokens'],
@@ -14,6 +21,7 @@ export function RevokeTokenDialog({ token: { id, name }, onClose }: { token: Api
     onSuccess: () => {
       showToast({ text: messages.apiTokens.revoked(name) });
       onClose();
+      setTimeout(onRevoked);
     },
   });
   return (
