@@ -19,6 +19,8 @@ describe('a capability', () => {
     mail: undefined,
     reminders: undefined,
     account: '/ext/me',
+    'two-factor': '/ext/mfa/totp',
+    'api-tokens': '/ext/tokens',
   };
 
   for (const [name, url] of Object.entries(removable)) {

@@ -96,6 +96,54 @@ async function updateUsers(users: TestUser[], state: { is_active?: boolean; toke
   await snapshot.save();
 }
 
+describe('authorization by API token', () => {
+  // Public operations ignore the token. Out of its reach: sign-in, password, second factor, sessions and tokens.
+  const isPublic = (operation: string) => /^POST \/auth\/(login|refresh|logout|forgot-password|reset-password)$/.test(operation);
+  const outOfReach = /^\S+ \/(auth|ext\/(password|mfa|sessions|tokens))(\/|$)/;
+  const firstRows = [...Map.groupBy(callerRows, ({ operation }) => operation).values()].flatMap(([first]) => first ?? []);
+
+  for (const scope of ['read', 'write'] as const) {
+    it(`every operation returns to a ${scope} token what it returns to its owner, or 403 outside of its scope`, async () => {
+      const expected: Record<string, string> = {};
+      const seen: Record<string, string> = {};
+      for (const who of [root, anna, wanda]) {
+        const token = await createApiToken(who, scope);
+        for (const { request, operation, cells } of firstRows) {
+          const cell = `${request} by ${who.name}`;
+          const isForbidden = outOfReach.test(operation) || (scope === 'read' && !operation.startsWith('GET '));
+          const isRefused = isForbidden && !isPublic(operation);
+          expected[cell] = isRefused ? '403' : lookUp(cells, who.name);
+          seen[cell] = await runner.runWithHeaders({ authorization: `Bearer ${token}` }, request, who.id);
+        }
+      }
+      assert.deepEqual(seen, expected);
+    });
+  }
+
+  it('every operation returns to a revoked token what it returns to a forged access token', async () => {
+    const expected: Record<string, string> = {};
+    const seen: Record<string, string> = {};
+    const token = await createApiToken(root, 'write');
+    await fixtures.call(undefined, 'GET', '/tickets', undefined, { authorization: `Bearer ${token}` }); // is cached now
+    await fixtures.transaction((tx) => tx.deleteFrom('api_tokens').execute());
+    await snapshot.save();
+    for (const { request, cells } of tokenRows) {
+      expected[request] = lookUp(cells, 'forged');
+      seen[request] = await runner.runWithHeaders({ authorization: `Bearer ${token}` }, request, root.id);
+    }
+    assert.deepEqual(seen, expected);
+  });
+
+  /** Its last use is in the snapshot, so that requests do not write it. */
+  async function createApiToken(who: TestUser, scope: 'read' | 'write'): Promise<string> {
+    const { status, body } = await fixtures.call(who, 'POST', '/ext/tokens', { name: 'program', scope });
+    assert.equal(status, 201);
+    await fixtures.transaction((tx) => tx.updateTable('api_tokens').set({ last_used_at: fixtures.now }).execute());
+    await snapshot.save();
+    return body.token;
+  }
+});
+
 describe('authorization by refresh cookie', () => {
   for (const { request, cells } of rowsOf(cookies)) {
     it(`${request} returns the status of the table for each refresh cookie`, async () => {

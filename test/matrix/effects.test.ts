@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { password } from '../../testing/fixtures.ts';
 import { createMatrixFixtures, lookUp } from './fixtures.ts';
 import { Snapshot } from './snapshot.ts';
@@ -26,6 +27,9 @@ const labelColumns: Record<string, string> = {
   login_networks: 'user_id',
   ticket_events: 'ticket_id',
   recurring_runs: 'rule_id',
+  api_tokens: 'user_id',
+  totp: 'user_id',
+  recovery_codes: 'user_id',
 };
 
 const rows = effects
@@ -101,6 +105,23 @@ async function addBystanders(): Promise<void> {
   }
   const { body } = await fixtures.call(lookUp(people, 'olga'), 'GET', '/ext/sessions');
   ids['olgasession'] = body.items[0].id;
+  for (const name of ['anna', 'anna', 'boris', 'olga']) {
+    const created = await fixtures.call(lookUp(people, name), 'POST', '/ext/tokens', { name: 'program', scope: 'write' });
+    assert.equal(created.status, 201);
+    ids[`${name}token`] = created.body.id;
+  }
+  // Wanda has not confirmed her second factor; those of boris and ivan are on.
+  for (const name of ['wanda', 'boris', 'ivan']) {
+    const started = await fixtures.call(lookUp(people, name), 'POST', '/ext/mfa/totp', { password });
+    const code = TOTP.generate({ secret: Secret.fromBase32(started.body.secret), timestamp: fixtures.now.getTime() });
+    if (name === 'wanda') {
+      ids['otp'] = code;
+      continue;
+    }
+    const confirmed = await fixtures.call(lookUp(people, name), 'POST', '/ext/mfa/totp/confirm', { code });
+    assert.equal(confirmed.status, 200);
+    if (name === 'boris') ids['recovery'] = confirmed.body.recovery_codes[0];
+  }
   const annex = Number(lookUp(ids, 'annex'));
   await fixtures.addMember(annex, ivan, 'invited');
   await fixtures.addMember(annex, wanda, 'active');

@@ -27,6 +27,22 @@ POST   /ext/password change               | 200  200  200   | 200   200  200  20
 GET    /ext/sessions                      | 200  200  200   | 200   200  200  200  200  200  200  200  200
 DELETE /ext/sessions/{oleg}               | 404  404  404   | 404   404  404  404  404  404  404  404  404
 GET    /ext/users?ids={wanda}             | 200  200  200   | 403   403  403  403  403  403  403  403  403
+POST   /ext/mfa/totp verify               | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/mfa/totp verify wrong-horse-1 | 401  401  401   | 401   401  401  401  401  401  401  401  401
+POST   /ext/mfa/totp empty                | 400  400  400   | 400   400  400  400  400  400  400  400  400
+POST   /ext/mfa/totp/confirm code 123456  | 409  409  409   | 409   409  409  409  409  409  409  409  409
+POST   /ext/mfa/totp/confirm empty        | 400  400  400   | 400   400  400  400  400  400  400  400  400
+DELETE /ext/mfa/totp verify               | 404  404  404   | 404   404  404  404  404  404  404  404  404
+DELETE /ext/mfa/totp verify wrong-horse-1 | 401  401  401   | 401   401  401  401  401  401  401  401  401
+DELETE /ext/users/{wanda}/mfa             | 200  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/users/{nobody}/mfa            | 404  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/users/{me}/mfa                | 400  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/users/{junk}/mfa              | 400  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/tokens                        | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/tokens token read             | 201  201  201   | 201   201  201  201  201  201  201  201  201
+POST   /ext/tokens token admin            | 400  400  400   | 400   400  400  400  400  400  400  400  400
+DELETE /ext/tokens/{oleg}                 | 404  404  404   | 404   404  404  404  404  404  404  404  404
+DELETE /ext/tokens/{junk}                 | 400  400  400   | 400   400  400  400  400  400  400  400  400
 POST   /auth/forgot-password email a@b.de | 200  200  200   | 200   200  200  200  200  200  200  200  200
 POST   /auth/reset-password reset         | 200  200  200   | 200   200  200  200  200  200  200  200  200
 

@@ -27,6 +27,13 @@ POST   /ext/password change                       | 401  401    401    401     4
 GET    /ext/sessions                              | 401  401    401    401     401      401     403D
 DELETE /ext/sessions/{oleg}                       | 401  401    401    401     401      401     403D
 GET    /ext/users?ids={wanda}                     | 401  401    401    401     401      401     403D
+POST   /ext/mfa/totp verify                       | 401  401    401    401     401      401     403D
+POST   /ext/mfa/totp/confirm code 123456          | 401  401    401    401     401      401     403D
+DELETE /ext/mfa/totp verify                       | 401  401    401    401     401      401     403D
+DELETE /ext/users/{wanda}/mfa                     | 401  401    401    401     401      401     403D
+GET    /ext/tokens                                | 401  401    401    401     401      401     403D
+POST   /ext/tokens token read                     | 401  401    401    401     401      401     403D
+DELETE /ext/tokens/{oleg}                         | 401  401    401    401     401      401     403D
 POST   /auth/forgot-password email a@b.de         | 200  200    200    200     200      200     200
 POST   /auth/reset-password reset                 | 200  200    200    200     200      200     200
 GET    /auth/messenger                            | 401  401    401    401     401      401     403D
