@@ -5,11 +5,11 @@ import { buildApp } from '../app.ts';
 import { capabilities } from '../capabilities.ts';
 import type { Config } from '../platform/config/config.ts';
 import { NotificationListener } from '../platform/database/listen.ts';
-import { reencryptJobs } from '../platform/database/reencrypt.ts';
 import { closeGracefully, requestGraceMs } from '../platform/http/graceful-shutdown.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { gaugeDeliveries, gaugeProcess } from '../platform/system/gauges.ts';
 import { openDeps } from './deps.ts';
+import { reencryptJobs } from './reencrypt-secrets.ts';
 import { deliveryHandlers, startDeliveryWorkers } from './start-delivery-workers.ts';
 
 /**

@@ -6,12 +6,15 @@ import pino from 'pino';
 import { buildApp } from '../../src/app.ts';
 import { capabilities } from '../../src/capabilities.ts';
 import { listBots } from '../../src/outbound/messenger/bots.ts';
-import { reencrypt, reencryptJobs } from '../../src/platform/database/reencrypt.ts';
+import { reencrypt } from '../../src/platform/database/reencrypt.ts';
 import { openMetrics } from '../../src/platform/metrics/metrics.ts';
 import { decrypt, encrypt } from '../../src/platform/security/encryption.ts';
 import { signAccessToken, signingKey, tokenKeys } from '../../src/platform/security/tokens.ts';
 import { LocalStorage, linkKey, signLink } from '../../src/platform/storage/local.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
+import { twoFactor } from '../../src/product/two-factor/capability.ts';
+import { readSecret, storedSecret } from '../../src/product/two-factor/secret.ts';
+import { reencryptJobs } from '../../src/service/reencrypt-secrets.ts';
 import { Fixtures, password, secret, type TestUser } from '../../testing/fixtures.ts';
 
 const newSecret = 'another secret for the tests, long enough';
@@ -210,6 +213,30 @@ describe('DATA_ENCRYPTION_KEY_PREVIOUS', async () => {
     const { reencrypted } = await reencrypt(fixtures.db, botToken, keys, 5);
     assert(reencrypted < 6, 'the batches before are kept');
     assert.deepEqual(await reencrypt(fixtures.db, botToken, keys, 5), { reencrypted: 0, unreadable: 2 });
+  });
+
+  it('secrets of second factors are encrypted again, those that were stored without a key too', async () => {
+    const withoutKey = { ...rotated, dataEncryptionKey: undefined, dataEncryptionKeyPrevious: undefined };
+    const before = { ...withoutKey, dataEncryptionKey: keyBytes.previous };
+    const after = { ...withoutKey, dataEncryptionKey: keyBytes.current };
+    const { anna, wanda } = fixtures;
+    await fixtures.transaction(async (tx) => {
+      for (const [config, { id }] of [[before, anna] as const, [withoutKey, wanda] as const]) {
+        const row = { user_id: id, secret: storedSecret(config, id, 'GEZDGNBV'), created_at: fixtures.now };
+        await tx.insertInto('totp').values(row).execute();
+      }
+    });
+    const [totp] = twoFactor.encryptedColumns ?? [];
+    assert(totp);
+    assert.deepEqual(await reencrypt(fixtures.db, totp, keys), { reencrypted: 2, unreadable: 0 });
+    const rows = await fixtures.db.read.selectFrom('totp').select(['user_id', 'secret']).execute();
+    assert.deepEqual(
+      rows.map(({ user_id, secret }) => [secret[0], readSecret(after, user_id, secret)]),
+      [
+        [1, 'GEZDGNBV'],
+        [1, 'GEZDGNBV'],
+      ],
+    );
   });
 
   it('the job covers every encrypted column, logs the counts, and does not exist without a previous key', async () => {

@@ -1,11 +1,11 @@
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { NotificationListener } from '../database/listen.ts';
+import type { EncryptedColumn } from '../database/reencrypt.ts';
 import type { DeliveryHandlers } from '../deliveries/worker.ts';
 import type { HealthCheck } from '../health/health-check.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { TypedFastify } from '../http/typed-fastify.ts';
-import type { EncryptedColumn } from '../database/reencrypt.ts';
 import type { Job } from '../jobs/job-scheduler.ts';
 import type { BearerTokenScheme } from '../security/bearer-tokens.ts';
 import type { Deps } from './deps.ts';

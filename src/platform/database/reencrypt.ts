@@ -1,9 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Deps } from '../capability/deps.ts';
-import type { Job } from '../jobs/job-scheduler.ts';
-import { hours } from '../lib/duration.ts';
-import { decrypt, decryptionKeys, decryptStored, encrypt } from '../security/encryption.ts';
+import { decrypt, decryptStored, encrypt } from '../security/encryption.ts';
 import type { Database, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,28 +27,6 @@ export interface ReencryptCounts {
 }
 
 const smallestUuid = '00000000-0000-0000-0000-000000000000';
-
-/**
- * The job that encrypts stored secrets with DATA_ENCRYPTION_KEY while DATA_ENCRYPTION_KEY_PREVIOUS is set. It is repeated,
- * because other instances may go on using the previous key until they are restarted, too.
- */
-export function reencryptJobs(deps: Pick<Deps, 'db' | 'config' | 'log'>, columns: readonly EncryptedColumn[]): Job[] {
-  const [current, previous] = decryptionKeys(deps.config);
-  if (!current || !previous) return [];
-  const run = async (): Promise<void> => {
-    let [reencrypted, unreadable] = [0, 0];
-    for (const column of columns) {
-      const counts = await reencrypt(deps.db, column, { current, previous });
-      reencrypted += counts.reencrypted;
-      unreadable += counts.unreadable;
-    }
-    deps.log.info({ reencrypted }, 'stored secrets are encrypted with DATA_ENCRYPTION_KEY');
-    if (unreadable > 0) {
-      deps.log.error({ unreadable }, 'stored secrets are decrypted by neither DATA_ENCRYPTION_KEY nor its previous value');
-    }
-  };
-  return [{ name: 're-encryption', everyMs: hours(1), run }];
-}
 
 /**
  * Encrypts the values of a column again that were encrypted with the previous key, a batch per transaction. An interrupted
