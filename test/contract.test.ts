@@ -66,6 +66,13 @@ GET    /ext/me                              admin client worker  401 403
 POST   /ext/password                        admin client worker  400 401 403 429
 GET    /ext/sessions                        admin client worker  400 401 403
 DELETE /ext/sessions/{id}                   admin client worker  400 401 403 404
+POST   /ext/mfa/totp                        admin client worker  400 401 403 409 429
+POST   /ext/mfa/totp/confirm                admin client worker  400 401 403 409 429
+DELETE /ext/mfa/totp                        admin client worker  400 401 403 404 429
+DELETE /ext/users/{id}/mfa                  admin                400 401 403 404
+GET    /ext/tokens                          admin client worker  400 401 403
+POST   /ext/tokens                          admin client worker  400 401 403 409 429
+DELETE /ext/tokens/{id}                     admin client worker  400 401 403 404
 GET    /ext/users                           admin client         400 401 403
 GET    /ext/audit                           admin                400 401 403
 GET    /ext/about                           public               -
