@@ -56,10 +56,17 @@ test('an account that somebody else disabled is enabled only after a confirmatio
   await app.call(adminEmail, 'PATCH', `/users/${id}`, { is_active: false });
   const isActive = async () => (await app.call(adminEmail, 'GET', `/users?q=${wanda}&include_inactive=1`)).items[0].is_active;
   const client = await app.open(anna);
+  const released = Promise.withResolvers<void>();
+  await client.route('**/ext/users?*', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
   await visit(client, `/projects/${project}`);
-  await expect(client.locator('.list-rows > li', { hasText: wanda })).toContainText('Disabled by Admin on');
   await client.getByRole('button', { name: 'Manage Wanda' }).click();
   const dialog = client.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Enable' }), 'not known yet who disabled it').toBeDisabled();
+  released.resolve();
+  await expect(client.locator('.list-rows > li', { hasText: wanda })).toContainText('Disabled by Admin on');
   await expect(dialog).toContainText('Disabled by Admin on');
   await dialog.getByRole('button', { name: 'Enable' }).click();
   await dialog.getByText('Admin disabled this account on').waitFor();

@@ -27,14 +27,17 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
   const messages = useMessages();
   const me = useCurrentUser();
   const [view, setView] = useState<View>('actions');
-  const trust = useAccountTrust([user.id]).of(user.id);
+  const accounts = useAccountTrust([user.id]);
+  const trust = accounts.of(user.id);
   return (
     <Dialog title={messages.people.manage(user.name)} onClose={onClose}>
       {user.id === me.id ? (
         <OwnAccount />
       ) : (
         <>
-          {view === 'actions' && <AccountActions user={user} trust={trust} onView={setView} onClose={onClose} />}
+          {view === 'actions' && (
+            <AccountActions user={user} trust={trust} isTrustPending={accounts.isPending} onView={setView} onClose={onClose} />
+          )}
           {view === 'enable' && trust && <EnableForm user={user} trust={trust} onClose={onClose} />}
           {view === 'two-factor' && <ResetTwoFactorForm user={user} onClose={onClose} />}
           {view === 'password' && <SetPasswordForm user={user} onClose={onClose} />}
@@ -62,11 +65,12 @@ interface ActionsProps {
   user: Profile;
   /** undefined until it is read */
   trust: AccountTrust | undefined;
+  isTrustPending: boolean;
   onView: (view: View) => void;
   onClose: () => void;
 }
 
-function AccountActions({ user, trust, onView, onClose }: ActionsProps) {
+function AccountActions({ user, trust, isTrustPending, onView, onClose }: ActionsProps) {
   const messages = useMessages();
   const me = useCurrentUser();
   const change = useApiMutation('PATCH /users/{id}', { invalidates });
@@ -124,7 +128,8 @@ function AccountActions({ user, trust, onView, onClose }: ActionsProps) {
             )}
           </>
         )}
-        <Button variant="default" loading={change.isPending} onClick={toggle}>
+        {/* Enabling waits until it is known who disabled the account. */}
+        <Button variant="default" loading={change.isPending} disabled={!user.is_active && isTrustPending} onClick={toggle}>
           {user.is_active ? messages.people.disable : messages.people.enable}
         </Button>
         <Button variant="default" className="danger" onClick={() => onView('delete')}>

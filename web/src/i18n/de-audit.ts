@@ -15,7 +15,6 @@ export const audit: typeof en = {
   to: 'Bis',
   none: 'Keine Ereignisse gefunden',
   noneText: 'Ändern Sie die Filter oder setzen Sie sie zurück.',
-  more: 'Details',
   at: 'Zeitpunkt',
   ip: 'IP-Adresse',
   requestId: 'Anfrage-ID',

@@ -15,7 +15,6 @@ export const audit = {
   to: 'Until',
   none: 'No events found',
   noneText: 'Change or clear the filters.',
-  more: 'Details',
   at: 'Time',
   ip: 'IP address',
   requestId: 'Request ID',
