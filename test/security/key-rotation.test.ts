@@ -16,6 +16,8 @@ import { twoFactor } from '../../src/product/two-factor/capability.ts';
 import { readSecret, storedSecret } from '../../src/product/two-factor/secret.ts';
 import { reencryptJobs } from '../../src/service/reencrypt-secrets.ts';
 import { Fixtures, password, secret, type TestUser } from '../../testing/fixtures.ts';
+import { startService, stopService } from '../../testing/start-service.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 const newSecret = 'another secret for the tests, long enough';
 const hour = 3_600_000;
@@ -260,4 +262,28 @@ describe('DATA_ENCRYPTION_KEY_PREVIOUS', async () => {
       [],
     );
   });
+});
+
+it('a start with previous secrets logs until when JWT_SECRET_PREVIOUS counts and how many secrets were encrypted again', async () => {
+  const fixtures = await Fixtures.create();
+  const service = await startService({
+    env: {
+      DATABASE_URL: fixtures.url,
+      JWT_SECRET_PREVIOUS: newSecret,
+      DATA_ENCRYPTION_KEY: '1'.repeat(64),
+      DATA_ENCRYPTION_KEY_PREVIOUS: '2'.repeat(64),
+    },
+  });
+  const find = (message: RegExp) =>
+    service
+      .output()
+      .split('\n')
+      .find((line) => message.test(line));
+  await waitFor(() => find(/stored secrets are encrypted/) !== undefined);
+  await stopService(service);
+  const { level, time, until } = JSON.parse(find(/JWT_SECRET_PREVIOUS is set/) ?? '{}');
+  assert.equal(level, 40);
+  const acceptedMs = Date.parse(until) - Date.parse(time);
+  assert(acceptedMs > hour - 60_000 && acceptedMs <= hour, String(acceptedMs));
+  assert.equal(JSON.parse(find(/stored secrets are encrypted/) ?? '{}').reencrypted, 0);
 });
