@@ -18,7 +18,7 @@ export const security: typeof securityInEnglish = {
   },
   ownPassword: {
     title: 'Eigenes Passwort wählen',
-    text: 'Wer Ihr Konto eingerichtet hat, kennt Ihr jetziges Passwort. Wählen Sie eines, das nur Sie kennen, um fortzufahren.',
+    text: 'Wer Ihr Konto eingerichtet hat, hat Ihr jetziges Passwort gewählt und kennt es. Um fortzufahren, wählen Sie eines, das nur Sie kennen.',
     changed: 'Passwort geändert.',
     signedInAs: (name) => `Angemeldet als ${name}.`,
   },

@@ -17,7 +17,7 @@ export const security = {
   },
   ownPassword: {
     title: 'Choose your own password',
-    text: 'Whoever set up your account knows your current password. Choose one that only you know to continue.',
+    text: 'Whoever set up your account chose your current password and knows it. To continue, choose one that only you know.',
     changed: 'Password changed.',
     signedInAs: (name: string) => `Signed in as ${name}.`,
   },
