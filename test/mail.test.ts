@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
 import pino from 'pino';
 import { createMailHandler } from '../src/outbound/mail/delivery-handler.ts';
 import type { ConfirmationMail } from '../src/outbound/mail/payloads.ts';
@@ -198,6 +199,17 @@ describe('password reset mail', () => {
     await fixtures.deliver('mails');
     const [mail] = mailsTo(who.email);
     assert(mail?.text.includes('password of your Callout account was changed'), mail?.text ?? '');
+  });
+
+  it('DELETE /ext/users/{id}/mfa tells the owner of the account by mail', async () => {
+    const who = await fixtures.createUser('selma', 'worker');
+    const { body } = await fixtures.call(who, 'POST', '/ext/mfa/totp', { password });
+    const code = TOTP.generate({ secret: Secret.fromBase32(body.secret), timestamp: fixtures.now.getTime() });
+    assert.equal((await fixtures.call(who, 'POST', '/ext/mfa/totp/confirm', { code })).status, 200);
+    assert.equal((await fixtures.call(root, 'DELETE', `/ext/users/${who.id}/mfa`)).status, 200);
+    await fixtures.deliver('mails');
+    const [mail] = mailsTo(who.email);
+    assert(mail?.text.includes('switched off two-factor authentication for your Callout account'), mail?.text ?? '');
   });
 
   it('a mail is retried while the server is unavailable or defers it, and dropped when the mailbox does not exist', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, it } from 'node:test';
+import { after, it, mock } from 'node:test';
 import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { buildApp } from '../../src/app.ts';
 import { PollerPool } from '../../src/outbound/messenger/poller-pool.ts';
 import { createLog } from '../../src/platform/config/log.ts';
@@ -144,6 +145,36 @@ it('password resets are logged', async () => {
   const mails = smtp.mails();
   assert(mails.length > 0);
   for (const { text } of mails) hide(/#token=([\w-]+)/.exec(text)?.[1], 'a mailed reset token');
+});
+
+it('second factors and API tokens are logged', async () => {
+  const who = await fixtures.createUser('olivia', 'client');
+  const headers = await as(who);
+  const started = await call('POST', '/ext/mfa/totp', { password }, headers);
+  const secret = hide(started.body.secret, 'the secret of a second factor');
+  hide(started.body.otpauth_url, 'the secret of a second factor');
+  const code = hide(TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: fixtures.now.getTime() }), 'a one-time code');
+  const wrong = hide(code === '271828' ? '314159' : '271828', 'a wrong one-time code');
+  await call('POST', '/ext/mfa/totp/confirm', { code: wrong }, headers);
+  const confirmed = await call('POST', '/ext/mfa/totp/confirm', { code }, headers);
+  for (const each of confirmed.body.recovery_codes) hide(each, 'a recovery code');
+  const recovery = confirmed.body.recovery_codes[0];
+  for (const otp of [undefined, wrong, code, recovery, recovery])
+    await call('POST', '/auth/login', { email: who.email, password }, otp === undefined ? {} : { 'x-otp': otp });
+  await fixtures.transaction((tx) => sql`update totp set secret = '\\x01' where user_id = ${who.id}`.execute(tx));
+  await call('POST', '/auth/login', { email: who.email, password }, { 'x-otp': code });
+  await call('DELETE', '/ext/mfa/totp', { password, code: confirmed.body.recovery_codes[1] }, headers);
+
+  const created = await call('POST', '/ext/tokens', { name: 'program', scope: 'read' }, headers);
+  const token = hide(created.body.token, 'an API token');
+  const bearer = { authorization: `Bearer ${token}` };
+  const updates = mock.method(fixtures.db, 'statement', () => Promise.reject(new Error('no connection')));
+  await call('GET', '/tickets', undefined, bearer);
+  updates.mock.restore();
+  for (const url of [`/tickets?token=${token}`, `/nope?token=${token}`, '/ext/tokens']) await call('GET', url, undefined, bearer);
+  await call('POST', '/tickets', {}, bearer);
+  await call('DELETE', `/ext/tokens/${created.body.id}`, undefined, headers);
+  assert.equal((await call('GET', '/tickets', undefined, bearer)).status, 401);
 });
 
 it('bot tokens and bind codes are logged', async () => {
