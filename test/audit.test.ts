@@ -123,6 +123,17 @@ describe('security events of sign-ins', () => {
     ]);
   });
 
+  it('POST /ext/password writes login_limited about the account after ten wrong passwords', async () => {
+    await newEvents();
+    for (let i = 0; i < 12; i++)
+      await fixtures.call(boris, 'POST', '/ext/password', { current: `wrong-${i}`, new: 'another-horse-2' });
+    const limited = (await newEvents()).filter(({ event }) => event === 'login_limited');
+    assert.deepEqual(
+      limited.map(({ subject_type, subject_id, subject_name, detail }) => ({ subject_type, subject_id, subject_name, detail })),
+      [{ subject_type: 'user', subject_id: boris.id, subject_name: 'boris', detail: { limit: 'confirm-password' } }],
+    );
+  });
+
   it('POST /auth/login writes login_limited for the first of consecutive refusals by address', async () => {
     for (let i = 0; i < 53; i++) await login(boris.email, 'wrong-horse-1');
     const limited = (await newEvents()).filter(({ event }) => event === 'login_limited');
@@ -405,6 +416,15 @@ describe('the table audit_events', () => {
       throw new Error('on purpose');
     });
     await assert.rejects(rolledBack, /on purpose/);
+  });
+
+  it('delete_expired_audit_events() can be called by the role of the service, and by no other that was not granted it', async () => {
+    const { rows } = await sql`select
+      has_function_privilege(current_user, 'delete_expired_audit_events(timestamptz, integer)', 'execute') as service,
+      has_function_privilege('public', 'delete_expired_audit_events(timestamptz, integer)', 'execute') as everybody`.execute(
+      fixtures.db.read,
+    );
+    assert.deepEqual(rows, [{ service: true, everybody: false }]);
   });
 
   it('delete_expired_audit_events() runs nothing of its caller as the owner of the table', async () => {

@@ -15,6 +15,8 @@ export interface RateLimit {
   name: string;
   max: number;
   windowMs: number;
+  /** the subjects are ids of accounts */
+  isPerAccount?: true;
   /** the security event that the first of consecutive refusals writes */
   auditAs?: AuditEventName;
 }
@@ -110,7 +112,7 @@ export class RateLimiter {
     if (!event) return;
     const ip = origin?.ip ?? '';
     this.#log.warn({ ip, limit: name, reqId: origin?.requestId }, 'login limited');
-    const about = { type: 'limit', id: name, name: subject };
+    const about = limit.isPerAccount ? { type: 'user' as const, id: subject } : { type: 'limit', id: name, name: subject };
     await this.#db.counters.statement((db) =>
       recordAuditEvent(db, { event, at: now, actor: undefined, subject: about, origin, detail: { limit: name } }),
     );

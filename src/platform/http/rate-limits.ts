@@ -8,7 +8,7 @@ import { originOf } from './request-origin.ts';
 
 // The limits of docs/rules.md, Rate limits. A network is the IPv4 address of the client, or its IPv6 /64 and /48
 // (client-ip.ts). Logins have two limits: all of them per network (the route in src/product/auth/routes.ts), and failed
-// ones per e-mail address (login() in src/product/auth/actions.ts).
+// ones per e-mail address (login() in src/product/auth/login.ts).
 
 // Per network:
 export const loginsPerNetwork: RateLimit = { name: 'login', max: 10, windowMs: minutes(1), auditAs: 'login_limited' };
@@ -33,6 +33,7 @@ export const failedPasswordConfirmations: RateLimit = {
   max: 10,
   windowMs: minutes(15),
   auditAs: 'login_limited',
+  isPerAccount: true,
 };
 /** Wrong one-time codes after the right password. */
 export const wrongOneTimeCodes: RateLimit = {
@@ -40,6 +41,7 @@ export const wrongOneTimeCodes: RateLimit = {
   max: 5,
   windowMs: minutes(15),
   auditAs: 'login_limited',
+  isPerAccount: true,
 };
 /** Wrong first codes, while two-factor authentication is set up. */
 export const wrongConfirmationCodes: RateLimit = { name: 'confirm-totp', max: 5, windowMs: minutes(15) };

@@ -59,8 +59,8 @@ export const audit: typeof en = {
     login_limited: 'Zu viele Anmeldeversuche wurden abgewiesen',
     'login_limited.login': 'Zu viele Anmeldeversuche von {subject} wurden abgewiesen',
     'login_limited.failed-login': 'Zu viele fehlgeschlagene Anmeldungen als {subject} wurden abgewiesen',
-    'login_limited.confirm-password': 'Zu viele falsche Passwörter in einer offenen Sitzung wurden abgewiesen',
-    'login_limited.one-time-code': 'Zu viele falsche Einmalcodes nach dem richtigen Passwort wurden abgewiesen',
+    'login_limited.confirm-password': 'Zu viele falsche Passwörter in einer Sitzung von {subject} wurden abgewiesen',
+    'login_limited.one-time-code': 'Zu viele falsche Einmalcodes von {subject} nach dem richtigen Passwort wurden abgewiesen',
     refresh_reused:
       'Ein veraltetes Sitzungstoken von {subject} wurde verwendet, deshalb wurden alle Sitzungen des Kontos beendet',
     session_revoked: '{actor} hat eine Sitzung von {subject} beendet',
