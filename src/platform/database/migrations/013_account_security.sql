@@ -98,6 +98,8 @@ begin
   perform set_config('callout.deletes_expired_audit_events', '', true);
   return deleted;
 end $$;
+-- The role of the service is granted it when migrations are applied.
+revoke execute on function delete_expired_audit_events from public;
 -- Temporary objects come last: a temporary table of this name, with a trigger, would run as the owner of the function.
 do $$ begin
   execute format('alter function delete_expired_audit_events set search_path = %I, pg_temp', current_schema());
