@@ -57,9 +57,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
     done(request.is404 ? notFound('path') : undefined); // before the body is read
   });
   await registerOpenApi(app);
-  await app.register(async (scope) =>
-    registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps, parts, tokens, admission),
-  );
+  await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps, parts, tokens, admission));
   await app.register((scope) => consoleRoutes(scope, deps.storage));
   if (config.swagger) await app.register(serveSwaggerUi);
   return app;
