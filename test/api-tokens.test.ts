@@ -6,8 +6,10 @@ import { buildApp } from '../src/app.ts';
 import { TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
 import { days, hours, minutes } from '../src/platform/lib/duration.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
+import { BearerTokens } from '../src/platform/security/bearer-tokens.ts';
 import { deleteExpiredApiTokens } from '../src/product/api-tokens/actions.ts';
 import { ApiTokenScheme } from '../src/product/api-tokens/token-scheme.ts';
+import { accessTokenScheme } from '../src/product/auth/access-tokens.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { waitFor } from '../testing/wait.ts';
 
@@ -207,6 +209,22 @@ describe('requests with an API token', () => {
     await fixtures.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'brand-new-1' });
     assert.equal((await fixtures.call(who, 'GET', '/tickets')).status, 401);
     assert.equal((await use(token)).status, 200);
+  });
+
+  it('a token is known, so that its requests start at once, from its first use until it is refused or expires', async () => {
+    const tokens = new BearerTokens([new ApiTokenScheme(fixtures.deps), accessTokenScheme(fixtures.deps)]);
+    const expires_at = new Date(fixtures.now.getTime() + 60_000).toISOString();
+    const { id, token } = await createToken(anna, { expires_at });
+    const isKnown = (at = fixtures.now) => tokens.cached(token, at) !== undefined;
+    assert.equal(isKnown(), false);
+    const verified = await tokens.verify(token, fixtures.now);
+    assert(verified);
+    await verified.scheme.checkAccount(verified.claims);
+    assert.deepEqual([isKnown(), isKnown(new Date(expires_at))], [true, false]);
+    assert.equal((await fixtures.call(anna, 'DELETE', `/ext/tokens/${id}`)).status, 200);
+    await assert.rejects(verified.scheme.checkAccount(verified.claims), { status: 401 });
+    assert.equal(isKnown(), false);
+    assert.equal(await tokens.verify(token, fixtures.now), undefined);
   });
 
   it('a public operation ignores the token', async () => {

@@ -38,7 +38,7 @@ export function responses<const Code extends 200 | 201, Shape extends TSchema>(
 
 const description = `
 Maintenance requests from report to confirmation. Sign in with \`POST /auth/login\` and send the
-token as \`Authorization: Bearer ...\`. Every answer that is not a success has the body
+token as \`Authorization: Bearer ...\`; programs send an API token of \`POST /ext/tokens\` instead. Every answer that is not a success has the body
 \`{"error": "..."}\`. Lists take \`limit\`, \`offset\`, \`sort\` and \`order\` and answer
 \`{items, total, limit, offset}\`. Timestamps are RFC 3339 in UTC.
 `.trim();
@@ -87,7 +87,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       ],
       components: {
         securitySchemes: {
-          accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Of a login, or an API token.' },
           refreshToken: { type: 'apiKey', in: 'cookie', name: 'refresh_token' },
         },
       },
