@@ -84,6 +84,12 @@ describe('security events of sign-ins', () => {
     ]);
   });
 
+  it('POST /auth/login keeps 300 printable characters of the device', async () => {
+    await login(anna.email, password, { 'user-agent': `a\x9bbrowser\xe9${'x'.repeat(400)}` });
+    const [event] = await newEvents();
+    assert.equal(event?.detail['user_agent'], `abrowser${'x'.repeat(292)}`);
+  });
+
   it('POST /auth/login writes login_failed with the reason, and the account if there is one', async () => {
     const disabled = await fixtures.createUser('disabled', 'worker', { is_active: false });
     const unconfirmed = await fixtures.createUser('unconfirmed', 'worker', { confirmed_at: null });

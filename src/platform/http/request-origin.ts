@@ -17,8 +17,8 @@ export const originOf = ({ raw, id }: FastifyRequest, trustedProxies: BlockList)
   requestId: id,
 });
 
-/** As originOf(), with the User-Agent header. */
+/** As originOf(), with the User-Agent header, of which printable ASCII is kept: headers may hold control characters. */
 export const deviceOf = (request: FastifyRequest, trustedProxies: BlockList): DeviceOrigin => ({
   ...originOf(request, trustedProxies),
-  userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+  userAgent: (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, maxUserAgentLength),
 });

@@ -168,14 +168,11 @@ export async function insertSession(
       created_at: now,
       expires_at: expiresAt,
       ip,
-      user_agent: sanitize(userAgent),
+      user_agent: userAgent,
     })
     .execute();
   return { id, user, tokenVersion, refreshToken, expiresAt };
 }
-
-/** Headers may hold bytes that the console should not show as they are. */
-const sanitize = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
 
 /** Locks an account, so that changes of its sessions and its password are serialized. */
 export async function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
