@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
+import { reencrypt } from '../src/platform/database/reencrypt.ts';
 import { minutes, seconds } from '../src/platform/lib/duration.ts';
 import { tokenHash } from '../src/platform/security/tokens.ts';
+import { twoFactor } from '../src/product/two-factor/capability.ts';
 import '../testing/cheap-password-hashes.ts';
 import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 import { anonymousClient } from './security/anonymous-client.ts';
@@ -401,6 +404,22 @@ describe('DELETE /ext/users/{id}/mfa', () => {
 });
 
 describe('the secret of a second factor', () => {
+  it('is encrypted by the job of DATA_ENCRYPTION_KEY_PREVIOUS when it was stored without a key', async () => {
+    const { config, db } = fixtures.deps;
+    const { dataEncryptionKey } = config;
+    const [column] = twoFactor.encryptedColumns ?? [];
+    assert(column && dataEncryptionKey);
+    config.dataEncryptionKey = undefined;
+    const { who, secret } = await secured();
+    config.dataEncryptionKey = dataEncryptionKey;
+    const keys = { current: createSecretKey(dataEncryptionKey), previous: createSecretKey(Buffer.alloc(32, 9)) };
+    const first = await reencrypt(db, column, keys);
+    const second = await reencrypt(db, column, keys);
+    assert.deepEqual(second, { reencrypted: 0, unreadable: first.unreadable });
+    assert.equal(first.reencrypted, 1);
+    assert.equal((await login(who, codeOf(secret))).status, 200);
+  });
+
   it('works without DATA_ENCRYPTION_KEY, and is encrypted at the next login after the key is set', async () => {
     const { deps } = fixtures;
     const { dataEncryptionKey } = deps.config;
