@@ -3,6 +3,8 @@ import { call } from '../api/client.ts';
 import { delay } from '../lib/delay.ts';
 import { setPasswordState, usePasswordState } from '../session/password-state.ts';
 
+/** After this time the pages are shown without the answer. */
+const maxWaitMs = 5_000;
 const retryMs = 15_000;
 
 /**
@@ -28,7 +30,9 @@ export function useMustChangePassword(userId: string | undefined): boolean | und
 async function readPasswordState(signal: AbortSignal, onFailure: () => void): Promise<void> {
   while (!signal.aborted) {
     try {
-      const { profile, must_change_password } = await call('GET /ext/me', { signal });
+      const { profile, must_change_password } = await call('GET /ext/me', {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]),
+      });
       return setPasswordState(profile.id, must_change_password ? 'temporary' : 'own');
     } catch {
       if (!signal.aborted) onFailure();
