@@ -19,6 +19,7 @@ describe('a capability', () => {
     mail: undefined,
     reminders: undefined,
     account: '/ext/me',
+    audit: '/ext/audit',
     'two-factor': '/ext/mfa/totp',
     'api-tokens': '/ext/tokens',
   };

@@ -1,7 +1,6 @@
-import { voidAllBindCodes } from '../outbound/messenger/actions.ts';
+import { capabilities } from '../capabilities.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { revokeAllApiTokens } from '../product/api-tokens/revoke-all.ts';
 import { countOpenSessions, endAllSessions } from '../product/auth/end-all-sessions.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, UsageError } from './command.ts';
@@ -40,11 +39,11 @@ export const command: Command = {
 async function endAll(db: Database, withApiTokens: boolean): Promise<string> {
   const now = systemClock();
   const { sessions, resetTokens } = await endAllSessions(db, by, now);
-  const ended = [
-    `sessions ended: ${sessions}`,
-    `reset tokens voided: ${resetTokens}`,
-    `codes for messengers voided: ${await db.transaction((tx) => voidAllBindCodes(tx, now))}`,
-  ];
-  if (withApiTokens) ended.push(`API tokens revoked: ${await db.transaction((tx) => revokeAllApiTokens(tx, by, now))}`);
+  const ended = [`sessions ended: ${sessions}`, `reset tokens voided: ${resetTokens}`];
+  for (const { credentials } of capabilities) {
+    if (!credentials || (credentials.isOptional && !withApiTokens)) continue;
+    const revoked = await db.transaction((tx) => credentials.revokeAll(tx, by, now));
+    ended.push(`${credentials.name}: ${revoked}`);
+  }
   return ended.join(', ');
 }

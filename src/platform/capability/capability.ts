@@ -31,6 +31,16 @@ export type LoginCheck = (
 ) => Promise<void>;
 export type BackgroundDeps = Deps & { notifications: NotificationListener };
 
+/** Credentials that `callout sessions --end-all` ends beside sessions and reset tokens. */
+export interface Credentials {
+  /** what the command prints before their number, such as `API tokens revoked` */
+  name: string;
+  /** not used to sign in, and therefore ended only on request */
+  isOptional?: true;
+  /** @param by the command, for the audit log @returns how many there were */
+  revokeAll: (tx: Tx, by: string, now: Date) => Promise<number>;
+}
+
 /** A feature: its folder registers here what it adds to the service, and one line of src/capabilities.ts installs it. */
 export interface Capability {
   name: string;
@@ -44,6 +54,8 @@ export interface Capability {
   hasSecondFactor?: SecondFactorLookup;
   /** what a login needs beside the password */
   loginCheck?: (deps: Deps & { rateLimiter: RateLimiter }) => LoginCheck;
+  /** credentials of its own that an operator can end for all accounts */
+  credentials?: Credentials;
   /** a kind of tokens with which requests are authenticated beside access tokens */
   bearerTokens?: (deps: Deps) => BearerTokenScheme;
   /** work that is done at intervals */
