@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import { decrypt, decryptStored, encrypt } from '../security/encryption.ts';
 import type { Database, Tx } from './database.ts';
+import { forEachKeyBatch } from './key-batches.ts';
 import type { Tables } from './tables.ts';
 
 /** A column with values of encrypt(), in a table whose key is a UUID. */
@@ -26,8 +27,6 @@ export interface ReencryptCounts {
   unreadable: number;
 }
 
-const smallestUuid = '00000000-0000-0000-0000-000000000000';
-
 /**
  * Encrypts the values of a column again that were encrypted with the previous key, a batch per transaction. An interrupted
  * run is continued by the next one; several instances may run it at the same time.
@@ -40,13 +39,12 @@ export async function reencrypt(
   batchSize = 500,
 ): Promise<ReencryptCounts> {
   const counts = { reencrypted: 0, unreadable: 0 };
-  for (let after: string | undefined = smallestUuid; after !== undefined; ) {
-    const from: string = after;
-    const batch = await db.transaction((tx) => reencryptBatch(tx, column, keys, from, batchSize));
+  await forEachKeyBatch(async (after) => {
+    const batch = await db.transaction((tx) => reencryptBatch(tx, column, keys, after, batchSize));
     counts.reencrypted += batch.reencrypted;
     counts.unreadable += batch.unreadable;
-    after = batch.lastKey;
-  }
+    return batch.lastKey;
+  });
   return counts;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Db, Tx, Writer } from '../../platform/database/database.ts';
+import { forEachKeyBatch } from '../../platform/database/key-batches.ts';
 
 const isOpen = (now: Date) => sql<boolean>`revoked_at is null and expires_at > ${now}`;
 
@@ -20,24 +21,23 @@ interface EndedCounts {
   resetTokens: number;
 }
 
-const smallestUuid = '00000000-0000-0000-0000-000000000000';
 /** Logins to the accounts of a batch wait for its transaction. */
 const accountsPerBatch = 2_000;
 
 /**
  * Ends the sessions of all accounts, voids their reset tokens, and makes their access tokens invalid, a batch of accounts per
- * transaction. After an interruption it is to be called again.
+ * transaction. When it is interrupted, the next call ends the rest.
  * @param by the command, for the audit log
+ * @param batchSize accounts per transaction
  */
 export async function endAllSessions(db: Writer, by: string, now: Date, batchSize = accountsPerBatch): Promise<EndedCounts> {
   const counts = { sessions: 0, resetTokens: 0 };
-  for (let after: string | undefined = smallestUuid; after !== undefined; ) {
-    const from: string = after;
-    const batch = await db.transaction((tx) => endSessionsOfBatch(tx, from, by, now, batchSize));
+  await forEachKeyBatch(async (after) => {
+    const batch = await db.transaction((tx) => endSessionsOfBatch(tx, after, by, now, batchSize));
     counts.sessions += batch.sessions;
     counts.resetTokens += batch.resetTokens;
-    after = batch.lastId;
-  }
+    return batch.lastId;
+  });
   return counts;
 }
 
