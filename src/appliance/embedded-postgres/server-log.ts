@@ -18,7 +18,7 @@ export const logSettings = {
   lc_messages: 'C',
 };
 
-/** The log file of the server, with a bounded size, and its former part beside it. */
+/** The log file of the server. It is rotated by size: the part before the rotation is kept in a second file. */
 export class ServerLog {
   readonly #file: string;
   readonly #log: Logger;
@@ -40,16 +40,16 @@ export class ServerLog {
     }
   }
 
-  /** From here on the file is cut whenever it is too large. */
-  startCutting(): void {
+  /** Rotates the file from now on whenever it is too large. */
+  startRotation(): void {
     this.#timer ??= setInterval(() => {
-      this.#checking ??= this.#cutIfLarge().finally(() => {
+      this.#checking ??= this.#rotateIfLarge().finally(() => {
         this.#checking = undefined;
       });
     }, checkIntervalMs).unref();
   }
 
-  async stopCutting(): Promise<void> {
+  async stopRotation(): Promise<void> {
     clearInterval(this.#timer);
     await this.#checking;
   }
@@ -59,16 +59,16 @@ export class ServerLog {
     return lines.findLast((line) => /FATAL|ERROR|PANIC|error/.test(line)) ?? lines.at(-1) ?? 'its log is empty';
   }
 
-  /** Copies it and empties it, because the server keeps the file open; what it writes between the two is lost. */
-  async #cutIfLarge(): Promise<void> {
+  /** Copies and empties the file, because the server keeps it open. Lines that are written between the two are lost. */
+  async #rotateIfLarge(): Promise<void> {
     try {
       if ((await stat(this.#file)).size <= maxBytes) return;
-      const former = `${this.#file}.1`;
-      await rm(former, { force: true });
-      await copyFile(this.#file, former, constants.COPYFILE_EXCL);
+      const rotated = `${this.#file}.1`;
+      await rm(rotated, { force: true });
+      await copyFile(this.#file, rotated, constants.COPYFILE_EXCL);
       await truncate(this.#file);
     } catch (error) {
-      this.#log.warn({ reason: (error as Error).message }, 'the log of PostgreSQL cannot be cut');
+      this.#log.warn({ reason: (error as Error).message }, 'the log of PostgreSQL cannot be rotated');
     }
   }
 }

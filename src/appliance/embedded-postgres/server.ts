@@ -85,7 +85,7 @@ export class EmbeddedServer {
     if (!(await server.#tryLock())) throw server.#lockedError();
     await server.#createDatabase();
     await server.#createServiceRole();
-    server.#serverLog.startCutting();
+    server.#serverLog.startRotation();
     return server;
   }
 
@@ -111,7 +111,7 @@ export class EmbeddedServer {
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#restarting;
-    await this.#serverLog.stopCutting();
+    await this.#serverLog.stopRotation();
     await this.#lock?.end().catch(() => {});
     const pid = this.#child?.pid ?? lockFilePid(this.#cluster);
     if (pid === undefined || findPostmasterPid(this.#cluster) === undefined) return;
