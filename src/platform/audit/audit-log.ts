@@ -18,6 +18,9 @@ export interface AuditActor {
 /** What an event is about. `name` is stored, because the subject may be deleted later; for accounts it is read. */
 export type AuditSubject = { type: 'user'; id: string } | { type: string; id: string; name: string };
 
+/** @returns the subject of an event about an account that exists */
+export const accountSubject = (id: string): AuditSubject => ({ type: 'user', id });
+
 /** A security event, before it is written. */
 export interface AuditEvent {
   event: AuditEventName;
@@ -30,7 +33,7 @@ export interface AuditEvent {
   detail?: Record<string, string | number | boolean | null>;
 }
 
-/** Writes a security event, in the transaction of what it tells. @param db the transaction, or a connection for one statement */
+/** Writes a security event. @param db the transaction of the change that it records, or a connection for one statement */
 export async function recordAuditEvent(
   db: WritableDb,
   { event, at, actor, subject, origin, detail = {} }: AuditEvent,

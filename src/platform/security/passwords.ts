@@ -22,6 +22,8 @@ const maxWaiting = 100;
 const maxWaitMs = 20_000;
 
 const queue = new FairQueue({ concurrency: maxConcurrency, maxWaiting, maxWaitMs });
+/** Longer than any valid address or password. Longer input is refused before it would occupy memory in the queue. */
+export const maxCredentialLength = 1_024;
 /** Hashes that no request waits for. */
 const internalCaller: Caller = { key: '' };
 

@@ -3,11 +3,8 @@ import { errorMessages } from '../../platform/http/error-messages.ts';
 import { unauthorized } from '../../platform/http/errors.ts';
 import { failedPasswordConfirmations } from '../../platform/http/rate-limits.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
-import { verifyPassword } from '../../platform/security/passwords.ts';
+import { maxCredentialLength, verifyPassword } from '../../platform/security/passwords.ts';
 import type { Actor } from '../visibility.ts';
-
-/** Longer than any valid password; longer input would occupy memory in the password queue. */
-const maxPasswordLength = 1_024;
 
 /**
  * Checks the password of a signed-in account before a change that a stolen access token must not be able to make.
@@ -27,7 +24,7 @@ export async function confirmPassword(
   await rateLimiter.consume([attempt], clock());
   const account = await db.read.selectFrom('users').select('password_hash').where('id', '=', actor.id).executeTakeFirst();
   if (!account) throw unauthorized();
-  const matches = password.length <= maxPasswordLength && (await verifyPassword(password, account.password_hash, caller));
+  const matches = password.length <= maxCredentialLength && (await verifyPassword(password, account.password_hash, caller));
   if (!matches) throw unauthorized(errorMessages.wrongPassword);
   await rateLimiter.takeBack(attempt);
   return account.password_hash;

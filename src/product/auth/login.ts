@@ -1,12 +1,13 @@
-import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, HttpError, unauthorized } from '../../platform/http/errors.ts';
 import { failedLoginsPerEmailAddress } from '../../platform/http/rate-limits.ts';
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
 import { emailKey, isEmail } from '../../platform/lib/email.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
-import { verifyDummy, verifyPassword } from '../../platform/security/passwords.ts';
+import { maxCredentialLength, verifyDummy, verifyPassword } from '../../platform/security/passwords.ts';
 import { findLoginAccount, rememberNetwork } from './known-networks.ts';
 import { lockAccount, type Session, startSession } from './sessions.ts';
 
@@ -17,12 +18,12 @@ export interface Credentials {
   oneTimeCode: string | undefined;
 }
 
-/** Longer than any valid address or password; longer input would occupy memory in the password queue. */
-const maxCredentialLength = 1_024;
-
-/** The account of the address of a login, for the audit log. */
-interface Attempted {
+/** What is known of a login so far, also when it fails. */
+interface Progress {
+  /** the account of the address */
   account?: { id: string; name: string };
+  /** the password is right and the account may sign in, so only a login check can refuse the login */
+  isPasswordAccepted?: true;
 }
 
 /**
@@ -33,28 +34,29 @@ interface Attempted {
  * its known networks (known-networks.ts; the limit is in platform/http/rate-limits.ts), or what a login check throws
  */
 export async function login(deps: RouteDeps, credentials: Credentials, caller: Caller, device: DeviceOrigin): Promise<Session> {
-  const attempted: Attempted = {};
+  const progress: Progress = {};
   try {
-    return await attemptLogin(deps, credentials, caller, device, attempted);
+    return await attemptLogin(deps, credentials, caller, device, progress);
   } catch (error) {
-    if (error instanceof HttpError && error.status < 429) await recordFailure(deps, credentials, device, attempted, error);
+    if (error instanceof HttpError && error.status < 429) await recordFailure(deps, credentials, device, progress, error);
     throw error;
   }
 }
 
-/** @param attempted gets the account of the address */
+/** @param progress is filled in */
 async function attemptLogin(
-  { db, rateLimiter, clock, config, loginChecks }: RouteDeps,
+  deps: RouteDeps,
   { email, password, oneTimeCode }: Credentials,
   caller: Caller,
   device: DeviceOrigin,
-  attempted: Attempted,
+  progress: Progress,
 ): Promise<Session> {
+  const { db, rateLimiter, clock } = deps;
   const now = clock();
   if (email.length > maxCredentialLength || password.length > maxCredentialLength) throw wrongCredentials();
   const key = emailKey(email);
   const account = await findLoginAccount(db.read, key, caller.key, now);
-  if (account) attempted.account = account;
+  if (account) progress.account = account;
   const isKnownNetwork = account?.is_known_network ?? false;
   // Counted before the password is verified, so that concurrent attempts count; a successful one is not counted.
   const attempt = { limit: failedLoginsPerEmailAddress, subject: key, origin: device };
@@ -64,32 +66,42 @@ async function attemptLogin(
     ? await verifyPassword(password, account.password_hash, hashCaller)
     : await verifyDummy(password, hashCaller);
   if (!account || !matches) throw wrongCredentials();
-  let isPasswordRight = false;
-  const session = db.transaction(async (tx) => {
-    const current = await lockAccount(tx, account.id);
-    // The password may have changed while it was being verified.
-    if (current?.password_hash !== account.password_hash) throw wrongCredentials();
-    if (!current.is_active) throw forbidden(errorMessages.accountDisabled);
-    if (current.confirmed_at === null) throw forbidden(errorMessages.accountNotConfirmed);
-    isPasswordRight = true;
-    for (const check of loginChecks) await check(tx, { accountId: account.id, oneTimeCode, origin: device, now });
-    await rememberNetwork(tx, account.id, caller.key, now);
-    const started = await startSession(tx, current, device, now, config);
-    await recordAuditEvent(tx, {
-      event: 'login_succeeded',
-      at: now,
-      actor: { id: account.id, origin: device },
-      subject: { type: 'user', id: account.id },
-      detail: { session_id: started.id, user_agent: device.userAgent },
-    });
-    return started;
-  });
   try {
-    return await session;
+    return await db.transaction(async (tx) => {
+      const session = await openSession(tx, deps, account, { oneTimeCode, device, now }, progress);
+      await rememberNetwork(tx, account.id, caller.key, now);
+      return session;
+    });
   } finally {
-    // Also when the one-time code is missing or wrong, which has a limit of its own: nobody guesses passwords with the right one.
-    if (isPasswordRight && !isKnownNetwork) await rateLimiter.takeBack(attempt);
+    // Also when a one-time code is missing or wrong: the password was not guessed, and codes have a limit of their own.
+    if (progress.isPasswordAccepted && !isKnownNetwork) await rateLimiter.takeBack(attempt);
   }
+}
+
+/** Starts a session after all checks that need the lock of the account. @param account whose password hash was matched */
+async function openSession(
+  tx: Tx,
+  { config, loginChecks }: Pick<RouteDeps, 'config' | 'loginChecks'>,
+  { id, password_hash }: { id: string; password_hash: string },
+  { oneTimeCode, device, now }: { oneTimeCode: string | undefined; device: DeviceOrigin; now: Date },
+  progress: Progress,
+): Promise<Session> {
+  const current = await lockAccount(tx, id);
+  // The password may have changed while it was being verified.
+  if (current?.password_hash !== password_hash) throw wrongCredentials();
+  if (!current.is_active) throw forbidden(errorMessages.accountDisabled);
+  if (current.confirmed_at === null) throw forbidden(errorMessages.accountNotConfirmed);
+  progress.isPasswordAccepted = true;
+  for (const check of loginChecks) await check(tx, { accountId: id, oneTimeCode, origin: device, now });
+  const session = await startSession(tx, current, device, now, config);
+  await recordAuditEvent(tx, {
+    event: 'login_succeeded',
+    at: now,
+    actor: { id, origin: device },
+    subject: accountSubject(id),
+    detail: { session_id: session.id, user_agent: device.userAgent },
+  });
+  return session;
 }
 
 const wrongCredentials = () => unauthorized(errorMessages.wrongLogin);
@@ -102,10 +114,10 @@ async function recordFailure(
   { db, clock, log }: RouteDeps,
   { email, oneTimeCode }: Credentials,
   origin: DeviceOrigin,
-  { account }: Attempted,
+  { account }: Progress,
   { message }: HttpError,
 ): Promise<void> {
-  // Both are answered with the same text, but only one of them is a guess.
+  // A missing and a wrong code are answered with the same text, but only a wrong one is a guess.
   const isWrongCode = message === errorMessages.oneTimeCodeRequired && oneTimeCode !== undefined;
   const reason = isWrongCode ? errorMessages.wrongOneTimeCode : message;
   // People type passwords into the wrong field: what is no address is not kept.
