@@ -38,8 +38,8 @@ export function responses<const Code extends 200 | 201, Shape extends TSchema>(
 
 const description = `
 Maintenance requests from report to confirmation. Sign in with \`POST /auth/login\` and send the
-token as \`Authorization: Bearer ...\`; programs send an API token of \`POST /ext/tokens\` instead. Every answer that is not a success has the body
-\`{"error": "..."}\`. Lists take \`limit\`, \`offset\`, \`sort\` and \`order\` and answer
+token as \`Authorization: Bearer ...\`; programs send an API token of \`POST /ext/tokens\` instead.
+Every answer that is not a success has the body \`{"error": "..."}\`. Lists take \`limit\`, \`offset\`, \`sort\` and \`order\` and answer
 \`{items, total, limit, offset}\`. Timestamps are RFC 3339 in UTC.
 `.trim();
 
@@ -77,8 +77,9 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'service', description: 'Is it there?' },
         { name: 'auth', description: 'Signing in and out, passwords' },
+        { name: 'account', description: 'The own account: password, sessions, two-factor authentication, API tokens' },
         { name: 'users', description: 'Accounts' },
-        { name: 'audit', description: 'Who did what outside of tickets' },
+        { name: 'audit', description: 'Security events: sign-ins, passwords, accounts, deletions' },
         { name: 'projects', description: 'Projects and the objects in them' },
         { name: 'members', description: 'Workers of a project and their invitations' },
         { name: 'tickets', description: 'Requests and their journal' },
