@@ -89,11 +89,11 @@ async function registerApi(
 
   const healthChecks = [...databaseChecks(deps.db), ...parts.flatMap((one) => one.healthChecks?.(deps) ?? [])];
   systemRoutes(api, deps, healthChecks);
-  const lookups = parts.flatMap((one) => one.hasSecondFactor ?? []);
-  const hasSecondFactor: SecondFactorLookup = async (db, ids) => {
+  const lookups = parts.flatMap((one) => one.findAccountsWithSecondFactor ?? []);
+  const findAccountsWithSecondFactor: SecondFactorLookup = async (db, ids) => {
     const found = await Promise.all(lookups.map((lookUp) => lookUp(db, ids)));
     return new Set(found.flatMap((set) => [...set]));
   };
   const loginChecks = parts.flatMap(({ loginCheck }) => loginCheck?.({ ...deps, rateLimiter }) ?? []);
-  for (const { routes } of parts) await routes?.(api, { ...deps, rateLimiter, loginChecks, hasSecondFactor });
+  for (const { routes } of parts) await routes?.(api, { ...deps, rateLimiter, loginChecks, findAccountsWithSecondFactor });
 }

@@ -125,7 +125,7 @@ describe('role of the service on the embedded server', () => {
     for (const text of ['twin.person', 'DETAIL', 'STATEMENT', 'insert into']) assert(!log.includes(text), text);
   });
 
-  it('the log of the embedded server is cut while it runs', async () => {
+  it('the log of the embedded server is rotated while it runs', async () => {
     const maxBytes = 10 * 1024 * 1024;
     appendFileSync(logFile(), 'x'.repeat(maxBytes + 1));
     await waitFor(() => statSync(logFile()).size < maxBytes, 15_000);

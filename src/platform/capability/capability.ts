@@ -14,7 +14,7 @@ import type { Subscription } from './events.ts';
 export type RouteDeps = Deps & {
   rateLimiter: RateLimiter;
   loginChecks: readonly LoginCheck[];
-  hasSecondFactor: SecondFactorLookup;
+  findAccountsWithSecondFactor: SecondFactorLookup;
 };
 
 /** @returns those of the accounts that sign in with a second factor */
@@ -29,10 +29,11 @@ export type LoginCheck = (
   tx: Tx,
   login: { accountId: string; oneTimeCode: string | undefined; origin: RequestOrigin; now: Date },
 ) => Promise<void>;
+
 export type BackgroundDeps = Deps & { notifications: NotificationListener };
 
 /** Credentials that `callout sessions --end-all` ends beside sessions and reset tokens. */
-export interface Credentials {
+export interface RevocableCredentials {
   /** what the command prints before their number, such as `API tokens revoked` */
   name: string;
   /** not used to sign in, and therefore ended only on request */
@@ -51,11 +52,11 @@ export interface Capability {
   /** operations of the API */
   routes?: (api: TypedFastify, deps: RouteDeps) => void | Promise<void>;
   /** the accounts that have switched its login check on */
-  hasSecondFactor?: SecondFactorLookup;
+  findAccountsWithSecondFactor?: SecondFactorLookup;
   /** what a login needs beside the password */
   loginCheck?: (deps: Deps & { rateLimiter: RateLimiter }) => LoginCheck;
   /** credentials of its own that an operator can end for all accounts */
-  credentials?: Credentials;
+  credentials?: RevocableCredentials;
   /** a kind of tokens with which requests are authenticated beside access tokens */
   bearerTokens?: (deps: Deps) => BearerTokenScheme;
   /** work that is done at intervals */

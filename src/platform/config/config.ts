@@ -49,7 +49,7 @@ export interface S3Options {
 /** The settings of the service; .env.example lists their environment variables. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** Whoever has the file can try keys without end. */
+/** Nothing limits how many keys are tried on a backup that was copied, so a key must not be guessable. */
 const minBackupKeyLength = 24;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -71,11 +71,11 @@ export function loadConfig(env: Environment) {
   return {
     jwtSecret,
     /** verifies access tokens for a while after the start; empty: none */
-    jwtSecretPrevious: otherThan(env, 'JWT_SECRET', secret(env, 'JWT_SECRET_PREVIOUS')),
+    jwtSecretPrevious: requireRotated(env, 'JWT_SECRET', secret(env, 'JWT_SECRET_PREVIOUS')),
     /** the key of links to local photos is derived from it; empty: from JWT_SECRET */
     photoLinkSecret: secret(env, 'PHOTO_LINK_SECRET'),
     /** verifies links to local photos for a while after the start; empty: none */
-    photoLinkSecretPrevious: otherThan(env, 'PHOTO_LINK_SECRET', secret(env, 'PHOTO_LINK_SECRET_PREVIOUS')),
+    photoLinkSecretPrevious: requireRotated(env, 'PHOTO_LINK_SECRET', secret(env, 'PHOTO_LINK_SECRET_PREVIOUS')),
     host: text(env, 'HOST', '0.0.0.0'),
     port: integer(env, 'PORT', 3000, 0, 65_535),
     /** empty: the embedded server */
@@ -183,8 +183,8 @@ function url(env: Environment, name: string, fallback: string): string {
   return value;
 }
 
-/** @throws ConfigError when a previous secret is the current one: then nothing was rotated */
-function otherThan(env: Environment, name: string, previous: string): string {
+/** @returns the previous secret @throws ConfigError when it is the same as the current one: then nothing was rotated */
+function requireRotated(env: Environment, name: string, previous: string): string {
   if (previous && previous === secret(env, name)) throw new ConfigError(`${name}_PREVIOUS is the same as ${name}`);
   return previous;
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { type RequestOrigin, recordAuditEvent } from '../audit/audit-log.ts';
-import type { AuditEventName } from '../audit/events.ts';
+import { accountSubject, type RequestOrigin, recordAuditEvent } from '../audit/audit-log.ts';
 import type { Database, WritableDb } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
@@ -17,8 +16,8 @@ export interface RateLimit {
   windowMs: number;
   /** the subjects are ids of accounts */
   isPerAccount?: true;
-  /** the security event that the first of consecutive refusals writes */
-  auditAs?: AuditEventName;
+  /** the security event that the first of consecutive refusals writes, with a line in the log */
+  auditAs?: 'login_limited';
 }
 
 /** An attempt of a subject (a network, an account) under a limit. */
@@ -93,14 +92,14 @@ export class RateLimiter {
         const { admitted, waitMs } = await countAttempt(db, attempt, now);
         if (admitted) continue;
         this.#refusedUntil.set(cacheKey(attempt), now.getTime() + waitMs);
-        throw new Refused(attempt, waitMs);
+        throw new AttemptRefused(attempt, waitMs);
       }
     };
     const { counters } = this.#db;
     try {
       await (attempts.length > 1 ? counters.transaction(count) : counters.statement(count));
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof AttemptRefused)) throw error;
       await this.#audit(error.attempt, now);
       throw this.#refusal(error.attempt, error.waitMs);
     }
@@ -112,7 +111,7 @@ export class RateLimiter {
     if (!event) return;
     const ip = origin?.ip ?? '';
     this.#log.warn({ ip, limit: name, reqId: origin?.requestId }, 'login limited');
-    const about = limit.isPerAccount ? { type: 'user' as const, id: subject } : { type: 'limit', id: name, name: subject };
+    const about = limit.isPerAccount ? accountSubject(subject) : { type: 'limit', id: name, name: subject };
     await this.#db.counters.statement((db) =>
       recordAuditEvent(db, { event, at: now, actor: undefined, subject: about, origin, detail: { limit: name } }),
     );
@@ -135,8 +134,8 @@ export class RateLimiter {
   }
 }
 
-/** Rolls the transaction back in which the attempt was refused. */
-class Refused extends Error {
+/** An attempt was refused; thrown to roll its transaction back. */
+class AttemptRefused extends Error {
   readonly attempt: Attempt;
   readonly waitMs: number;
 

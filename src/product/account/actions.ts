@@ -1,8 +1,15 @@
-import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { notFound, unauthorized } from '../../platform/http/errors.ts';
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
-import { insertSession, type Lifetimes, lockAccount, recordRevocation, type Session, startSession } from '../auth/sessions.ts';
+import {
+  issueRefreshToken,
+  type Lifetimes,
+  lockAccount,
+  recordRevocation,
+  type Session,
+  startSession,
+} from '../auth/sessions.ts';
 import { setPassword } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 
@@ -33,12 +40,12 @@ export async function changePassword(
     .execute();
   await setPassword(tx, actor.id, { passwordHash: newHash, chosenByOther: false }, now);
   const detail = { sessions_ended: open.filter(({ session_id }) => session_id !== sid).length };
-  await recordAuditEvent(tx, { event: 'password_changed', at: now, actor, subject: { type: 'user', id: actor.id }, detail });
+  await recordAuditEvent(tx, { event: 'password_changed', at: now, actor, subject: accountSubject(actor.id), detail });
   const changed = { ...account, token_version: account.token_version + 1 };
   const current = open.find(({ session_id }) => session_id === sid);
   if (!current) return startSession(tx, changed, device, now, lifetimes);
   const session = { id: current.session_id, startedAt: new Date(current.started_at) };
-  return insertSession(tx, changed, session, device, now, lifetimes);
+  return issueRefreshToken(tx, changed, session, device, now, lifetimes);
 }
 
 /** Ends a session of the caller. @throws 404 no such open session of this account */

@@ -8,7 +8,7 @@ import { type Actor, seesAccount } from '../visibility.ts';
 import type { AccountTrust, Session, SessionQuery } from './schemas.ts';
 
 /** Reads the caller's profile with the state of its password, second factor and sessions. */
-export async function getMe(db: Db, hasSecondFactor: SecondFactorLookup, id: string, now: Date) {
+export async function getMe(db: Db, findAccountsWithSecondFactor: SecondFactorLookup, id: string, now: Date) {
   const openSessions = db
     .selectFrom('refresh_sessions')
     .select(sql<number>`count(*)`.as('n'))
@@ -21,7 +21,7 @@ export async function getMe(db: Db, hasSecondFactor: SecondFactorLookup, id: str
       .select([...profileColumns, 'must_change_password', openSessions.as('sessions')])
       .where('id', '=', id)
       .executeTakeFirst(),
-    hasSecondFactor(db, [id]),
+    findAccountsWithSecondFactor(db, [id]),
   ]);
   if (!user) throw notFound('user');
   const { must_change_password, sessions, ...profile } = user;
@@ -54,7 +54,7 @@ const nameOf = (column: 'created_by' | 'disabled_by') =>
 /** Reads how far accounts can be trusted. Ids that the actor may not see are left out. */
 export async function listAccountTrust(
   db: Db,
-  hasSecondFactor: SecondFactorLookup,
+  findAccountsWithSecondFactor: SecondFactorLookup,
   actor: Actor,
   ids: string[],
 ): Promise<AccountTrust[]> {
@@ -73,7 +73,7 @@ export async function listAccountTrust(
       ])
       .orderBy('u.id')
       .execute(),
-    hasSecondFactor(db, ids),
+    findAccountsWithSecondFactor(db, ids),
   ]);
   return accounts.map((account) => ({ ...account, totp: actor.role === 'admin' ? secured.has(account.id) : null }));
 }

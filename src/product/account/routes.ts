@@ -19,7 +19,7 @@ import { AccountQuery, AccountTrustPage, ChangePassword, Me, SessionPage, Sessio
 const tags = ['account'];
 
 export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
-  const { db, clock, config, deliveries, hasSecondFactor } = deps;
+  const { db, clock, config, deliveries, findAccountsWithSecondFactor } = deps;
 
   app.get(
     '/ext/me',
@@ -27,7 +27,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
       config: { roles: everyRole },
       schema: { tags, summary: 'Read the state of your own account', response: responses(200, Me, 401, 403) },
     },
-    (request) => getMe(db.read, hasSecondFactor, request.actor.id, clock()),
+    (request) => getMe(db.read, findAccountsWithSecondFactor, request.actor.id, clock()),
   );
 
   app.post(
@@ -106,7 +106,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
     async ({ actor, query }) => {
       const ids = query.ids.split(',');
-      const items = await listAccountTrust(db.read, hasSecondFactor, actor, ids);
+      const items = await listAccountTrust(db.read, findAccountsWithSecondFactor, actor, ids);
       return { items, total: items.length, limit: ids.length, offset: 0 };
     },
   );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { accountSubject, type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -58,7 +58,7 @@ export async function resetPassword(
     await setPassword(tx, id, { passwordHash, chosenByOther: false }, now);
     if (used.by_mail) await tx.updateTable('users').set({ email_verified_at: now }).where('id', '=', id).execute();
     const detail = { by_mail: used.by_mail };
-    const subject = { type: 'user' as const, id };
+    const subject = accountSubject(id);
     await recordAuditEvent(tx, { event: 'password_reset_used', at: now, actor: undefined, subject, origin, detail });
   });
 }

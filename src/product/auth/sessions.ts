@@ -1,4 +1,4 @@
-import { type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { accountSubject, type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -76,7 +76,7 @@ async function refreshInTransaction(
     .executeTakeFirst();
   if (revoked && account) {
     const session = { id: revoked.session_id, startedAt: new Date(revoked.started_at) };
-    return insertSession(tx, account, session, device, now, lifetimes);
+    return issueRefreshToken(tx, account, session, device, now, lifetimes);
   }
   const wasRevoked = await tx
     .selectFrom('refresh_sessions')
@@ -94,7 +94,7 @@ async function endAfterReuse(tx: Tx, userId: string, origin: RequestOrigin, now:
     event: 'refresh_reused',
     at: now,
     actor: undefined,
-    subject: { type: 'user', id: userId },
+    subject: accountSubject(userId),
     origin,
     detail: { sessions_ended: ended },
   });
@@ -127,7 +127,7 @@ export async function recordRevocation(
     event: 'session_revoked',
     at: now,
     actor,
-    subject: { type: 'user', id: user_id },
+    subject: accountSubject(user_id),
     detail: { session_id, by },
   });
 }
@@ -135,7 +135,7 @@ export async function recordRevocation(
 /** Ends all sessions of the caller. @returns how many were open */
 export async function logoutAll(tx: Tx, actor: { id: string; origin?: RequestOrigin }, now: Date): Promise<number> {
   const sessions = await revokeAllSessions(tx, actor.id, now);
-  const subject = { type: 'user' as const, id: actor.id };
+  const subject = accountSubject(actor.id);
   if (sessions > 0)
     await recordAuditEvent(tx, { event: 'session_revoked', at: now, actor, subject, detail: { sessions, by: 'logout-all' } });
   return sessions;
@@ -143,11 +143,11 @@ export async function logoutAll(tx: Tx, actor: { id: string; origin?: RequestOri
 
 /** Starts a session of an account that is locked. */
 export function startSession(tx: Tx, account: Account, device: DeviceOrigin, now: Date, lifetimes: Lifetimes): Promise<Session> {
-  return insertSession(tx, account, { id: crypto.randomUUID(), startedAt: now }, device, now, lifetimes);
+  return issueRefreshToken(tx, account, { id: crypto.randomUUID(), startedAt: now }, device, now, lifetimes);
 }
 
-/** Stores a new refresh token of a session. */
-export async function insertSession(
+/** Issues a new refresh token of a session. @returns the session with the token, of which only the hash is stored */
+export async function issueRefreshToken(
   tx: Tx,
   account: Account,
   { id, startedAt }: { id: string; startedAt: Date },
@@ -174,7 +174,7 @@ export async function insertSession(
   return { id, user, tokenVersion, refreshToken, expiresAt };
 }
 
-/** Locks an account, so that changes of its sessions and its password are serialized. */
+/** Locks an account, so that changes of its sessions and its password are serialized. @returns undefined when it was deleted */
 export async function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
   return tx
     .selectFrom('users')

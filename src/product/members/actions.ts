@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, notFound } from '../../platform/http/errors.ts';
@@ -123,7 +123,7 @@ export async function removeMember(tx: Tx, actor: Actor, projectId: number, work
     event: 'membership_removed',
     at: now,
     actor,
-    subject: { type: 'user', id: workerId },
+    subject: accountSubject(workerId),
     detail: { project_id: projectId, project_name: name },
   });
 }

@@ -1,4 +1,4 @@
-import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
@@ -43,7 +43,7 @@ export async function confirmTotp(tx: Tx, deps: CodeDeps, actor: Actor, code: st
   const attempt = { limit: wrongConfirmationCodes, origin: actor.origin, now };
   if (!(await consumeOneTimeCode(tx, deps, totp, code, attempt))) throw badRequest(errorMessages.wrongOneTimeCode);
   await tx.updateTable('totp').set({ confirmed_at: now }).where('user_id', '=', actor.id).execute();
-  await recordAuditEvent(tx, { event: 'mfa_enabled', at: now, actor, subject: { type: 'user', id: actor.id } });
+  await recordAuditEvent(tx, { event: 'mfa_enabled', at: now, actor, subject: accountSubject(actor.id) });
   return replaceRecoveryCodes(tx, actor.id);
 }
 
@@ -99,7 +99,7 @@ export async function resetTotp(
 }
 
 const recordDisabled = (tx: Tx, actor: Actor, id: string, now: Date): Promise<void> =>
-  recordAuditEvent(tx, { event: 'mfa_disabled', at: now, actor, subject: { type: 'user', id } });
+  recordAuditEvent(tx, { event: 'mfa_disabled', at: now, actor, subject: accountSubject(id) });
 
 /** @throws 401 deleted, or the password changed since it was verified; 403 disabled */
 async function lockOwnAccount(tx: Tx, actor: Actor, verifiedHash?: string) {

@@ -9,6 +9,6 @@ export const twoFactor: Capability = {
   tables: ['totp', 'recovery_codes'],
   encryptedColumns: [{ table: 'totp', key: 'user_id', column: 'secret', contextOf }],
   routes: twoFactorRoutes,
-  hasSecondFactor: findAccountsWithTotp,
+  findAccountsWithSecondFactor: findAccountsWithTotp,
   loginCheck: totpLoginCheck,
 };

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { accountSubject, type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -14,8 +14,6 @@ import { getProfile, profileColumns } from './queries.ts';
 import type { Profile } from './schemas.ts';
 
 const resetTokenTtlMs = hours(24);
-
-const account = (id: string) => ({ type: 'user' as const, id });
 
 export interface NewUser {
   email: string;
@@ -46,7 +44,7 @@ export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date)
     event: 'user_created',
     at: now,
     actor,
-    subject: account(profile.id),
+    subject: accountSubject(profile.id),
     detail: { role: user.role },
   });
   return profile;
@@ -64,7 +62,7 @@ export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): 
   if (!user) throw notFound('user');
   if (user.confirmed_at !== null) throw conflict(errorMessages.alreadyConfirmed);
   await tx.updateTable('users').set({ confirmed_at: now }).where('id', '=', id).execute();
-  await recordAuditEvent(tx, { event: 'user_confirmed', at: now, actor, subject: account(id) });
+  await recordAuditEvent(tx, { event: 'user_confirmed', at: now, actor, subject: accountSubject(id) });
 }
 
 /**
@@ -93,7 +91,7 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
       .execute();
     const event = isActive ? 'user_enabled' : 'user_disabled';
     const detail = isActive ? { disabled_by } : {};
-    await recordAuditEvent(tx, { event, at: now, actor, subject: account(id), detail });
+    await recordAuditEvent(tx, { event, at: now, actor, subject: accountSubject(id), detail });
   }
   await notify(tx, 'bots'); // the bots of disabled accounts are not polled
   const overruled = isActive && disabled_by !== actor.id ? await findActiveAdmin(tx, disabled_by) : undefined;
@@ -119,7 +117,7 @@ export async function deleteUser(tx: Tx, actor: Actor, id: string, now: Date): P
     const ownProjects = tx.selectFrom('projects').select('id').where('client_id', '=', actor.id);
     await tx.deleteFrom('project_workers').where('worker_id', '=', id).where('project_id', 'in', ownProjects).execute();
   }
-  await recordAuditEvent(tx, { event: 'user_deleted', at: now, actor, subject: account(id) }); // reads the name
+  await recordAuditEvent(tx, { event: 'user_deleted', at: now, actor, subject: accountSubject(id) }); // reads the name
   await tx.deleteFrom('users').where('id', '=', id).execute();
   await notify(tx, 'bots');
 }
@@ -158,7 +156,7 @@ export async function insertResetToken(
     .insertInto('reset_tokens')
     .values({ token_hash: tokenHash(token), user_id: userId, ...times, by_mail })
     .execute();
-  const subject = account(userId);
+  const subject = accountSubject(userId);
   await recordAuditEvent(tx, { event: 'password_reset_issued', at: now, actor: issuer, subject, origin, detail: { by_mail } });
   return { token, expires_at: expires.toISOString() };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
@@ -35,7 +35,7 @@ export async function createFirstAdmin(db: Database, account: { email: string; p
       .returning('id')
       .executeTakeFirst();
     if (!created) throw new Error('ADMIN_EMAIL belongs to an account that is no admin');
-    const subject = { type: 'user' as const, id: created.id };
+    const subject = accountSubject(created.id);
     await recordAuditEvent(tx, { event: 'user_created', at: now, actor: undefined, subject, detail: { role: 'admin' } });
     return true;
   });

@@ -1,4 +1,4 @@
-import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { forbidden } from '../../platform/http/errors.ts';
 import { accountCaller } from '../../platform/http/fair-queue-key.ts';
@@ -191,7 +191,7 @@ export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, r
       await db.transaction(async (tx) => {
         await lockWithActor(tx, actor, id);
         await setPassword(tx, id, { passwordHash, chosenByOther: id !== actor.id }, now);
-        await recordAuditEvent(tx, { event: 'password_set', at: now, actor, subject: { type: 'user', id } });
+        await recordAuditEvent(tx, { event: 'password_set', at: now, actor, subject: accountSubject(id) });
       });
       return { ok: true };
     },
