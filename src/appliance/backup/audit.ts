@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { type AuditEvent, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 
-/** Of which backup an event tells. */
-export type BackupDetail = NonNullable<AuditEvent['detail']>;
+/** Describes the backup: its file, the number of rows, whether it is encrypted. */
+type BackupDetail = NonNullable<AuditEvent['detail']>;
 
 /**
  * Writes to the audit log that a backup was made or restored. Neither is undone when that fails, for instance on a standby or

@@ -2,8 +2,8 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path';
 import type { HostUser } from './host-user.ts';
 
-// Whoever can write to a folder of the server can put another socket, cluster or link in the place of the server's. The folders are
-// checked before anything in them is used.
+// Whoever can write to a folder of the server can replace its socket, its cluster or a link. The folders are checked before
+// anything in them is used.
 
 const groupWrite = 0o020;
 const othersWrite = 0o002;

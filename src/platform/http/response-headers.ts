@@ -25,8 +25,8 @@ const securityHeaders = {
 const oneYearSeconds = 365 * 86_400;
 
 /**
- * Sends the security headers and the id of the request, which is also in the log, with every answer. Strict-Transport-Security goes
- * with answers over TLS only, as RFC 6797 (7.2) demands, and only where PUBLIC_URL says that the service is reached over TLS.
+ * Sends the security headers and the id of the request, which is also in the log, with every answer. Strict-Transport-Security
+ * is sent over TLS only, as RFC 6797 (7.2) demands, and only where PUBLIC_URL says that the service is reached over TLS.
  */
 export function registerResponseHeaders(app: FastifyInstance, { publicUrl, trustedProxies }: Config): void {
   const isTlsExpected = publicUrl.startsWith('https:');

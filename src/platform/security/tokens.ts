@@ -31,7 +31,7 @@ export interface PreviousKey {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** How long previous secrets count after a start: as long as the access tokens live that they signed. */
+/** How long previous secrets are accepted after a start: the lifetime of the access tokens that they signed. */
 export const previousSecretMs = hours(1);
 
 export const signingKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));

@@ -46,7 +46,7 @@ const extensions: Record<PhotoType, RegExp> = {
   'image/webp': /\.webp$/i,
 };
 
-/** The name under which a browser saves a photo: its extension is that of its type, so a photo is never saved as a page or a program. */
+/** The name under which a browser saves a photo, with the extension of its type: it is never saved as a page or a program. */
 function downloadName({ original_name, content_type }: Pick<LinkedPhoto, 'original_name' | 'content_type'>): string {
   if (extensions[content_type].test(original_name)) return original_name;
   const stem = original_name.replace(/\.\w{1,10}$/, '') || 'photo';

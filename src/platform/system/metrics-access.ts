@@ -20,11 +20,11 @@ export function requireMetricsAccess(request: IncomingMessage, { metricsToken, t
 }
 
 /**
- * Whether the peer of the connection is trusted, and each address for which proxies say that they forwarded the request. All of them
- * count and not the first alone: behind a proxy that appends to X-Forwarded-For, the client has written the first.
+ * Whether the peer of the connection and all addresses that proxies have forwarded the request for are trusted. The first address
+ * alone is not enough: behind a proxy that appends to X-Forwarded-For, the client can write it.
  */
 function comesFromTrustedNetwork({ socket, headers }: IncomingMessage, trusted: BlockList): boolean {
-  if (headers['forwarded'] !== undefined) return false; // another syntax, which no proxy of ours sends
+  if (headers['forwarded'] !== undefined) return false; // its syntax is not parsed, and the proxies of ops/ do not send it
   const forwardedFor = [headers['x-forwarded-for'] ?? [], headers['x-real-ip'] ?? []].flat().flatMap((list) => list.split(','));
   return [socket.remoteAddress ?? '', ...forwardedFor].every((address) => isTrusted(address.trim(), trusted));
 }

@@ -7,6 +7,7 @@ import type { Session } from './sessions.ts';
 
 export const refreshCookieName = 'refresh_token';
 
+/** Scripts cannot read the cookie, and browsers send it to /auth only. */
 export const refreshCookieOptions = ({ cookieSecure }: Config): CookieSerializeOptions => ({
   path: '/auth',
   httpOnly: true,

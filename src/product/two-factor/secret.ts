@@ -10,11 +10,13 @@ const secretBytes = 20;
 /** How many time steps the clock of a device may be ahead or behind. */
 const toleratedSteps = 1;
 
+/** @returns a random secret in base32 */
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32;
 
 /** What the secret is encrypted for, so that a row of another account or another column cannot take its place. */
 export const contextOf = (userId: string): string => `totp:${userId}`;
 
+/** @returns the secret as it is stored: encrypted if there is a key */
 export const storedSecret = (config: Config, userId: string, secret: string): Buffer =>
   encryptIfKey(encryptionKey(config), secret, contextOf(userId));
 

@@ -57,8 +57,8 @@ export const audit = {
   },
   /**
    * One sentence per event. `{actor}`, `{subject}` and the fields of the detail are replaced by names. After a dot: the
-   * variant for a value of `detail.by` or `detail.limit`, for an event about the actor's own account (`own`), without an actor (`system`) or
-   * without a name of the subject (`unnamed`).
+   * variant for a value of `detail.by` or `detail.limit`, for an event about the actor's own account (`own`), for one
+   * without an actor (`system`) and for one whose subject has no name (`unnamed`).
    */
   sentences: {
     login_succeeded: '{actor} signed in',

@@ -10,8 +10,9 @@ export interface Patch {
 /** Up to this length a segment or a chunk can be read in one piece. */
 export const maxReadBytes = 65_536;
 
-/** How many segments or chunks a file may have: these, and one for each of these bytes. Each costs time, and photos have few. */
-const freeParts = 1000;
+/** A file may have this many segments or chunks of any size. Each costs time, and photos have few. */
+const maxSmallParts = 1000;
+/** Further ones must have this length on average. */
 const minAverageBytes = 64;
 
 /**
@@ -47,7 +48,8 @@ export class PhotoCopier {
   /** Counts a segment or a chunk. @throws MalformedPhotoError there are too many for the size of the file */
   countPart(): void {
     this.#parts++;
-    if (this.#parts > freeParts + this.#consumed / minAverageBytes) throw new MalformedPhotoError('too many segments or chunks');
+    if (this.#parts > maxSmallParts + this.#consumed / minAverageBytes)
+      throw new MalformedPhotoError('too many segments or chunks');
   }
 
   /** @returns the next `length` bytes, or fewer at the end of the file, and does not consume them */
@@ -140,6 +142,7 @@ export class PhotoCopier {
   }
 }
 
+/** @returns the bytes of all parts, one after the other */
 export function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let position = 0;
