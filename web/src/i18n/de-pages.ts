@@ -223,8 +223,6 @@ export const pages: Pick<Messages, keyof typeof pagesInEnglish> = {
     revoked: (count) => n(count, { one: '{n} Sitzung beendet.', other: '{n} Sitzungen beendet.' }),
     messengerText:
       'Sie erhalten eine Nachricht, wenn ein Auftrag nicht übernommen wird oder ein Zeitplan einen Auftrag erstellt.',
-    password: 'Passwort',
-    passwordText: 'Wir senden Ihnen per E-Mail einen Link, mit dem Sie ein neues Passwort festlegen.',
     passwordSend: 'Link an mich senden',
     passwordSent: 'Ein Link ist unterwegs zu Ihrer E-Mail-Adresse. Bitte prüfen Sie Ihren Posteingang.',
     messenger: 'Mitteilungen einrichten',

@@ -217,8 +217,6 @@ export const pages = {
     signOutEverywhereText: 'Ends your sessions on all devices. Open sessions may stay active for up to an hour.',
     revoked: (count: number) => n(count, { one: '{n} session ended.', other: '{n} sessions ended.' }),
     messengerText: "Get a message when a request isn't accepted, or when a schedule creates one.",
-    password: 'Password',
-    passwordText: 'We email you a link to set a new password.',
     passwordSend: 'Email me a link',
     passwordSent: "We've sent a link to your email address. Check your inbox.",
     messenger: 'Set up notifications',

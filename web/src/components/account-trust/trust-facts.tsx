@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import type { AccountTrust } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { Fact } from '../fact.tsx';
 import { disabledText } from './trust-notes.tsx';
 
 /** What is known of an account: who created it, who chose its password, and whether its address was proven. */
@@ -20,14 +20,5 @@ export function TrustFacts({ trust }: { trust: AccountTrust }) {
       {trust.totp !== null && <Fact name={texts.twoFactor}>{trust.totp ? texts.on : texts.off}</Fact>}
       {disabled && <Fact name={messages.people.disabled}>{disabled}</Fact>}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
@@ -78,15 +79,6 @@ function Part({ health, name, children }: { health: Health; name: (typeof parts)
       <p>{texts[reason] ?? reason}</p>
       <dl className="definition-list">{children}</dl>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

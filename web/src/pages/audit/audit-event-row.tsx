@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CopyableText } from '../../components/copyable-text.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { AuditEvent } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -43,23 +44,14 @@ function EventFacts({ event }: { event: AuditEvent }) {
   return (
     <div className="audit-facts">
       <dl className="definition-list">
-        <div>
-          <dt>{messages.audit.at}</dt>
-          <dd>
-            <DateTime at={at} />
-          </dd>
-        </div>
-        {ip && (
-          <div>
-            <dt>{messages.audit.ip}</dt>
-            <dd>{ip}</dd>
-          </div>
-        )}
+        <Fact name={messages.audit.at}>
+          <DateTime at={at} />
+        </Fact>
+        {ip && <Fact name={messages.audit.ip}>{ip}</Fact>}
         {eventDetails(event, messages).map(({ key, label, text }) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
+          <Fact key={key} name={label}>
+            {text}
+          </Fact>
         ))}
       </dl>
       {request_id && (

@@ -1,6 +1,7 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { type ChangeEvent, useState } from 'react';
+import { NativeSelect } from '@mantine/core';
+import type { ChangeEvent } from 'react';
 import { DateFilter } from '../../components/date-filter.tsx';
+import { FilterBox } from '../../components/filter-box.tsx';
 import { categories, priorities, statuses } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -15,13 +16,11 @@ interface Props {
 
 const notFilters = ['sort', 'order', 'offset', 'open'];
 
-/** All filters and orders of the API. On a phone they are collapsed. */
+/** All filters and orders of the API. */
 export function FilterBar({ filters, onChange }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
   const count = countFilters(filters);
-  // It is not collapsed when the last filter is cleared: often another one is set next.
-  const [isOpen, setOpen] = useState(() => count > 0 || matchMedia('(min-width: 761px)').matches);
   const clear = (): void =>
     onChange(
       Object.fromEntries(
@@ -31,64 +30,53 @@ export function FilterBar({ filters, onChange }: Props) {
       ),
     );
   return (
-    <details className="filter-box" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        {messages.list.filters} {count > 0 && <span className="tag">{count}</span>}
-      </summary>
-      <div className="filters">
-        <EnumFilter
-          name="status"
-          labels={messages.labels.status}
-          values={statuses}
-          label={messages.list.status}
-          {...{ filters, onChange }}
-        />
-        <EnumFilter
-          name="category"
-          labels={messages.labels.category}
-          values={categories}
-          label={messages.list.category}
-          {...{ filters, onChange }}
-        />
-        <EnumFilter
-          name="priority"
-          labels={messages.labels.priority}
-          values={priorities}
-          label={messages.list.priority}
-          {...{ filters, onChange }}
-        />
-        <ProjectAndObjectFilters filters={filters} onChange={onChange} />
-        {me.role === 'admin' && (
-          <>
-            <UserFilter
-              userRole="client"
-              label={messages.list.client}
-              id={filters.client_id}
-              onSelect={(client_id) => onChange({ client_id })}
-            />
-            <UserFilter
-              userRole="worker"
-              label={messages.list.worker}
-              id={filters.worker_id}
-              onSelect={(worker_id) => onChange({ worker_id })}
-            />
-          </>
-        )}
-        <DateFilter
-          label={`${messages.list.from} (UTC)`}
-          date={filters.date_from}
-          onChange={(date_from) => onChange({ date_from })}
-        />
-        <DateFilter label={`${messages.list.to} (UTC)`} date={filters.date_to} onChange={(date_to) => onChange({ date_to })} />
-        <OrderSelect filters={filters} onChange={onChange} />
-        {count > 0 && (
-          <Button variant="subtle" onClick={clear}>
-            {messages.list.clear}
-          </Button>
-        )}
-      </div>
-      {(filters.date_from || filters.date_to) && <p className="muted small">{messages.app.utcDates}</p>}
-    </details>
+    <FilterBox count={count} hint={filters.date_from || filters.date_to ? messages.app.utcDates : undefined} onClear={clear}>
+      <EnumFilter
+        name="status"
+        labels={messages.labels.status}
+        values={statuses}
+        label={messages.list.status}
+        {...{ filters, onChange }}
+      />
+      <EnumFilter
+        name="category"
+        labels={messages.labels.category}
+        values={categories}
+        label={messages.list.category}
+        {...{ filters, onChange }}
+      />
+      <EnumFilter
+        name="priority"
+        labels={messages.labels.priority}
+        values={priorities}
+        label={messages.list.priority}
+        {...{ filters, onChange }}
+      />
+      <ProjectAndObjectFilters filters={filters} onChange={onChange} />
+      {me.role === 'admin' && (
+        <>
+          <UserFilter
+            userRole="client"
+            label={messages.list.client}
+            id={filters.client_id}
+            onSelect={(client_id) => onChange({ client_id })}
+          />
+          <UserFilter
+            userRole="worker"
+            label={messages.list.worker}
+            id={filters.worker_id}
+            onSelect={(worker_id) => onChange({ worker_id })}
+          />
+        </>
+      )}
+      <DateFilter
+        label={`${messages.list.from} (UTC)`}
+        date={filters.date_from}
+        onChange={(date_from) => onChange({ date_from })}
+      />
+      <DateFilter label={`${messages.list.to} (UTC)`} date={filters.date_to} onChange={(date_to) => onChange({ date_to })} />
+      <OrderSelect filters={filters} onChange={onChange} />
+    </FilterBox>
   );
 }
 
