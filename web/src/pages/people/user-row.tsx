@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { AccountDialog } from '../../components/account-dialog.tsx';
+import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
 import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
 import type { AccountTrust, Profile } from '../../contract/schemas.ts';

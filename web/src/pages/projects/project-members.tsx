@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
-import { AccountDialog } from '../../components/account-dialog.tsx';
+import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
 import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
 import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useApiMutation } from '../../api/queries.ts';
+import type { AccountTrust, PasswordReset, Profile } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { TrustFacts } from '../account-trust/trust-facts.tsx';
+import { CopyableText } from '../copyable-text.tsx';
+import { FormError } from '../form-error.tsx';
+import { DateTime } from '../time.tsx';
+import { accountQueries } from './account-queries.ts';
+
+export type FormName = 'delete' | 'enable' | 'password' | 'two-factor';
+
+interface Props {
+  user: Profile;
+  /** undefined until it is read */
+  trust: AccountTrust | undefined;
+  isTrustPending: boolean;
+  onForm: (form: FormName) => void;
+  onClose: () => void;
+}
+
+/** What is known of an account, and the buttons that change it. */
+export function AccountActions({ user, trust, isTrustPending, onForm, onClose }: Props) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const reset = useApiMutation('POST /users/{id}/password-reset', { invalidates: [], showErrorToast: false });
+  return (
+    <div className="form">
+      <p className="muted">{user.email}</p>
+      {trust && <TrustFacts trust={trust} />}
+      {trust?.must_change_password && <p className="warning-note">{messages.accountTrust.passwordAdvice(user.name)}</p>}
+      {reset.data && <ResetLink {...reset.data} />}
+      <FormError error={reset.error} />
+      <div className="row-actions">
+        {me.role === 'admin' && (
+          <>
+            <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate({ params: { id: user.id } })}>
+              {messages.people.resetLink}
+            </Button>
+            <Button variant="default" onClick={() => onForm('password')}>
+              {messages.people.setPassword}
+            </Button>
+            {trust?.totp && (
+              <Button variant="default" onClick={() => onForm('two-factor')}>
+                {messages.accountTrust.resetTwoFactor}
+              </Button>
+            )}
+          </>
+        )}
+        <EnableButton user={user} trust={trust} isTrustPending={isTrustPending} onForm={onForm} onClose={onClose} />
+        <Button variant="default" className="danger" onClick={() => onForm('delete')}>
+          {messages.app.delete}
+        </Button>
+      </div>
+      {me.role === 'admin' && <AuditLinks id={user.id} />}
+    </div>
+  );
+}
+
+function ResetLink({ token, expires_at }: PasswordReset) {
+  const messages = useMessages();
+  return (
+    <div className="stack">
+      <h3>{messages.people.resetTitle}</h3>
+      <p className="muted">{messages.people.resetText}</p>
+      <CopyableText text={`${location.origin}/app/reset-password#token=${token}`} />
+      <p className="muted small">
+        {messages.people.until} <DateTime at={expires_at} />
+      </p>
+    </div>
+  );
+}
+
+/** Disables or enables the account. What somebody else has disabled is enabled by a form that names the person. */
+function EnableButton({ user, trust, isTrustPending, onForm, onClose }: Props) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const change = useApiMutation('PATCH /users/{id}', { invalidates: accountQueries });
+  const params = { id: user.id };
+  function toggle(): void {
+    // Somebody had a reason to disable it, which the one who enables it may not know.
+    const isDisabledByOther = !user.is_active && trust?.disabled_by && trust.disabled_by !== me.id;
+    if (isDisabledByOther) onForm('enable');
+    else changeActive();
+  }
+  function changeActive(): void {
+    const is_active = !user.is_active;
+    const text = is_active ? messages.people.enabledNow(user.name) : messages.people.disabledNow(user.name);
+    const undo = (): void => change.mutate({ params, body: { is_active: !is_active } });
+    change.mutate(
+      { params, body: { is_active } },
+      {
+        onSuccess: () => {
+          showToast({ text, undo });
+          onClose();
+        },
+      },
+    );
+  }
+  // Enabling waits until it is known who disabled the account.
+  return (
+    <Button variant="default" loading={change.isPending} disabled={!user.is_active && isTrustPending} onClick={toggle}>
+      {user.is_active ? messages.people.disable : messages.people.enable}
+    </Button>
+  );
+}
+
+function AuditLinks({ id }: { id: string }) {
+  const messages = useMessages();
+  return (
+    <p className="meta">
+      <Link to="/audit" search={{ actor_id: id }} className="tap-target">
+        {messages.accountTrust.activity}
+      </Link>
+      <Link to="/audit" search={{ subject_id: id }} className="tap-target">
+        {messages.accountTrust.changes}
+      </Link>
+    </p>
+  );
+}

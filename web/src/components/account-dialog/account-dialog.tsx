@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { Profile } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { useAccountTrust } from '../account-trust/use-account-trust.ts';
+import { Dialog } from '../dialog.tsx';
+import { LinkButton } from '../link-button.tsx';
+import { AccountActions, type FormName } from './account-actions.tsx';
+import { DeleteForm, EnableForm, ResetTwoFactorForm, SetPasswordForm } from './account-forms.tsx';
+
+/** Disables, enables or deletes an account; for admins also sets its password and resets its second factor. */
+export function AccountDialog({ user, onClose }: { user: Profile; onClose: () => void }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const [form, setForm] = useState<FormName>();
+  const accounts = useAccountTrust([user.id]);
+  const trust = accounts.of(user.id);
+  return (
+    <Dialog title={messages.people.manage(user.name)} onClose={onClose}>
+      {user.id === me.id ? (
+        <OwnAccount />
+      ) : (
+        <>
+          {!form && (
+            <AccountActions user={user} trust={trust} isTrustPending={accounts.isPending} onForm={setForm} onClose={onClose} />
+          )}
+          {form === 'enable' && trust && <EnableForm user={user} trust={trust} onClose={onClose} />}
+          {form === 'two-factor' && <ResetTwoFactorForm user={user} onClose={onClose} />}
+          {form === 'password' && <SetPasswordForm user={user} onClose={onClose} />}
+          {form === 'delete' && <DeleteForm user={user} onClose={onClose} />}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function OwnAccount() {
+  const messages = useMessages();
+  return (
+    <div className="form">
+      <p>{messages.accountTrust.ownAccount}</p>
+      <p className="muted">{messages.people.notYourself}</p>
+      <div className="row-actions">
+        <LinkButton to="/security">{messages.accountTrust.toSecurity}</LinkButton>
+      </div>
+    </div>
+  );
+}

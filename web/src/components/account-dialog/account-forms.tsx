@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import type { AccountTrust, Profile } from '../../contract/schemas.ts';
+import { isStatus } from '../../http/errors.ts';
+import { formatDay } from '../../i18n/dates.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Form } from '../form.tsx';
+import { isValidPassword, NewPasswordField } from '../new-password-field.tsx';
+import { accountQueries } from './account-queries.ts';
+
+/** Enables an account that somebody else has disabled, whom it names. */
+export function EnableForm({ user, trust, onClose }: { user: Profile; trust: AccountTrust; onClose: () => void }) {
+  const messages = useMessages();
+  const enable = useApiMutation('PATCH /users/{id}', {
+    invalidates: accountQueries,
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: messages.people.enabledNow(user.name) });
+      onClose();
+    },
+  });
+  return (
+    <Form
+      submit={messages.people.enable}
+      onSubmit={() => enable.mutate({ params: { id: user.id }, body: { is_active: true } })}
+      onCancel={onClose}
+      isBusy={enable.isPending}
+      error={enable.error}
+    >
+      <p>{messages.accountTrust.enableTitle(user.name)}</p>
+      <p className="muted">{messages.accountTrust.enableText(trust.disabled_by_name, formatDay(trust.disabled_at ?? ''))}</p>
+    </Form>
+  );
+}
+
+/** Switches the two-factor authentication of another account off, for admins. */
+export function ResetTwoFactorForm({ user, onClose }: { user: Profile; onClose: () => void }) {
+  const messages = useMessages();
+  const reset = useApiMutation('DELETE /ext/users/{id}/mfa', {
+    invalidates: ['GET /ext/users'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: messages.accountTrust.twoFactorReset(user.name) });
+      onClose();
+    },
+  });
+  return (
+    <Form
+      submit={messages.accountTrust.resetTwoFactor}
+      onSubmit={() => reset.mutate({ params: { id: user.id } })}
+      onCancel={onClose}
+      isBusy={reset.isPending}
+      error={reset.error}
+      isDangerous
+    >
+      <p>{messages.accountTrust.resetTwoFactorTitle}</p>
+      <p className="muted">{messages.accountTrust.resetTwoFactorText(user.name)}</p>
+    </Form>
+  );
+}
+
+/** Sets the password of another account, for admins. */
+export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () => void }) {
+  const messages = useMessages();
+  const [password, setPassword] = useState('');
+  const setPasswordOf = useApiMutation('POST /users/{id}/password-set', {
+    invalidates: ['GET /ext/users'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: messages.people.passwordSet });
+      onClose();
+    },
+  });
+  return (
+    <Form
+      submit={messages.people.setPassword}
+      onSubmit={() => setPasswordOf.mutate({ params: { id: user.id }, body: { password } })}
+      onCancel={onClose}
+      isBusy={setPasswordOf.isPending}
+      isReady={isValidPassword(password)}
+      error={setPasswordOf.error}
+    >
+      <NewPasswordField
+        rule={messages.reset.rule}
+        personal={[user.name, user.email]}
+        label={messages.reset.password}
+        value={password}
+        onChange={setPassword}
+      />
+      <p className="muted small">{messages.accountTrust.temporaryPassword}</p>
+    </Form>
+  );
+}
+
+/** Deletes an account to which nothing else refers. */
+export function DeleteForm({ user, onClose }: { user: Profile; onClose: () => void }) {
+  const messages = useMessages();
+  const remove = useApiMutation('DELETE /users/{id}', {
+    invalidates: accountQueries,
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: messages.people.removed(user.name) });
+      onClose();
+    },
+  });
+  const hasRelatedRecords = isStatus(remove.error, 409);
+  return (
+    <Form
+      submit={messages.app.delete}
+      onSubmit={() => remove.mutate({ params: { id: user.id } })}
+      onCancel={onClose}
+      isBusy={remove.isPending}
+      error={hasRelatedRecords ? undefined : remove.error}
+      isDangerous
+    >
+      <p>{messages.people.remove}</p>
+      <p className="muted">{messages.people.removeText}</p>
+      {hasRelatedRecords && (
+        <p className="form-error" role="alert">
+          {messages.people.related}
+        </p>
+      )}
+    </Form>
+  );
+}
