@@ -121,7 +121,7 @@ describe('POST /ext/tokens', () => {
 });
 
 describe('requests with an API token', () => {
-  it('a write token may do what its owner may do, and no more', async () => {
+  it('an API token with the scope write may do what its owner may do, and no more', async () => {
     const { token } = await createToken(anna);
     const created = await use(token, 'POST', '/tickets', ticket);
     assert.equal(created.status, 201);
@@ -137,7 +137,7 @@ describe('requests with an API token', () => {
     assert.equal((await use(token, 'GET', '/ext/me')).body.profile.id, anna.id);
   });
 
-  it('a read token reads, and gets 403 for everything else before its input is looked at', async () => {
+  it('an API token with the scope read reads, and gets 403 for everything else before its input is looked at', async () => {
     const { token } = await createToken(anna, { scope: 'read' });
     assert.equal((await use(token)).status, 200);
     const refusal = { error: 'the API token allows reading only' };
@@ -152,12 +152,12 @@ describe('requests with an API token', () => {
     }
   });
 
-  it('a role that may not call an operation is refused as with an access token, whatever the scope', async () => {
+  it('an API token of a role that may not call an operation is refused as an access token is, whatever its scope', async () => {
     const { token } = await createToken(wanda, { scope: 'read' });
     assert.deepEqual((await use(token, 'POST', '/projects', {})).body, { error: 'not available to the role worker' });
   });
 
-  it('an unknown, malformed or revoked token gets 401', async () => {
+  it('an unknown, malformed or revoked API token gets 401', async () => {
     const { id, token } = await createToken(anna);
     assert.equal((await use(token)).status, 200);
     const others = ['cot_', `${token}A`, token.slice(0, -1), `cot_${'A'.repeat(43)}`, token.toUpperCase(), token.slice(4)];
@@ -168,7 +168,7 @@ describe('requests with an API token', () => {
     for (const method of ['GET', 'POST'] as const) assert.equal((await use(token, method)).status, 401);
   });
 
-  it('a token is refused at the next request on every instance when it is revoked', async () => {
+  it('an API token is refused at the next request on every instance when it is revoked', async () => {
     const other = await buildApp({ ...fixtures.deps, metrics: openMetrics() });
     const { id, token } = await createToken(anna);
     const there = () => other.inject({ url: '/tickets', headers: { authorization: `Bearer ${token}` } });
@@ -178,7 +178,7 @@ describe('requests with an API token', () => {
     await other.close();
   });
 
-  it('a token gets 401 from the instant at which it expires', async () => {
+  it('an API token gets 401 from the instant at which it expires', async () => {
     const expires_at = new Date(fixtures.now.getTime() + 60_500).toISOString();
     const { id, token } = await createToken(anna, { expires_at });
     const { token: unused } = await createToken(anna, { expires_at });
@@ -189,7 +189,7 @@ describe('requests with an API token', () => {
     assert.deepEqual([(await use(token)).status, (await use(unused)).status], [401, 401]);
   });
 
-  it('a token of a disabled account gets 403, works again when it is enabled, and gets 401 when it is deleted', async () => {
+  it('an API token of a disabled account gets 403, works again when it is enabled, and gets 401 when it is deleted', async () => {
     const who = await fixtures.createUser('leaver', 'client');
     const { token } = await createToken(who);
     assert.equal((await use(token)).status, 200);
@@ -203,7 +203,7 @@ describe('requests with an API token', () => {
     assert.equal((await use(token)).status, 401);
   });
 
-  it('a token outlives a new password of its owner, which ends access tokens', async () => {
+  it('an API token outlives a new password of its owner, which ends access tokens', async () => {
     const who = await fixtures.createUser('changer', 'client');
     const { token } = await createToken(who);
     await fixtures.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'brand-new-1' });
@@ -211,7 +211,7 @@ describe('requests with an API token', () => {
     assert.equal((await use(token)).status, 200);
   });
 
-  it('a token is known, so that its requests start at once, from its first use until it is refused or expires', async () => {
+  it('an API token counts as known, so that its requests start at once, from its first use until it is refused or expires', async () => {
     const tokens = new BearerTokens([new ApiTokenScheme(fixtures.deps), accessTokenScheme(fixtures.deps)]);
     const expires_at = new Date(fixtures.now.getTime() + 60_000).toISOString();
     const { id, token } = await createToken(anna, { expires_at });
@@ -227,7 +227,7 @@ describe('requests with an API token', () => {
     assert.equal(await tokens.verify(token, fixtures.now), undefined);
   });
 
-  it('a public operation ignores the token', async () => {
+  it('a public operation ignores an API token', async () => {
     const answers = await Promise.all(
       ['/health', '/auth/login'].map((url) => use('cot_x', url === '/health' ? 'GET' : 'POST', url)),
     );
@@ -271,7 +271,7 @@ describe('last_used_at of an API token', () => {
 });
 
 describe('GET /ext/tokens and DELETE /ext/tokens/{id}', () => {
-  it('accounts see and revoke their own tokens only', async () => {
+  it('accounts see and revoke their own API tokens only', async () => {
     const { id } = await createToken(anna);
     for (const who of [boris, root]) {
       assert(!(await listOf(who, '?limit=100')).items.some((one: { id: string }) => one.id === id));
@@ -282,7 +282,7 @@ describe('GET /ext/tokens and DELETE /ext/tokens/{id}', () => {
     assert.equal((await fixtures.call(anna, 'DELETE', `/ext/tokens/${id}`)).status, 404);
   });
 
-  it('of parallel requests that revoke a token one succeeds', async () => {
+  it('of parallel requests that revoke an API token one succeeds', async () => {
     const who = await fixtures.createUser('twice', 'client');
     const { id } = await createToken(who);
     const answers = await Promise.all(Array.from({ length: 8 }, () => fixtures.call(who, 'DELETE', `/ext/tokens/${id}`)));
@@ -290,7 +290,7 @@ describe('GET /ext/tokens and DELETE /ext/tokens/{id}', () => {
     assert.equal((await eventsOf(who)).length, 2);
   });
 
-  it('creating and revoking a token write audit events with its name', async () => {
+  it('creating and revoking an API token write audit events with its name', async () => {
     const who = await fixtures.createUser('audited', 'worker');
     const { id } = await createToken(who, { name: 'time clock', scope: 'read' });
     await fixtures.call(who, 'DELETE', `/ext/tokens/${id}`);
@@ -300,7 +300,7 @@ describe('GET /ext/tokens and DELETE /ext/tokens/{id}', () => {
     ]);
   });
 
-  it('the hourly job deletes tokens 7 days after they expired', async () => {
+  it('the hourly job deletes API tokens 7 days after they expired', async () => {
     const who = await fixtures.createUser('forgetful', 'client');
     await createToken(who, { name: 'kept' });
     await createToken(who, { name: 'short', expires_at: new Date(fixtures.now.getTime() + hours(1)).toISOString() });

@@ -395,7 +395,7 @@ describe('the table audit_events', () => {
   };
 
   for (const [name, statement] of Object.entries(changes)) {
-    it(`refuses ${name}, by the role of the service and by the owner of the table`, async () => {
+    it(`the table audit_events refuses ${name}, by the role of the service and by the owner of the table`, async () => {
       const { total } = await list('?limit=1');
       const refused = { code: '42501' };
       await assert.rejects(

@@ -103,7 +103,7 @@ describe('POST /ext/mfa/totp', () => {
     for (let i = 0; i < 12; i++) assert.equal((await start(who)).status, 200, 'right passwords are not counted');
   });
 
-  it('a secret is stored encrypted with DATA_ENCRYPTION_KEY for its account, and recovery codes as hashes', async () => {
+  it('the secret of a second factor is stored encrypted with DATA_ENCRYPTION_KEY for its account, and recovery codes as hashes', async () => {
     const { who, secret, recoveryCodes } = await secured();
     const { rows } = await sql<{ row: string }>`
       select t::text as row from totp as t where user_id = ${who.id}
@@ -175,7 +175,7 @@ describe('POST /ext/mfa/totp/confirm', () => {
     assert.equal((await confirm(who, codeOf(body.secret))).status, 200);
   });
 
-  it('of parallel confirmations with one code one succeeds', async () => {
+  it('of parallel confirmations with one one-time code one succeeds', async () => {
     const who = await newUser();
     const { body } = await start(who);
     const code = codeOf(body.secret);
@@ -215,7 +215,7 @@ describe('login with a one-time code', () => {
     assert.deepEqual((await login(who)).body, { error: 'account disabled' });
   });
 
-  it('a code is accepted one time step early and late, and not further away', async () => {
+  it('a one-time code is accepted one time step early and late, and not further away', async () => {
     for (const [offset, status] of [
       [-seconds(60), 401],
       [-seconds(30), 200],
@@ -228,7 +228,7 @@ describe('login with a one-time code', () => {
     }
   });
 
-  it('a code and those of earlier time steps are refused after it was used', async () => {
+  it('a one-time code and those of earlier time steps are refused after it was used', async () => {
     const { who, secret } = await secured();
     const [earlier, current, later] = [codeOf(secret, -seconds(30)), codeOf(secret), codeOf(secret, seconds(30))];
     assert.equal((await login(who, current)).status, 200);
@@ -236,13 +236,13 @@ describe('login with a one-time code', () => {
     assert.equal((await login(who, later)).status, 200);
   });
 
-  it('a code may be typed with a space', async () => {
+  it('a one-time code may be typed with a space', async () => {
     const { who, secret } = await secured();
     const code = codeOf(secret);
     assert.equal((await login(who, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status, 200);
   });
 
-  it('of 20 parallel logins with one code one succeeds', async () => {
+  it('of 20 parallel logins with one one-time code one succeeds', async () => {
     const { who, secret } = await secured();
     const code = codeOf(secret);
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(who, code)));
@@ -271,7 +271,7 @@ describe('login with a one-time code', () => {
     assert.equal((await login(who, codeOf(secret))).status, 200);
   });
 
-  it('right codes are not counted: six logins in 15 minutes succeed', async () => {
+  it('right one-time codes are not counted: six logins in 15 minutes succeed', async () => {
     const { who, secret } = await secured();
     for (let i = 0; i < 6; i++) {
       assert.equal((await login(who, codeOf(secret))).status, 200);
@@ -279,7 +279,7 @@ describe('login with a one-time code', () => {
     }
   });
 
-  it('missing and wrong codes do not count as wrong passwords, which stay counted', async () => {
+  it('missing and wrong one-time codes do not count as wrong passwords, which stay counted', async () => {
     const { who, secret } = await secured();
     for (let i = 0; i < 49; i++) assert.equal((await login(who, undefined, 'wrong-horse-1')).status, 401);
     for (let i = 0; i < 4; i++) assert.deepEqual((await login(who)).body, required);
@@ -306,7 +306,7 @@ describe('login with a one-time code', () => {
     assert.equal((await login(other.who, other.recoveryCodes[0])).status, 200);
   });
 
-  it('a refresh needs no code, and a new password leaves two-factor authentication on', async () => {
+  it('a refresh needs no one-time code, and a new password leaves two-factor authentication on', async () => {
     const { who, secret } = await secured();
     const answer = await login(who, codeOf(secret));
     const cookie = `refresh_token=${answer.cookies[0]?.value}`;
@@ -404,7 +404,7 @@ describe('DELETE /ext/users/{id}/mfa', () => {
 });
 
 describe('the secret of a second factor', () => {
-  it('is encrypted by the job of DATA_ENCRYPTION_KEY_PREVIOUS when it was stored without a key', async () => {
+  it('the secret of a second factor is encrypted by the job of DATA_ENCRYPTION_KEY_PREVIOUS when it was stored without a key', async () => {
     const { config, db } = fixtures.deps;
     const { dataEncryptionKey } = config;
     const [column] = twoFactor.encryptedColumns ?? [];
@@ -420,7 +420,7 @@ describe('the secret of a second factor', () => {
     assert.equal((await login(who, codeOf(secret))).status, 200);
   });
 
-  it('works without DATA_ENCRYPTION_KEY, and is encrypted at the next login after the key is set', async () => {
+  it('the secret of a second factor works without DATA_ENCRYPTION_KEY, and is encrypted at the next login after the key is set', async () => {
     const { deps } = fixtures;
     const { dataEncryptionKey } = deps.config;
     const markerOf = async (who: TestUser) => {
@@ -437,7 +437,7 @@ describe('the secret of a second factor', () => {
     assert.equal(await markerOf(who), 1);
   });
 
-  it('is accepted with DATA_ENCRYPTION_KEY_PREVIOUS, and refused with neither key', async () => {
+  it('the secret of a second factor is accepted with DATA_ENCRYPTION_KEY_PREVIOUS, and refused with neither key', async () => {
     const { config } = fixtures.deps;
     const { dataEncryptionKey, dataEncryptionKeyPrevious } = config;
     const { who, secret, recoveryCodes } = await secured();

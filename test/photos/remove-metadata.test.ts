@@ -42,7 +42,7 @@ const orientations = [undefined, 1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('removeMetadata()', () => {
   for (const kind of photoKinds) {
-    it(`leaves nothing of a ${kind} but image, colours and orientation, byte for byte`, async () => {
+    it(`removeMetadata() leaves nothing of a ${kind} but image, colours and orientation, byte for byte`, async () => {
       for (const orientation of orientations) {
         for (const isLittleEndian of [false, true]) {
           const { bytes, stripped } = photoWithMetadata(kind, { orientation, isLittleEndian });
@@ -53,14 +53,14 @@ describe('removeMetadata()', () => {
       }
     });
 
-    it(`gives the same ${kind} however the file is cut into chunks, and the second time nothing changes`, async () => {
+    it(`removeMetadata() gives the same ${kind} however the file is cut into chunks, and the second time nothing changes`, async () => {
       const { bytes, stripped } = photoWithMetadata(kind, { orientation: 6 });
       for (const size of [1, 2, 3, 5, 7, 16, 64, 1000]) assert.deepEqual(await strip(bytes, size), stripped, `chunks of ${size}`);
       assert.deepEqual(await strip(stripped), stripped);
       assert.deepEqual(await strip(stripped, 1), stripped);
     });
 
-    it(`refuses a ${kind} that ends anywhere before its image does`, async () => {
+    it(`removeMetadata() refuses a ${kind} that ends anywhere before its image does`, async () => {
       const { stripped } = photoWithMetadata(kind, { orientation: 6 });
       for (let length = 0; length < stripped.length; length++) {
         await assert.rejects(strip(stripped.subarray(0, length)), MalformedPhotoError, `${length} bytes`);
@@ -68,13 +68,13 @@ describe('removeMetadata()', () => {
     });
   }
 
-  it('refuses what is no photo', async () => {
+  it('removeMetadata() refuses what is no photo', async () => {
     for (const text of ['', 'x', 'GIF89a', '<svg xmlns="http://www.w3.org/2000/svg"/>']) {
       await assert.rejects(strip(ascii(text)), MalformedPhotoError);
     }
   });
 
-  it('ignores Exif whose directory is cut off, elsewhere, endless or of other types', async () => {
+  it('removeMetadata() ignores Exif whose directory is cut off, elsewhere, endless or of other types', async () => {
     const valid = exifData({ orientation: 6 });
     const changed = (position: number, ...values: number[]) => {
       const copy = Buffer.from(valid);
@@ -124,7 +124,7 @@ describe('JPEG files', () => {
     for (const size of [1, 2, 3]) assert.deepEqual(await strip(whole, size), whole);
   });
 
-  it('bytes and fill bytes between segments are left out, as decoders do', async () => {
+  it('bytes and fill bytes between segments of a JPEG are left out, as decoders do', async () => {
     assert.deepEqual(
       await strip(jpeg([0xff, 0xff, 0xfe, 0, 2, 0, 0], ascii(secret), [0xff, 0, 0xff], jpegImage, jpegEnd)),
       stripped,
@@ -132,12 +132,12 @@ describe('JPEG files', () => {
     assert.deepEqual(await strip(jpeg(jpegImage, jpegSegment(0xfe), ascii(secret), jpegEnd)), stripped);
   });
 
-  it('fill bytes behind a scan stay, however often the file is copied', async () => {
+  it('fill bytes behind a scan of a JPEG stay, however often the file is copied', async () => {
     const filled = jpeg(jpegImage, [0xff, 0xff], jpegEnd);
     assert.deepEqual(await strip(filled), filled);
   });
 
-  it('JFIF and Adobe segments that are too short are left out', async () => {
+  it('JFIF and Adobe segments of a JPEG that are too short are left out', async () => {
     const short = [jpegSegment(0xe0, ascii('JFIF\0\x01\x01')), jpegSegment(0xee, ascii('Adobe\0'))];
     assert.deepEqual(await strip(jpeg(...short, jpegImage, jpegEnd)), stripped);
   });
@@ -170,7 +170,7 @@ describe('PNG files', () => {
     assert.deepEqual(await strip(file), file);
   });
 
-  it('an eXIf chunk larger than the memory for one chunk keeps its orientation', async () => {
+  it('an eXIf chunk of a PNG that is larger than the memory for one chunk keeps its orientation', async () => {
     const exif = Buffer.concat([exifData({ orientation: 8 }), Buffer.alloc(300_000, secret)]);
     const file = Buffer.concat([pngStart, pngHeader, pngChunk('eXIf', exif), pngImage, pngEnd]);
     const stripped = Buffer.concat([pngStart, pngHeader, pngChunk('eXIf', minimalExif(8)), pngImage, pngEnd]);
@@ -206,13 +206,13 @@ describe('WebP files', () => {
     assert.deepEqual(await strip(webpFile(webpImage, webpChunk('EXIF', exifData({ orientation: 6 })))), simple);
   });
 
-  it('the padding of the last chunk may be missing', async () => {
+  it('the padding of the last chunk of a WebP may be missing', async () => {
     const unpadded = Buffer.from(webpFile(webpImage).subarray(0, -1));
     unpadded.writeUInt32LE(unpadded.length - 8, 4);
     assert.deepEqual(await strip(unpadded), webpFile(webpImage));
   });
 
-  it('the frames of an animation stay', async () => {
+  it('the frames of an animated WebP stay', async () => {
     const frame = webpChunk('ANMF', Buffer.alloc(16), webpChunk('ALPH', Buffer.from([1])), webpImage);
     const file = (flags: number, ...more: Buffer[]) =>
       webpFile(webpFeatures(flags), webpChunk('ANIM', Buffer.alloc(6)), frame, frame, ...more);
@@ -291,7 +291,7 @@ describe('hostile files', () => {
     assert(seen.refused > 100 && seen.copied > 100, JSON.stringify(seen));
   });
 
-  it('a file of many tiny segments or chunks is refused early', async () => {
+  it('removeMetadata() refuses a file of many tiny segments or chunks early', async () => {
     const many = (part: Buffer) => Buffer.alloc(1_000_000, part);
     for (const [name, file] of Object.entries({
       comments: Buffer.concat([jpegStart, many(jpegSegment(0xfe)), jpegImage, jpegEnd]),
@@ -319,7 +319,7 @@ describe('hostile files', () => {
     }
   });
 
-  it('the memory that a file needs does not grow with it', async () => {
+  it('the memory of removeMetadata() does not grow with the file', async () => {
     const chunkBytes = 65_536;
     for (const [file, stripped] of [
       [

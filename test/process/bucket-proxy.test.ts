@@ -37,7 +37,7 @@ describe('deploy/nginx.conf in front of the bucket', { skip }, async () => {
     return answer.statusCode;
   }
 
-  it('anybody may read photos by their links, which reach the bucket unchanged', async () => {
+  it('deploy/nginx.conf lets anybody read photos by their links, which reach the bucket unchanged', async () => {
     const link = '/callout/photos/0123456789abcdef?X-Amz-Signature=a%2Fb&response-content-disposition=inline%3B';
     for (const address of outside) {
       for (const method of ['GET', 'HEAD']) {
@@ -47,7 +47,7 @@ describe('deploy/nginx.conf in front of the bucket', { skip }, async () => {
     }
   });
 
-  it('nobody but an instance may write photos or reach anything else of the bucket server', async () => {
+  it('deploy/nginx.conf lets nobody but an instance write photos or reach anything else of the bucket server', async () => {
     const before = received.length;
     const photo = '/callout/photos/0123456789abcdef';
     const forbidden: [string, string][] = [
@@ -68,7 +68,7 @@ describe('deploy/nginx.conf in front of the bucket', { skip }, async () => {
     assert.equal(received.length, before);
   });
 
-  it('an instance may do everything', async () => {
+  it('deploy/nginx.conf lets an instance do everything with the bucket', async () => {
     for (const [method, path] of [
       ['PUT', '/callout/photos/0123456789abcdef'],
       ['DELETE', '/callout/photos/0123456789abcdef'],

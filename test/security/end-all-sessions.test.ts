@@ -57,7 +57,7 @@ const lastEvents = (n: number) =>
     .execute();
 
 describe('callout sessions', () => {
-  it('without --end-all it prints how many sessions are open and ends none', async () => {
+  it('callout sessions without --end-all prints how many sessions are open and ends none', async () => {
     const { token, cookie } = await signIn(wanda);
     await signIn(wanda);
     assert.equal(await sessionsCommand(), 'open sessions: 2\n');
@@ -65,7 +65,7 @@ describe('callout sessions', () => {
     assert.equal((await refresh(cookie)).status, 200);
   });
 
-  it('--end-all ends sessions, access tokens, reset tokens and bind codes of all accounts at once', async () => {
+  it('callout sessions --end-all ends sessions, access tokens, reset tokens and bind codes of all accounts at once', async () => {
     const signedIn = [await signIn(anna), await signIn(root)];
     const resetToken = await resetTokenFor(wanda);
     await insertBindCode(anna, 'a code');
@@ -85,7 +85,7 @@ describe('callout sessions', () => {
     assert.equal(await sessionsCommand(), 'open sessions: 0\n');
   });
 
-  it('a device with an ended session does not end the session that its owner has started since', async () => {
+  it('after callout sessions --end-all an old device does not end the session that its owner has started since', async () => {
     const before = await signIn(anna);
     await sessionsCommand('--end-all');
     const now = await signIn(anna);
@@ -94,7 +94,7 @@ describe('callout sessions', () => {
     assert.equal((await refresh(now.cookie)).status, 200);
   });
 
-  it('--end-all --api-tokens revokes the personal API tokens of all accounts, too', async () => {
+  it('callout sessions --end-all --api-tokens revokes the personal API tokens of all accounts, too', async () => {
     await insertApiToken(wanda);
     const printed = await sessionsCommand('--end-all', '--api-tokens');
     assert.equal(printed, 'sessions ended: 1, reset tokens voided: 0, API tokens revoked: 2, codes for messengers voided: 0\n');

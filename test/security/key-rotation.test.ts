@@ -32,7 +32,7 @@ describe('JWT_SECRET_PREVIOUS', async () => {
   const sign = (key: string, who: TestUser) =>
     signAccessToken(signingKey(key), { sub: who.id, role: who.role, ver: 0 }, fixtures.now);
 
-  it('new tokens are signed with JWT_SECRET', async () => {
+  it('new access tokens are signed with JWT_SECRET', async () => {
     const { body } = await fixtures.call(undefined, 'POST', '/auth/login', { email: anna.email, password });
     const [head, payload, signature] = body.token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -40,7 +40,7 @@ describe('JWT_SECRET_PREVIOUS', async () => {
     assert.equal(resigned, `${head}.${payload}.${signature}`);
   });
 
-  it('a token of the previous secret is accepted until one hour after the start, whatever its expiry says', async () => {
+  it('an access token of JWT_SECRET_PREVIOUS is accepted until one hour after the start, whatever its expiry says', async () => {
     const forged = await new SignJWT({ role: anna.role, ver: 0 })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setSubject(anna.id)
@@ -57,7 +57,7 @@ describe('JWT_SECRET_PREVIOUS', async () => {
     assert.equal(await statusWith(await sign(newSecret, anna)), 200);
   });
 
-  it('no token is refused while two instances are restarted one after the other, in two rounds', async () => {
+  it('no access token is refused while two instances are restarted one after the other, in two rounds', async () => {
     const instance = async (jwtSecret: string, jwtSecretPrevious: string) => {
       const config = { ...fixtures.deps.config, jwtSecret, jwtSecretPrevious };
       const keys = tokenKeys(config, fixtures.now);
@@ -88,7 +88,7 @@ describe('JWT_SECRET_PREVIOUS', async () => {
     for (const one of instances) await one.close();
   });
 
-  it('without it a token of the previous secret returns 401 at once', async () => {
+  it('without JWT_SECRET_PREVIOUS an access token of the previous secret returns 401 at once', async () => {
     const strict = await Fixtures.create();
     const token = await signAccessToken(signingKey(newSecret), { sub: strict.anna.id, role: 'client', ver: 0 }, strict.now);
     const answer = await strict.call(undefined, 'GET', '/auth/me', undefined, { authorization: `Bearer ${token}` });
@@ -201,7 +201,7 @@ describe('DATA_ENCRYPTION_KEY_PREVIOUS', async () => {
     assert.deepEqual(await stored(), after, 'a second run changes nothing');
   });
 
-  it('a run that was interrupted after a batch is continued by the next one', async () => {
+  it('an encryption of stored secrets that was interrupted after a batch is continued by the next one', async () => {
     for (let i = 0; i < 6; i++) await addAccount(keys.previous);
     let batches = 0;
     const failing = {
@@ -241,7 +241,7 @@ describe('DATA_ENCRYPTION_KEY_PREVIOUS', async () => {
     );
   });
 
-  it('the job covers every encrypted column, logs the counts, and does not exist without a previous key', async () => {
+  it('the job re-encryption covers every encrypted column, logs the counts, and does not exist without a previous key', async () => {
     await addAccount(keys.previous);
     const columns = capabilities.flatMap((one) => one.encryptedColumns ?? []);
     assert(columns.some(({ table, column }) => table === 'users' && column === 'bot_token'));

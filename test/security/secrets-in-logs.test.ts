@@ -18,11 +18,9 @@ import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { cookieOf } from './anonymous-client.ts';
 import '../../testing/cheap-password-hashes.ts';
 
-// A bot's token stands in the address of every call to it, and errors name addresses: so it came
-// into the logs of opensre (#6048, #4769), hermes-agent (#58893) and smithers (#812). Request logs
-// keep reset links, error reports keep bodies. Here everything that signs in, resets, binds and
-// delivers is done once right and once wrong with the log at its loudest, and no line of it holds
-// anything that would open a door.
+// The URL of each call to a bot contains its token, and error messages name URLs; request logs can keep reset links, and error
+// reports bodies. Each operation that signs in, resets, binds or delivers is done once with success and once with an error, at
+// LOG_LEVEL=trace. No line of the log may contain a secret.
 
 const smtp = await startSmtpServer({ auth: { user: 'callout', password: 'mail-secret-1' } });
 const botApi = await startFakeBotApi();
@@ -147,7 +145,7 @@ it('password resets are logged', async () => {
   for (const { text } of mails) hide(/#token=([\w-]+)/.exec(text)?.[1], 'a mailed reset token');
 });
 
-it('second factors and API tokens are logged', async () => {
+it('requests with second factors and API tokens are logged', async () => {
   const who = await fixtures.createUser('olivia', 'client');
   const headers = await as(who);
   const started = await call('POST', '/ext/mfa/totp', { password }, headers);

@@ -24,7 +24,7 @@ describe('parseUserAgent()', () => {
   ];
 
   for (const [userAgent, browser, system] of cases) {
-    it(`finds ${browser || 'no browser'} and ${system || 'no system'} in "${userAgent}"`, () => {
+    it(`parseUserAgent() finds ${browser || 'no browser'} and ${system || 'no system'} in "${userAgent}"`, () => {
       assert.deepEqual(parseUserAgent(userAgent), { browser, system });
     });
   }
