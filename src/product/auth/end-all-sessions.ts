@@ -15,7 +15,7 @@ export async function countOpenSessions(db: Db, now: Date): Promise<number> {
   return Number(n);
 }
 
-/** How many were ended. */
+/** How many sessions were ended and how many reset tokens voided. */
 interface EndedCounts {
   sessions: number;
   resetTokens: number;

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { signOut } from '../../api/sign-in.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
@@ -31,41 +32,43 @@ export function ProfilePage() {
           </p>
         </section>
         <Appearance />
-        <section className="panel" aria-labelledby="messages">
-          <h2 id="messages">{messages.nav.messenger}</h2>
-          <p className="muted">{messages.profile.messengerText}</p>
+        <LinkPanel id="messages" title={messages.nav.messenger} text={messages.profile.messengerText}>
           <LinkButton to="/messenger" variant="default">
             {messages.profile.messenger}
           </LinkButton>
-        </section>
+        </LinkPanel>
         {me.role === 'admin' && (
-          <section className="panel" aria-labelledby="health">
-            <h2 id="health">{messages.nav.health}</h2>
-            <p className="muted">{messages.health.summary}</p>
-            <LinkButton to="/health" variant="default">
-              {messages.health.open}
-            </LinkButton>
-          </section>
+          <>
+            <LinkPanel id="health" title={messages.nav.health} text={messages.health.summary}>
+              <LinkButton to="/health" variant="default">
+                {messages.health.open}
+              </LinkButton>
+            </LinkPanel>
+            <LinkPanel id="audit" title={messages.nav.audit} text={messages.audit.lead}>
+              <LinkButton to="/audit" variant="default">
+                {messages.audit.open}
+              </LinkButton>
+            </LinkPanel>
+          </>
         )}
-        {me.role === 'admin' && (
-          <section className="panel" aria-labelledby="audit">
-            <h2 id="audit">{messages.nav.audit}</h2>
-            <p className="muted">{messages.audit.lead}</p>
-            <LinkButton to="/audit" variant="default">
-              {messages.audit.open}
-            </LinkButton>
-          </section>
-        )}
-        <section className="panel" aria-labelledby="security">
-          <h2 id="security">{messages.security.title}</h2>
-          <p className="muted">{messages.security.summary}</p>
+        <LinkPanel id="security" title={messages.security.title} text={messages.security.summary}>
           <LinkButton to="/security" variant="default">
             {messages.security.open}
           </LinkButton>
-        </section>
+        </LinkPanel>
         <SignOutPanel />
       </div>
     </PageLayout>
+  );
+}
+
+function LinkPanel({ id, title, text, children }: { id: string; title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="muted">{text}</p>
+      {children}
+    </section>
   );
 }
 
