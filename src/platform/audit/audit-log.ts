@@ -9,7 +9,7 @@ export interface RequestOrigin {
   requestId: string;
 }
 
-/** Who caused an event: the account of a request, or undefined for the service itself and for strangers. */
+/** Who caused an event: the account of a request, or undefined for the service itself and for requests without an account. */
 export interface AuditActor {
   id: string;
   origin?: RequestOrigin;

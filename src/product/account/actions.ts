@@ -50,7 +50,7 @@ export async function changePassword(
 
 /** Ends a session of the caller. @throws 404 no such open session of this account */
 export async function revokeSession(tx: Tx, actor: Actor, sessionId: string, now: Date): Promise<void> {
-  // Deleted, not revoked: the device that still has the token would count as a thief and end all sessions.
+  // Deleted, not revoked: the device still has the token, and the use of a revoked one counts as theft and ends all sessions.
   const deleted = await tx
     .deleteFrom('refresh_sessions')
     .where('user_id', '=', actor.id)

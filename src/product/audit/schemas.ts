@@ -10,7 +10,9 @@ export const AuditEvent = Type.Object(
     id: Type.Integer(),
     at: Timestamp,
     event: OneOf(auditEventNames),
-    actor_id: Type.String({ description: 'Who caused it; empty for strangers, the service itself and deleted accounts.' }),
+    actor_id: Type.String({
+      description: 'Who caused it; empty for requests without an account, the service itself and deleted accounts.',
+    }),
     actor_name: Type.String({ description: 'At the time of the event.' }),
     subject_type: Type.String({ description: 'What it is about, such as `user`, `project`, `rule` or `limit`.' }),
     subject_id: Type.String(),

@@ -66,7 +66,7 @@ async function endSessionsOfBatch(
     .where('id', '>', after)
     .where('id', '<=', last)
     .execute();
-  // Deleted, not revoked: a device that still has its token would count as a thief and end the next session of its owner.
+  // Deleted, not revoked: the use of a revoked token counts as theft and would end the next session of its owner.
   const deleted = await tx
     .deleteFrom('refresh_sessions')
     .where('user_id', '>', after)
