@@ -8,11 +8,9 @@ import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { anonymousClient, cookieOf } from './anonymous-client.ts';
 import '../../testing/cheap-password-hashes.ts';
 
-// Vikunja (CVE-2026-28268) never consumed its reset tokens, FreeScout (CVE-2026-41902) inverted
-// the look at their end and made them from MD5 of what everybody knows (CVE-2026-27637);
-// stack-auth (#1365) and alf.io (CVE-2024-45300) redeemed a code five times when five came at
-// once. Here a one-time token is random, kept as a hash, ends by the clock, is for one purpose,
-// and is used up by one guarded update.
+// Known errors of one-time tokens are: not consumed (CVE-2026-28268), the expiry compared the wrong way (CVE-2026-41902),
+// predictable (CVE-2026-27637), and redeemed several times by simultaneous requests (CVE-2024-45300). Here a one-time token is
+// random, stored as a hash, expires, is for one purpose, and is consumed by one conditional update.
 
 const token = '100:global-secret';
 const globalBot = botIdOf(token);

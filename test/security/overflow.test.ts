@@ -5,9 +5,8 @@ import { assertEnvelope } from './anonymous-client.ts';
 import { filled, hasUuid, operationsOf, samplesOf, send } from './operations.ts';
 import '../../testing/cheap-password-hashes.ts';
 
-// wise-old-man #2006, openaq #390 and Sylius #5160 handed 2147483648 to a column of four bytes:
-// 500, and a stack trace with it. Here a number beyond its column names nothing (404), a number
-// beyond its range is 400, a date that no calendar has is 400, and all of that before SQL.
+// A number that does not fit its column, such as 2147483648 in four bytes, is an error of the database and often a 500. Here an
+// id beyond its column is 404, and a number beyond its range or a date that does not exist is 400, before any statement.
 
 const fixtures = await Fixtures.create();
 const { anna, root, wanda, ivan, tower, lobby } = fixtures;

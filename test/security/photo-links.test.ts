@@ -5,10 +5,9 @@ import { LocalStorage, linkKey, signLink } from '../../src/platform/storage/loca
 import { Fixtures, secret } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 
-// Plane (CVE-2026-46558) took the asset of another workspace for one's own; quackback (#303) gave
-// links for 48 hours, to keys of eight letters with the file's name in them. Here a link is for one
-// photo until one moment, signed by a key that signs nothing else; it is given to those who see the
-// ticket, and the name under which the bytes lie is told to nobody.
+// Known errors of links to files are: a file of another customer is accepted (CVE-2026-46558), links live for days, and keys are
+// short or contain the file name. Here a link is for one photo until it expires, signed by a key that signs nothing else. Whoever
+// sees the ticket gets it, and no response contains the storage key.
 
 const fixtures = await Fixtures.create();
 const { anna, wanda } = fixtures;

@@ -5,11 +5,10 @@ import { Fixtures } from '../../testing/fixtures.ts';
 import { anonymousClient, cookieOf, withToken } from './anonymous-client.ts';
 import '../../testing/cheap-password-hashes.ts';
 
-// Many consoles refresh from several tabs at once (nocturne #326, three.ws #6, crosswithfriends
-// #566, sheaf #239): tokens were read, checked and written in three steps, so that one became a
-// family of many; or the loser's answer cleared the cookie that the winner had just been given.
-// Here each token is exchanged by one guarded update, one of many wins, and no refusal touches a
-// cookie. A spent token that comes back means a thief: everything of its owner closes.
+// Consoles refresh from several tabs at once. If a token is read, checked and replaced in separate statements, one token becomes
+// many; if a refused refresh clears the cookie, it removes the one that the other refresh has just set. Here one conditional
+// update exchanges a token, so one of many requests succeeds, and a refusal leaves the cookie. Reuse of a replaced token counts
+// as theft and ends all sessions of the account.
 
 const fixtures = await Fixtures.create();
 const { anna, wanda, root } = fixtures;

@@ -11,10 +11,8 @@ import { operationsOf, samplesOf, send } from './operations.ts';
 import { openRawHttp, statusOf } from './raw-http.ts';
 import '../../testing/cheap-password-hashes.ts';
 
-// PostgreSQL keeps no NUL, and half a surrogate pair is no text at all: node-postgres #2080,
-// devlake #3564 and kestra #14806 answered 500, or put what nobody could take out into a queue
-// until a row was deleted by hand; unstract #2289 removed good emoji instead. Here such text is
-// 400 before any statement, in every field and parameter, and all other text comes back as it went.
+// PostgreSQL stores neither NUL nor lone surrogates, so text with them often causes a 500 or a row of a queue that cannot be
+// processed. Here it is 400 before any statement, in every field and parameter. All other text is stored unchanged.
 
 const token = '100:global-secret';
 const globalBot = botIdOf(token);
