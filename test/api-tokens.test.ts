@@ -314,13 +314,18 @@ describe('GET /ext/tokens and DELETE /ext/tokens/{id}', () => {
   });
 });
 
-it('GET /ext/live ends within one heartbeat when its API token is revoked or expires, or its owner is disabled', async () => {
+it('GET /ext/live ends once, within one heartbeat, when its API token is revoked or expires, or its owner is disabled', async () => {
   const people = await Promise.all(
-    ['kept', 'revoked', 'expired', 'disabled'].map((name) => fixtures.createUser(`live-${name}`, 'client')),
+    ['kept', 'revoked', 'expired', 'disabled', 'expired-and-disabled'].map((name) =>
+      fixtures.createUser(`live-${name}`, 'client'),
+    ),
   );
   const expires_at = new Date(fixtures.now.getTime() + 60_000).toISOString();
-  const created = await Promise.all(people.map((who, i) => createToken(who, i === 2 ? { expires_at } : { scope: 'read' })));
+  const created = await Promise.all(
+    people.map((who, i) => createToken(who, i === 2 || i === 4 ? { expires_at } : { scope: 'read' })),
+  );
   const scheme = new ApiTokenScheme(fixtures.deps);
+  const checks = mock.method(scheme, 'findInvalid');
   mock.timers.enable({ apis: ['setInterval'] });
   const feed = new TicketEventStream(fixtures.deps);
   const states: string[][] = [];
@@ -339,20 +344,25 @@ it('GET /ext/live ends within one heartbeat when its API token is revoked or exp
     });
   }
   mock.timers.tick(15_000);
-  await waitFor(() => states.every((seen) => seen.length === 1));
+  // The changes below must not come before the statement of this heartbeat's check.
+  await checks.mock.calls[0]?.result;
+  assert.deepEqual(states, Array(5).fill(['beat']));
   await fixtures.call(people[1], 'DELETE', `/ext/tokens/${created[1]?.id}`);
-  await fixtures.call(root, 'PATCH', `/users/${people[3]?.id}`, { is_active: false });
+  for (const i of [3, 4]) await fixtures.call(root, 'PATCH', `/users/${people[i]?.id}`, { is_active: false });
   fixtures.advanceClock(60_000);
   mock.timers.tick(15_000);
-  await waitFor(() => feed.size === 1);
+  await checks.mock.calls[1]?.result;
+  assert.equal(feed.size, 1);
   feed.stop();
   mock.timers.reset();
-  // The last one was open until the service stopped.
+  assert.equal(checks.mock.callCount(), 2);
+  // The first one was open until the service stopped.
   assert.deepEqual(states, [
     ['beat', 'beat', 'end'],
     ['beat', 'beat', 'end'],
     ['beat', 'end'],
     ['beat', 'beat', 'end'],
+    ['beat', 'end'],
   ]);
 });
 

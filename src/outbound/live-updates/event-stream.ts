@@ -86,6 +86,8 @@ export class TicketEventStream {
 
   /** The stream stays open until its reader has taken the rest, but nothing more is written to it. */
   #end(subscriber: Subscriber): void {
+    // It may have ended while the check of its token ran.
+    if (!this.#subscribers.has(subscriber)) return;
     this.remove(subscriber);
     subscriber.end();
   }
