@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { issueBindCode } from '../src/outbound/messenger/actions.ts';
 import { deleteExpired as deleteExpiredBotRows } from '../src/outbound/messenger/delete-expired.ts';
+import { RateLimiter } from '../src/platform/http/rate-limiter.ts';
 import { deleteExpired } from '../src/product/auth/delete-expired.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { waitForLockWait } from '../testing/wait.ts';
@@ -58,6 +59,20 @@ describe('rate limits per address', () => {
   it('POST /auth/forgot-password returns 429 after 10 requests a minute from one address', async () => {
     const request = (i: number) => from('192.0.2.6', '/auth/forgot-password', { email: `a${i}@example.com` });
     assert.deepEqual(await statuses(12, request), fill([10, 200], [2, 429]));
+  });
+});
+
+describe('RateLimiter.takeBack', () => {
+  it('an attempt that is taken back lets the next one pass, also after one was refused meanwhile', async () => {
+    const rateLimiter = new RateLimiter(fixtures.deps);
+    const attempt = { limit: { name: 'taken-back', max: 2, windowMs: minute }, subject: 'anybody' };
+    const consume = () => rateLimiter.consume([attempt], fixtures.now);
+    await consume();
+    await consume();
+    await assert.rejects(consume(), { status: 429 });
+    await rateLimiter.takeBack(attempt);
+    await consume();
+    await assert.rejects(consume(), { status: 429 });
   });
 });
 

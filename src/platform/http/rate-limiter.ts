@@ -45,7 +45,7 @@ export class RateLimiter {
   readonly #log: Pick<Logger, 'warn'>;
   /** by limit and subject: Unix time in milliseconds */
   readonly #refusedUntil = new BoundedMap<string, number>(maxCachedRefusals);
-  /** by limit and subject: the last attempt that is being counted */
+  /** by limit and subject: the last attempt that is being counted or taken back */
   readonly #pending = new Map<string, Promise<void>>();
 
   constructor({ db, metrics, log }: RateLimiterDeps) {
@@ -59,30 +59,38 @@ export class RateLimiter {
    * @throws 429 with Retry-After
    */
   async consume(attempts: [Attempt, ...Attempt[]], now: Date): Promise<void> {
-    const key = cacheKey(attempts.at(-1) ?? attempts[0]);
     // Attempts of one subject are counted one after the other: those behind a refusal need no statement.
+    await this.#runInOrder(cacheKey(attempts.at(-1) ?? attempts[0]), () => this.#count(attempts, now));
+  }
+
+  /** Removes the newest attempt from a counter, so that the next one is admitted. */
+  async takeBack(attempt: Attempt): Promise<void> {
+    const key = cacheKey(attempt);
+    await this.#runInOrder(key, async () => {
+      await this.#db.counters.statement((db) =>
+        sql`
+          update rate_limits set timestamps = timestamps[1 : cardinality(timestamps) - 1]
+          where key = ${counterKey(attempt)}`.execute(db),
+      );
+      // A concurrent attempt may have been refused, which no longer holds.
+      this.#refusedUntil.delete(key);
+    });
+  }
+
+  async #runInOrder(key: string, work: () => Promise<void>): Promise<void> {
     const previous = this.#pending.get(key) ?? Promise.resolve();
-    const counted = previous.then(() => this.#count(attempts, now));
+    const running = previous.then(work);
     // A refusal lets the next attempt go on; a failure of the database fails it, too.
-    const settled = counted.catch((error) => {
+    const settled = running.catch((error) => {
       if (!(error instanceof HttpError)) throw error;
     });
     settled.catch(() => {});
     this.#pending.set(key, settled);
     try {
-      await counted;
+      await running;
     } finally {
       if (this.#pending.get(key) === settled) this.#pending.delete(key);
     }
-  }
-
-  /** Removes the newest attempt from a counter. */
-  async takeBack(attempt: Attempt): Promise<void> {
-    await this.#db.counters.statement((db) =>
-      sql`
-        update rate_limits set timestamps = timestamps[1 : cardinality(timestamps) - 1]
-        where key = ${counterKey(attempt)}`.execute(db),
-    );
   }
 
   async #count(attempts: Attempt[], now: Date): Promise<void> {
