@@ -148,7 +148,8 @@ describe('POST /ext/password', () => {
     const { token } = await signIn(boris);
     const body = { current: password, new: 'another-horse-2' };
     const headers = { ...bearer(token), origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
-    assert.equal((await fixtures.call(undefined, 'POST', '/ext/password', body, headers)).status, 403);
+    const { status, body: refusal } = await fixtures.call(undefined, 'POST', '/ext/password', body, headers);
+    assert.deepEqual([status, refusal], [403, { error: 'requests from pages of other sites are refused here' }]);
   });
 });
 

@@ -60,7 +60,7 @@ export const errorMessages = {
   messageNotTaken: 'the messenger did not take the message',
   noSession: 'no session',
   sessionEnded: 'the session has ended',
-  crossSiteRequest: 'pages of other sites may not sign in or out here',
+  crossSiteRequest: 'requests from pages of other sites are refused here',
   nothingToChange: 'no known field to change',
   valueOutOfRange: 'a value is out of range',
   forbidden: 'forbidden',

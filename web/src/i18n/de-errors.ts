@@ -74,7 +74,7 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the messenger did not take the message': 'Telegram hat die Nachricht nicht angenommen. Versuchen Sie es später.',
   'no session': 'Ihre Sitzung ist beendet.',
   'the session has ended': 'Ihre Sitzung ist beendet.',
-  'pages of other sites may not sign in or out here': 'Seiten anderer Websites dürfen hier nicht an- oder abmelden.',
+  'requests from pages of other sites are refused here': 'Anfragen von Seiten anderer Websites werden hier abgelehnt.',
   'no known field to change': 'Es wurde nichts geändert.',
   'a value is out of range': 'Ein Wert ist zu groß.',
   'path not found': 'Diese Seite gibt es nicht.',
