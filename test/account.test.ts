@@ -144,6 +144,27 @@ describe('POST /ext/password', () => {
     assert.deepEqual(statuses, [...Array(10).fill(401), 429, 429]);
   });
 
+  it('POST /ext/password returns 429 after ten changes of an account in an hour', async () => {
+    const worker = await newAccount('restless');
+    let { token } = await signIn(worker);
+    const change = (from: number) =>
+      as(token, 'POST', '/ext/password', {
+        current: from ? `another-horse-${from}` : password,
+        new: `another-horse-${from + 1}`,
+      });
+    for (let i = 0; i < 10; i++) {
+      const { status, body } = await change(i);
+      assert.equal(status, 200);
+      token = body.token;
+    }
+    const refused = await change(10);
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '3600']);
+    assert.equal((await as(token, 'GET', '/auth/me')).status, 200);
+    fixtures.advanceClock(3_600_000);
+    ({ token } = await signIn(worker, 'another-horse-10'));
+    assert.equal((await change(10)).status, 200);
+  });
+
   it('a page of another site cannot change the password', async () => {
     const { token } = await signIn(boris);
     const body = { current: password, new: 'another-horse-2' };
@@ -311,3 +332,28 @@ describe('PASSWORD_BLOCKLIST', () => {
     assert.equal((await fixtures.call(root, 'POST', '/users', account)).status, 201);
   });
 });
+  it('a common password is looked up only after the limits, the present password and the reset token', async () => {
+    const strict = await Fixtures.open({ PASSWORD_BLOCKLIST: 'true', MAX_ACCOUNTS_PER_HOUR: '1' });
+    after(() => strict.close());
+    const [chosen = ''] = common;
+    const reset = { token: 'unknown', password: chosen };
+    const { status, body } = await strict.call(undefined, 'POST', '/auth/reset-password', reset);
+    assert.deepEqual([status, body.error], [400, 'the reset token is unknown, used or expired']);
+    const change = { current: 'wrong-horse-1', new: chosen };
+    assert.equal((await strict.call(strict.wanda, 'POST', '/ext/password', change)).status, 401);
+    const create = () =>
+      strict.call(strict.anna, 'POST', '/users', { email: 'n@example.com', name: 'n', role: 'worker', password: chosen });
+    assert.deepEqual([(await create()).status, (await create()).status], [400, 429]);
+    const missing = `/users/${crypto.randomUUID()}/password-set`;
+    assert.equal((await strict.call(strict.root, 'POST', missing, { password: chosen })).status, 404);
+  });
+
+  it('a common password leaves the reset token usable', async () => {
+    const strict = await Fixtures.open({ PASSWORD_BLOCKLIST: 'true' });
+    after(() => strict.close());
+    const { token } = (await strict.call(strict.root, 'POST', `/users/${strict.wanda.id}/password-reset`)).body;
+    const use = (chosen = '') => strict.call(undefined, 'POST', '/auth/reset-password', { token, password: chosen });
+    assert.equal((await use(common[0])).status, 400);
+    assert.equal((await use('lift-and-lamp-7')).status, 200);
+  });
+

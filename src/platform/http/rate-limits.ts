@@ -43,6 +43,8 @@ export const wrongOneTimeCodes: RateLimit = {
   auditAs: 'login_limited',
   isPerAccount: true,
 };
+/** Each mails the owner of the account. */
+export const passwordChanges: RateLimit = { name: 'password-change', max: 10, windowMs: hours(1) };
 /** Wrong first codes, while two-factor authentication is set up. */
 export const wrongConfirmationCodes: RateLimit = { name: 'confirm-totp', max: 5, windowMs: minutes(15) };
 /** Each leaves events in the audit log, also when the token is revoked at once. */

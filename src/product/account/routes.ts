@@ -3,6 +3,7 @@ import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
+import { passwordChanges } from '../../platform/http/rate-limits.ts';
 import { deviceOf } from '../../platform/http/request-origin.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
@@ -19,7 +20,7 @@ import { AccountQuery, AccountTrustPage, ChangePassword, Me, SessionPage, Sessio
 const tags = ['account'];
 
 export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
-  const { db, clock, config, deliveries, findAccountsWithSecondFactor } = deps;
+  const { db, clock, config, deliveries, rateLimiter, findAccountsWithSecondFactor } = deps;
 
   app.get(
     '/ext/me',
@@ -46,9 +47,10 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
     async (request, reply) => {
       const { actor, body, claims } = request;
       const caller = accountCaller(request);
-      await refuseCommonPassword(config, body.new);
       const verifiedHash = await confirmPassword(deps, actor, body.current, caller);
       if (body.new.normalize('NFC') === body.current.normalize('NFC')) throw badRequest(errorMessages.samePassword);
+      await rateLimiter.consume([{ limit: passwordChanges, subject: actor.id }], clock());
+      await refuseCommonPassword(config, body.new);
       const newHash = await hashPassword(body.new, caller);
       const now = clock();
       const device = deviceOf(request, config.trustedProxies);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { accountSubject, type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest } from '../../platform/http/errors.ts';
@@ -8,6 +9,7 @@ import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { tokenHash } from '../../platform/security/tokens.ts';
 import { revokeResetTokens, setPassword } from '../users/actions.ts';
+import { refuseCommonPassword } from '../users/common-passwords.ts';
 import { lockAccount } from './sessions.ts';
 
 /**
@@ -30,10 +32,10 @@ export async function requestPasswordReset(
 /**
  * Sets a password with a reset token. A conditional update consumes the token, so that only one of concurrent requests
  * succeeds. A token that was mailed proves the address.
- * @throws 400 token unknown, used or expired
+ * @throws 400 token unknown, used or expired; common password
  */
 export async function resetPassword(
-  db: Database,
+  { db, config }: Pick<RouteDeps, 'db' | 'config'>,
   token: string,
   password: string,
   caller: Caller,
@@ -44,6 +46,7 @@ export async function resetPassword(
   const isUsable = sql<boolean>`token_hash = ${hash} and used_at is null and expires_at > ${now}`;
   const owner = await db.read.selectFrom('reset_tokens').select('user_id').where(isUsable).executeTakeFirst();
   if (!owner) throw unusableToken();
+  await refuseCommonPassword(config, password);
   const { user_id: id } = owner;
   const passwordHash = await hashPassword(password, caller); // slow, therefore outside of the transaction
   await db.transaction(async (tx) => {

@@ -13,7 +13,6 @@ import { deviceOf } from '../../platform/http/request-origin.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { emailKey } from '../../platform/lib/email.ts';
-import { refuseCommonPassword } from '../users/common-passwords.ts';
 import { getProfile } from '../users/queries.ts';
 import { Profile } from '../users/schemas.ts';
 import { everyRole } from './access.ts';
@@ -146,8 +145,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
     async (request) => {
       const { token, password } = request.body;
-      await refuseCommonPassword(config, password);
-      await resetPassword(db, token, password, callerOf(request), device(request), clock());
+      await resetPassword(deps, token, password, callerOf(request), device(request), clock());
       return { ok: true };
     },
   );

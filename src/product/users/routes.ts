@@ -45,8 +45,8 @@ export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, r
       const { password, phone = '', ...user } = request.body;
       const { actor } = request;
       if (actor.role === 'client' && user.role !== 'worker') throw forbidden('a client creates workers only');
-      await refuseCommonPassword(config, password);
       if (actor.role === 'client') await rateLimiter.consume([{ limit: accountCreation, subject: actor.id }], clock());
+      await refuseCommonPassword(config, password); // also slow, therefore after the limit
       await requireFreeEmail(db.read, user.email); // before the slow hash
       const passwordHash = await hashPassword(password, accountCaller(request));
       const profile = await db.transaction((tx) => createUser(tx, actor, { ...user, phone, passwordHash }, clock()));
@@ -183,8 +183,8 @@ export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, r
     },
     async (request) => {
       const { id } = request.params;
-      await refuseCommonPassword(config, request.body.password);
       await getProfile(db.read, id); // 404 before the slow hash
+      await refuseCommonPassword(config, request.body.password);
       const passwordHash = await hashPassword(request.body.password, accountCaller(request));
       const { actor } = request;
       const now = clock();
