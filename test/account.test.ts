@@ -269,6 +269,44 @@ describe('GET /ext/users', () => {
     }
     assert.equal((await fixtures.call(root, 'GET', `/ext/users?ids=${Array(100).fill(anna.id).join(',')}`)).body.total, 1);
   });
+
+  it('GET /ext/users pages through the accounts that the caller may see, in the order of their ids', async () => {
+    const ids = [anna.id, boris.id, wanda.id].sort();
+    const page = async (who: TestUser, parameters: string) => {
+      const { status, body } = await fixtures.call(who, 'GET', `/ext/users?ids=${ids}&${parameters}`);
+      return { status, ...body, items: body.items?.map(({ id }: { id: string }) => id) };
+    };
+    assert.deepEqual(await page(root, ''), { status: 200, items: ids, total: 3, limit: 20, offset: 0 });
+    assert.deepEqual(await page(root, 'limit=2'), { status: 200, items: ids.slice(0, 2), total: 3, limit: 2, offset: 0 });
+    assert.deepEqual(await page(root, 'limit=2&offset=2'), { status: 200, items: ids.slice(2), total: 3, limit: 2, offset: 2 });
+    assert.deepEqual((await page(root, 'order=desc')).items, ids.toReversed());
+    assert.deepEqual((await page(root, 'sort=name')).items, [anna.id, boris.id, wanda.id]);
+    assert.deepEqual((await page(root, 'sort=created_at&order=desc')).items, ids.toReversed(), 'created at the same time');
+    const seen = ids.filter((id) => id !== boris.id);
+    assert.deepEqual(await page(anna, 'limit=1&offset=1'), { status: 200, items: seen.slice(1), total: 2, limit: 1, offset: 1 });
+    for (const wrong of ['limit=0', 'limit=101', 'limit=', 'offset=-1', 'sort=email', 'order=up']) {
+      assert.equal((await page(root, wrong)).status, 400, wrong);
+    }
+  });
+
+  it('the names of who created and who disabled an account stay when their accounts are deleted', async () => {
+    const creator = await fixtures.createUser('short-lived client', 'client');
+    const admin = await fixtures.createUser('short-lived admin', 'admin');
+    const account = { email: 'names@example.com', name: 'names', role: 'worker', password: 'chosen-by-client-1' };
+    const { id } = (await fixtures.call(creator, 'POST', '/users', account)).body;
+    await fixtures.call(admin, 'PATCH', `/users/${id}`, { is_active: false });
+    for (const gone of [creator, admin]) assert.equal((await fixtures.call(root, 'DELETE', `/users/${gone.id}`)).status, 200);
+    const origin = async () => {
+      const [{ created_by, created_by_name, disabled_by, disabled_by_name }] = (await trustOf(root, id)).items;
+      return { created_by, created_by_name, disabled_by, disabled_by_name };
+    };
+    const created = { created_by: '', created_by_name: 'short-lived client' };
+    assert.deepEqual(await origin(), { ...created, disabled_by: '', disabled_by_name: 'short-lived admin' });
+    await fixtures.call(root, 'PATCH', `/users/${id}`, { is_active: true });
+    assert.deepEqual(await origin(), { ...created, disabled_by: '', disabled_by_name: '' });
+    await fixtures.call(root, 'PATCH', `/users/${id}`, { is_active: false });
+    assert.deepEqual(await origin(), { ...created, disabled_by: root.id, disabled_by_name: 'root' });
+  });
 });
 
 describe('REQUIRE_OWN_PASSWORD', () => {
@@ -327,11 +365,6 @@ describe('PASSWORD_BLOCKLIST', () => {
     assert.equal((await strict.call(strict.root, 'POST', '/users', account)).status, 201);
   });
 
-  it("without it the specification's rule alone decides", async () => {
-    const account = { email: 'common@example.com', name: 'common', role: 'worker', password: common[0] };
-    assert.equal((await fixtures.call(root, 'POST', '/users', account)).status, 201);
-  });
-});
   it('a common password is looked up only after the limits, the present password and the reset token', async () => {
     const strict = await Fixtures.open({ PASSWORD_BLOCKLIST: 'true', MAX_ACCOUNTS_PER_HOUR: '1' });
     after(() => strict.close());
@@ -357,3 +390,8 @@ describe('PASSWORD_BLOCKLIST', () => {
     assert.equal((await use('lift-and-lamp-7')).status, 200);
   });
 
+  it("without it the specification's rule alone decides", async () => {
+    const account = { email: 'common@example.com', name: 'common', role: 'worker', password: common[0] };
+    assert.equal((await fixtures.call(root, 'POST', '/users', account)).status, 201);
+  });
+});
