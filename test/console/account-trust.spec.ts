@@ -76,6 +76,31 @@ test('an account that somebody else disabled is enabled only after a confirmatio
   expect(await isActive()).toBe(true);
 });
 
+test('the names of who created and who disabled an account are shown after their accounts were deleted', async ({
+  app,
+  lobby: { anna, project },
+}) => {
+  const [creator, admin] = [await app.account('Creator', 'client'), await app.account('Deputy', 'admin')];
+  const worker = await app.account('Orphan', 'worker', creator);
+  const [{ id }] = (await app.call(creator, 'GET', '/ext/unconfirmed')).items;
+  await app.call(creator, 'POST', `/users/${id}/confirm`);
+  await app.call(anna, 'POST', `/projects/${project}/workers`, { worker_id: id });
+  await app.call(worker, 'POST', `/projects/${project}/invitation/accept`);
+  await app.call(admin, 'PATCH', `/users/${id}`, { is_active: false });
+  for (const gone of [creator, admin]) {
+    const account = await app.call(gone, 'GET', '/auth/me');
+    await app.call(adminEmail, 'DELETE', `/users/${account.id}`);
+  }
+  const client = await app.open(anna);
+  await visit(client, `/projects/${project}`);
+  await client.getByRole('button', { name: 'Manage Orphan' }).click();
+  const dialog = client.getByRole('dialog');
+  await expect(dialog).toContainText('Created byCreator');
+  await expect(dialog).toContainText('Disabled by Deputy on');
+  await dialog.getByRole('button', { name: 'Enable' }).click();
+  await dialog.getByText('Deputy disabled this account on').waitFor();
+});
+
 test("a person's dialog leads to the audit log, the own one to the security page", async ({ app, lobby: { wanda } }) => {
   const { id } = await app.call(wanda, 'GET', '/auth/me');
   const admin = await app.open(adminEmail);

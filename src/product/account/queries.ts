@@ -49,7 +49,7 @@ export async function listSessions(
 }
 
 const nameOf = (column: 'created_by' | 'disabled_by') =>
-  sql<string>`coalesce((select name from users where id = u.${sql.ref(column)}), '')`;
+  sql<string>`coalesce((select name from users where id = u.${sql.ref(column)}), u.${sql.ref(`${column}_name`)})`;
 
 /** Reads how far accounts can be trusted. Ids that the actor may not see are left out. */
 export async function listAccountTrust(

@@ -86,7 +86,7 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
     const disabled = isActive ? { disabled_at: null, disabled_by: null } : { disabled_at: now, disabled_by: actor.id };
     await tx
       .updateTable('users')
-      .set({ is_active: isActive, ...disabled })
+      .set({ is_active: isActive, ...disabled, disabled_by_name: '' })
       .where('id', '=', id)
       .execute();
     const event = isActive ? 'user_enabled' : 'user_disabled';
@@ -119,10 +119,20 @@ export async function deleteUser(tx: Tx, actor: Actor, id: string, now: Date): P
   }
   await recordAuditEvent(tx, { event: 'user_deleted', at: now, actor, subject: accountSubject(id) }); // reads the name
   await tx.deleteFrom('users').where('id', '=', id).execute();
+  await keepName(tx, id);
   await notify(tx, 'bots');
 }
 
 /** When and from where the owner of an account asked for a reset token. */
+/** Keeps the name of an account that is about to be deleted in those that it created or disabled. */
+async function keepName(tx: Tx, id: string): Promise<void> {
+  for (const column of ['created_by', 'disabled_by'] as const) {
+    await sql`
+      update users set ${sql.ref(column)} = null, ${sql.ref(`${column}_name`)} = deleted.name
+      from users as deleted where deleted.id = ${id} and users.${sql.ref(column)} = deleted.id`.execute(tx);
+  }
+}
+
 interface ResetRequest {
   at?: Date;
   origin?: RequestOrigin | undefined;

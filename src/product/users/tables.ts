@@ -23,8 +23,12 @@ interface UsersTable {
   email_verified_at: OptionalTimestamp;
   disabled_at: OptionalTimestamp;
   disabled_by: string | null;
+  /** written when that account is deleted */
+  disabled_by_name: Generated<string>;
   created_at: Timestamp;
   created_by: string | null;
+  /** written when that account is deleted */
+  created_by_name: Generated<string>;
   messenger_target: Generated<string>;
   messenger_refused_at: OptionalTimestamp;
   /** the messenger's id of whoever bound the chat by a code */

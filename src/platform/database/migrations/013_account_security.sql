@@ -6,7 +6,10 @@ alter table users
   -- When the owner used a link that was mailed to the address.
   add column email_verified_at    timestamptz(3),
   add column disabled_at          timestamptz(3),
-  add column disabled_by          uuid constraint users_disabled_by references users on delete set null;
+  add column disabled_by          uuid constraint users_disabled_by references users on delete set null,
+  -- The names of the accounts in created_by and disabled_by, written when those are deleted; empty before.
+  add column created_by_name      text not null default '',
+  add column disabled_by_name     text not null default '';
 create index users_by_disabler on users (disabled_by) where disabled_by is not null;
 
 -- A session has one row for each of its refresh tokens; at most one of them is not revoked.

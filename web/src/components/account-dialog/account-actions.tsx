@@ -82,7 +82,7 @@ function EnableButton({ user, trust, isTrustPending, onForm, onClose }: Props) {
   const params = { id: user.id };
   function toggle(): void {
     // Somebody had a reason to disable it, which the one who enables it may not know.
-    const isDisabledByOther = !user.is_active && trust?.disabled_by && trust.disabled_by !== me.id;
+    const isDisabledByOther = !user.is_active && trust?.disabled_by_name && trust.disabled_by !== me.id;
     if (isDisabledByOther) onForm('enable');
     else changeActive();
   }

@@ -12,7 +12,9 @@ export function TrustFacts({ trust }: { trust: AccountTrust }) {
   const disabled = disabledText(trust, messages, me.id);
   return (
     <dl className="definition-list">
-      {trust.created_by && <Fact name={texts.creator}>{trust.created_by === me.id ? texts.you : trust.created_by_name}</Fact>}
+      {trust.created_by_name && (
+        <Fact name={texts.creator}>{trust.created_by === me.id ? texts.you : trust.created_by_name}</Fact>
+      )}
       <Fact name={texts.password}>
         {trust.must_change_password ? <span className="warning-text">{texts.passwordByOther}</span> : texts.ownPassword}
       </Fact>
