@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { profileColumns } from '../users/queries.ts';
 import { type Actor, seesAccount } from '../visibility.ts';
-import type { AccountTrust, Session, SessionQuery } from './schemas.ts';
+import type { AccountQuery, AccountTrust, Session, SessionQuery } from './schemas.ts';
 
 /** Reads the caller's profile with the state of its password, second factor and sessions. */
 export async function getMe(db: Db, findAccountsWithSecondFactor: SecondFactorLookup, id: string, now: Date) {
@@ -56,24 +56,25 @@ export async function listAccountTrust(
   db: Db,
   findAccountsWithSecondFactor: SecondFactorLookup,
   actor: Actor,
-  ids: string[],
-): Promise<AccountTrust[]> {
-  const [accounts, secured] = await Promise.all([
-    db
-      .selectFrom('users as u')
-      .where('u.id', 'in', ids)
-      .where(seesAccount(actor))
-      .select(['u.id', 'u.must_change_password', 'u.disabled_at'])
-      .select([
-        sql<boolean>`u.email_verified_at is not null`.as('email_verified'),
-        sql<string>`coalesce(u.created_by::text, '')`.as('created_by'),
-        sql<string>`coalesce(u.disabled_by::text, '')`.as('disabled_by'),
-        nameOf('created_by').as('created_by_name'),
-        nameOf('disabled_by').as('disabled_by_name'),
-      ])
-      .orderBy('u.id')
-      .execute(),
+  query: AccountQuery,
+): Promise<Page<AccountTrust>> {
+  const ids = query.ids.split(',');
+  const accounts = db
+    .selectFrom('users as u')
+    .where('u.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where(seesAccount(actor))
+    .select(['u.id', 'u.must_change_password', 'u.disabled_at'])
+    .select([
+      sql<boolean>`u.email_verified_at is not null`.as('email_verified'),
+      sql<string>`coalesce(u.created_by::text, '')`.as('created_by'),
+      sql<string>`coalesce(u.disabled_by::text, '')`.as('disabled_by'),
+      nameOf('created_by').as('created_by_name'),
+      nameOf('disabled_by').as('disabled_by_name'),
+    ]);
+  const [page, secured] = await Promise.all([
+    selectPage(accounts, query, { column: `u.${query.sort}`, id: 'u.id', direction: 'asc' }),
     findAccountsWithSecondFactor(db, ids),
   ]);
-  return accounts.map((account) => ({ ...account, totp: actor.role === 'admin' ? secured.has(account.id) : null }));
+  const items = page.items.map((item) => ({ ...item, totp: actor.role === 'admin' ? secured.has(item.id) : null }));
+  return { ...page, items };
 }

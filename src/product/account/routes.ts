@@ -106,10 +106,6 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(200, AccountTrustPage, 400, 401, 403),
       },
     },
-    async ({ actor, query }) => {
-      const ids = query.ids.split(',');
-      const items = await listAccountTrust(db.read, findAccountsWithSecondFactor, actor, ids);
-      return { items, total: items.length, limit: ids.length, offset: 0 };
-    },
+    ({ actor, query }) => listAccountTrust(db.read, findAccountsWithSecondFactor, actor, query),
   );
 }

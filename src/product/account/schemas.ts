@@ -43,7 +43,9 @@ export const AccountQuery = Type.Object({
     pattern: `^${uuid}(,${uuid}){0,${maxIds - 1}}$`,
     description: `1 to ${maxIds} ids, separated by commas.`,
   }),
+  ...pageParameters(['id', 'name', 'created_at'], 'id'),
 });
+export type AccountQuery = Static<typeof AccountQuery>;
 
 /** How far an account can be trusted. Texts are empty where there is nothing to tell. */
 export const AccountTrust = Type.Object(

@@ -48,7 +48,7 @@ interface OperationTypes {
   'POST /ext/tokens': { body: api.CreateApiToken; answer: api.NewApiToken };
   'DELETE /ext/tokens/{id}': { params: UuidId; answer: api.Ok };
   'GET /ext/audit': { query?: Query<typeof audit.AuditQuery>; answer: api.AuditEventPage };
-  'GET /ext/users': { query: { ids: string }; answer: api.AccountTrustPage };
+  'GET /ext/users': { query: Query<typeof account.AccountQuery> & { ids: string }; answer: api.AccountTrustPage };
 
   'POST /users': { body: api.CreateUser; answer: api.Profile };
   'GET /users': { query?: Query<typeof users.UserQuery>; answer: api.ProfilePage };

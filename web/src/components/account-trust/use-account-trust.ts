@@ -2,13 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/queries.ts';
 import type { AccountTrust } from '../../contract/schemas.ts';
 
+const maxIds = 100;
+
 /**
  * Reads how far accounts can be trusted: who created and disabled them, and who chose their passwords.
  * @param ids of at most 100 accounts; without any, nothing is read
  */
 export function useAccountTrust(ids: string[]) {
   const trust = useQuery({
-    ...apiQuery('GET /ext/users', { query: { ids: ids.join(',') } }),
+    ...apiQuery('GET /ext/users', { query: { ids: ids.join(','), limit: maxIds } }),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
