@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { anonymousClient, assertEnvelope } from './anonymous-client.ts';
-import { samplesOf, send } from './operations.ts';
+import { operationsOf, samplesOf, send } from './operations.ts';
 import '../../testing/cheap-password-hashes.ts';
 
 // Fastify chose the schema by the content type: other letters (CVE-2025-32442), a tab
@@ -110,6 +110,11 @@ describe('request bodies with any Content-Type', () => {
 });
 
 describe('types of fields', () => {
+  it('every operation with a JSON body has a sample', async () => {
+    const withBody = operationsOf(fixtures).flatMap(({ method, path, body }) => (body ? [`${method} ${path}`] : []));
+    assert.deepEqual((await samplesOf(fixtures)).map(({ operation }) => operation).sort(), withBody.sort());
+  });
+
   it('no operation converts a field of another type to the expected one', async () => {
     const disguises = (value: unknown): unknown[] => {
       if (typeof value === 'number') return [String(value), [value], value + 0.5, true, {}, [], ''];

@@ -1,4 +1,6 @@
-import type { Fixtures, TestUser } from '../../testing/fixtures.ts';
+import assert from 'node:assert/strict';
+import { Secret, TOTP } from 'otpauth';
+import { type Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
 
 // The operations of the API as its own description tells them, so that a route that is added is
 // attacked as the others are.
@@ -75,6 +77,17 @@ export interface Sample {
   body: Record<string, unknown>;
   status: number;
 }
+
+const credentialFields = new Set([
+  'POST /auth/login email',
+  'POST /auth/login password',
+  'POST /ext/password current',
+  'POST /ext/mfa/totp password',
+  'DELETE /ext/mfa/totp password',
+]);
+
+/** Whether a field is compared, not validated: a value of any length is wrong (401), not malformed (400). */
+export const isCredential = ({ operation }: Sample, field: string): boolean => credentialFields.has(`${operation} ${field}`);
 
 let serial = 0;
 
@@ -191,6 +204,59 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     { operation: 'PUT /auth/messenger', who: anna, url: '/auth/messenger', body: { target: '' }, status: 200 },
     // Without a messenger there is no token that is accepted: what is read is told by the refusal.
     { operation: 'POST /auth/messenger/bot', who: worker, url: '/auth/messenger/bot', body: { token: '1:abc' }, status: 400 },
+    ...(await accountSamples(fixtures, n)),
+  ];
+}
+
+/** The samples of operations on the own account, each with an account of its own. */
+async function accountSamples(fixtures: Fixtures, n: number): Promise<Sample[]> {
+  const newWorker = (name: string) => fixtures.createUser(`${name}-${n}`, 'worker');
+  const codeOf = (secret: string) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: fixtures.now.getTime() });
+  const startTotp = async (who: TestUser): Promise<string> => {
+    const { status, body } = await fixtures.call(who, 'POST', '/ext/mfa/totp', { password });
+    assert.equal(status, 200);
+    return body.secret;
+  };
+  const [confirming, disabling] = [await newWorker('confirming'), await newWorker('disabling')];
+  const secret = await startTotp(confirming);
+  const confirmation = { code: codeOf(await startTotp(disabling)) };
+  const { body: confirmed } = await fixtures.call(disabling, 'POST', '/ext/mfa/totp/confirm', confirmation);
+  const token = { name: 'building report', scope: 'read', expires_at: '2030-01-01T00:00:00Z' };
+  return [
+    {
+      operation: 'POST /ext/password',
+      who: await newWorker('changing'),
+      url: '/ext/password',
+      body: { current: password, new: 'another-horse-2' },
+      status: 200,
+    },
+    {
+      operation: 'POST /ext/mfa/totp',
+      who: await newWorker('starting'),
+      url: '/ext/mfa/totp',
+      body: { password },
+      status: 200,
+    },
+    {
+      operation: 'POST /ext/mfa/totp/confirm',
+      who: confirming,
+      url: '/ext/mfa/totp/confirm',
+      // Computed when it is sent, because the clock may have moved on.
+      body: {
+        get code() {
+          return codeOf(secret);
+        },
+      },
+      status: 200,
+    },
+    {
+      operation: 'DELETE /ext/mfa/totp',
+      who: disabling,
+      url: '/ext/mfa/totp',
+      body: { password, code: confirmed.recovery_codes[0] },
+      status: 200,
+    },
+    { operation: 'POST /ext/tokens', who: await newWorker('automating'), url: '/ext/tokens', body: token, status: 201 },
   ];
 }
 
