@@ -118,12 +118,11 @@ export async function deleteUser(tx: Tx, actor: Actor, id: string, now: Date): P
     await tx.deleteFrom('project_workers').where('worker_id', '=', id).where('project_id', 'in', ownProjects).execute();
   }
   await recordAuditEvent(tx, { event: 'user_deleted', at: now, actor, subject: accountSubject(id) }); // reads the name
-  await tx.deleteFrom('users').where('id', '=', id).execute();
   await keepName(tx, id);
+  await tx.deleteFrom('users').where('id', '=', id).execute();
   await notify(tx, 'bots');
 }
 
-/** When and from where the owner of an account asked for a reset token. */
 /** Keeps the name of an account that is about to be deleted in those that it created or disabled. */
 async function keepName(tx: Tx, id: string): Promise<void> {
   for (const column of ['created_by', 'disabled_by'] as const) {
@@ -133,6 +132,7 @@ async function keepName(tx: Tx, id: string): Promise<void> {
   }
 }
 
+/** When and from where the owner of an account asked for a reset token. */
 interface ResetRequest {
   at?: Date;
   origin?: RequestOrigin | undefined;
