@@ -95,5 +95,7 @@ async function registerApi(
     return new Set(found.flatMap((set) => [...set]));
   };
   const loginChecks = parts.flatMap(({ loginCheck }) => loginCheck?.({ ...deps, rateLimiter }) ?? []);
-  for (const { routes } of parts) await routes?.(api, { ...deps, rateLimiter, loginChecks, findAccountsWithSecondFactor });
+  const passwordHooks = parts.flatMap(({ passwordHook }) => passwordHook ?? []);
+  const routeDeps = { ...deps, rateLimiter, loginChecks, passwordHooks, findAccountsWithSecondFactor };
+  for (const { routes } of parts) await routes?.(api, routeDeps);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
+import { openSession } from '../testing/open-session.ts';
 
 const fixtures = await Fixtures.create();
 const { root, anna, boris, wanda } = fixtures;
@@ -326,6 +327,7 @@ describe('REQUIRE_OWN_PASSWORD', () => {
       if (expected === 200) return;
       assert.deepEqual(answer.body, { error: 'password must be changed first' });
       assert.equal((await strict.call(strict.ivan, 'POST', `/projects/${strict.yard}/invitation/accept`)).status, 404);
+      await openSession(strict, strict.ivan);
       const change = { current: password, new: 'my-own-password-2' };
       const changed = await strict.call(strict.ivan, 'POST', '/ext/password', change);
       assert.equal(changed.status, 200);

@@ -11,10 +11,19 @@ import { deleteExpiredApiTokens } from '../src/product/api-tokens/actions.ts';
 import { ApiTokenScheme } from '../src/product/api-tokens/token-scheme.ts';
 import { accessTokenScheme } from '../src/product/auth/access-tokens.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+import { openSession } from '../testing/open-session.ts';
 import { waitFor } from '../testing/wait.ts';
 
 const fixtures = await Fixtures.create();
 const { root, anna, wanda, boris, lobby } = fixtures;
+
+for (const who of [root, anna, wanda, boris]) await openSession(fixtures, who);
+
+async function newUser(name: string, role: TestUser['role']): Promise<TestUser> {
+  const who = await fixtures.createUser(name, role);
+  await openSession(fixtures, who);
+  return who;
+}
 
 type Method = Parameters<Fixtures['call']>[1];
 
@@ -93,7 +102,7 @@ describe('POST /ext/tokens', () => {
   });
 
   it('POST /ext/tokens returns 409 above 20 tokens, also to parallel requests, and expired ones make room', async () => {
-    const who = await fixtures.createUser('collector', 'client');
+    const who = await newUser('collector', 'client');
     const create = (fields: object = {}) =>
       fixtures.call(who, 'POST', '/ext/tokens', { name: 'program', scope: 'read', ...fields });
     const soon = new Date(fixtures.now.getTime() + 1_000).toISOString();
@@ -110,7 +119,7 @@ describe('POST /ext/tokens', () => {
   });
 
   it('POST /ext/tokens returns 429 with Retry-After after 100 tokens in an hour', async () => {
-    const who = await fixtures.createUser('busy', 'client');
+    const who = await newUser('busy', 'client');
     for (let i = 0; i < 100; i++) {
       const { id } = await createToken(who);
       await fixtures.call(who, 'DELETE', `/ext/tokens/${id}`);
@@ -190,7 +199,7 @@ describe('requests with an API token', () => {
   });
 
   it('an API token of a disabled account gets 403, works again when it is enabled, and gets 401 when it is deleted', async () => {
-    const who = await fixtures.createUser('leaver', 'client');
+    const who = await newUser('leaver', 'client');
     const { token } = await createToken(who);
     assert.equal((await use(token)).status, 200);
     await fixtures.call(root, 'PATCH', `/users/${who.id}`, { is_active: false });
@@ -204,7 +213,7 @@ describe('requests with an API token', () => {
   });
 
   it('an API token outlives a new password of its owner, which ends access tokens', async () => {
-    const who = await fixtures.createUser('changer', 'client');
+    const who = await newUser('changer', 'client');
     const { token } = await createToken(who);
     await fixtures.call(root, 'POST', `/users/${who.id}/password-set`, { password: 'brand-new-1' });
     assert.equal((await fixtures.call(who, 'GET', '/tickets')).status, 401);
@@ -283,7 +292,7 @@ describe('GET /ext/tokens and DELETE /ext/tokens/{id}', () => {
   });
 
   it('of parallel requests that revoke an API token one succeeds', async () => {
-    const who = await fixtures.createUser('twice', 'client');
+    const who = await newUser('twice', 'client');
     const { id } = await createToken(who);
     const answers = await Promise.all(Array.from({ length: 8 }, () => fixtures.call(who, 'DELETE', `/ext/tokens/${id}`)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)]);
@@ -291,7 +300,7 @@ describe('GET /ext/tokens and DELETE /ext/tokens/{id}', () => {
   });
 
   it('creating and revoking an API token write audit events with its name', async () => {
-    const who = await fixtures.createUser('audited', 'worker');
+    const who = await newUser('audited', 'worker');
     const { id } = await createToken(who, { name: 'time clock', scope: 'read' });
     await fixtures.call(who, 'DELETE', `/ext/tokens/${id}`);
     assert.deepEqual(await eventsOf(who), [
@@ -301,7 +310,7 @@ describe('GET /ext/tokens and DELETE /ext/tokens/{id}', () => {
   });
 
   it('the hourly job deletes API tokens 7 days after they expired', async () => {
-    const who = await fixtures.createUser('forgetful', 'client');
+    const who = await newUser('forgetful', 'client');
     await createToken(who, { name: 'kept' });
     await createToken(who, { name: 'short', expires_at: new Date(fixtures.now.getTime() + hours(1)).toISOString() });
     fixtures.advanceClock(hours(1) + days(7) - 1);
@@ -316,9 +325,7 @@ describe('GET /ext/tokens and DELETE /ext/tokens/{id}', () => {
 
 it('GET /ext/live ends once, within one heartbeat, when its API token is revoked or expires, or its owner is disabled', async () => {
   const people = await Promise.all(
-    ['kept', 'revoked', 'expired', 'disabled', 'expired-and-disabled'].map((name) =>
-      fixtures.createUser(`live-${name}`, 'client'),
-    ),
+    ['kept', 'revoked', 'expired', 'disabled', 'expired-and-disabled'].map((name) => newUser(`live-${name}`, 'client')),
   );
   const expires_at = new Date(fixtures.now.getTime() + 60_000).toISOString();
   const created = await Promise.all(

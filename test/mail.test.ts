@@ -9,6 +9,7 @@ import { mayGoUnencrypted } from '../src/outbound/mail/transport.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import type { Delivery } from '../src/platform/deliveries/queue.ts';
 import { Fixtures, password, secret, type TestUser } from '../testing/fixtures.ts';
+import { openSession } from '../testing/open-session.ts';
 import { startSmtpServer } from '../testing/smtp-server.ts';
 
 const smtp = await startSmtpServer({ auth: { user: 'callout', password: 'mail-secret' } });
@@ -194,6 +195,7 @@ describe('password reset mail', () => {
 
   it('POST /ext/password tells the owner of the account by mail', async () => {
     const who = await fixtures.createUser('paula', 'worker');
+    await openSession(fixtures, who);
     const change = { current: password, new: 'another-horse-2' };
     assert.equal((await fixtures.call(who, 'POST', '/ext/password', change)).status, 200);
     await fixtures.deliver('mails');

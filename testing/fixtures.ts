@@ -80,6 +80,8 @@ export class Fixtures {
   /** the owner of the tables, for what the application may not do */
   readonly #owner: Database;
   readonly #drop: () => Promise<void>;
+  /** by account: testing/open-session.ts */
+  readonly sessionClaims = new Map<string, { sid: string }>();
 
   private constructor(app: FastifyInstance, deps: Deps, url: string, drop: () => Promise<void>) {
     this.#owner = openDatabase({ connectionString: url }, deps.log);
@@ -122,10 +124,7 @@ export class Fixtures {
       jobs: new JobScheduler(),
       log,
     };
-    const close = async (): Promise<void> => {
-      await notifications.close();
-      await drop();
-    };
+    const close = (): Promise<void> => notifications.close().then(drop);
     const fixtures: Fixtures = new Fixtures(await buildApp(deps), deps, url, close);
     await fixtures.#insertData();
     return fixtures;
@@ -160,7 +159,8 @@ export class Fixtures {
   }
 
   accessTokenFor(who: TestUser, version = 0): Promise<string> {
-    return signAccessToken(signingKey(secret), { sub: who.id, role: who.role, ver: version }, this.now);
+    const claims = { sub: who.id, role: who.role, ver: version, ...this.sessionClaims.get(who.id) };
+    return signAccessToken(signingKey(secret), claims, this.now);
   }
 
   /** Runs a transaction for test data that the API cannot create, as the owner of the tables. */
@@ -275,10 +275,8 @@ export class Fixtures {
   }
 
   async #insertData(): Promise<void> {
-    for (const who of [this.root, this.anna, this.boris, this.wanda, this.ivan, this.oleg]) {
-      const { id } = await this.createUser(who.name, who.role);
-      who.id = id;
-    }
+    const people = [this.root, this.anna, this.boris, this.wanda, this.ivan, this.oleg];
+    for (const who of people) who.id = (await this.createUser(who.name, who.role)).id;
     this.tower = await this.createProject(this.anna, 'Tower');
     this.lobby = await this.createObject(this.anna, this.tower, 'Lobby');
     this.yard = await this.createProject(this.boris, 'Yard');

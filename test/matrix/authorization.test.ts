@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
 import { password, secret, type TestUser } from '../../testing/fixtures.ts';
+import { openSession } from '../../testing/open-session.ts';
 import { createMatrixFixtures, lookUp } from './fixtures.ts';
 import { Snapshot } from './snapshot.ts';
 import { apiOperations, rowsOf, TableRunner } from './table-runner.ts';
@@ -21,6 +22,7 @@ const gone = await Promise.all((['admin', 'client', 'worker'] as const).map((rol
 const sessions = await openSessions();
 for (const { id } of gone) assert.equal((await fixtures.call(root, 'DELETE', `/users/${id}`)).status, 200);
 
+for (const who of Object.values(people)) await openSession(fixtures, who);
 const snapshot = await Snapshot.create(fixtures);
 const runner = new TableRunner(matrix, snapshot);
 const callerRows = [accounts, projects, tickets].flatMap(rowsOf);

@@ -91,6 +91,12 @@ async function addBystanders(): Promise<void> {
     const { email } = lookUp(people, name);
     assert.equal((await fixtures.call(undefined, 'POST', '/auth/login', { email, password })).status, 200);
   }
+  await claimOpenSessions();
+  for (const name of ['anna', 'anna', 'boris', 'olga']) {
+    const created = await fixtures.call(lookUp(people, name), 'POST', '/ext/tokens', { name: 'program', scope: 'write' });
+    assert.equal(created.status, 201);
+    ids[`${name}token`] = created.body.id;
+  }
   // Boris' only session has run out, and one of wanda's two.
   await fixtures.transaction((tx) =>
     sql`update refresh_sessions set expires_at = ${fixtures.now} where token_hash in
@@ -98,6 +104,7 @@ async function addBystanders(): Promise<void> {
       tx,
     ),
   );
+  await claimOpenSessions();
   for (const name of ['olga', 'wanda', 'anna', 'oleg']) {
     const { status, body } = await fixtures.call(root, 'POST', `/users/${lookUp(people, name).id}/password-reset`);
     assert.equal(status, 200);
@@ -105,11 +112,6 @@ async function addBystanders(): Promise<void> {
   }
   const { body } = await fixtures.call(lookUp(people, 'olga'), 'GET', '/ext/sessions');
   ids['olgasession'] = body.items[0].id;
-  for (const name of ['anna', 'anna', 'boris', 'olga']) {
-    const created = await fixtures.call(lookUp(people, name), 'POST', '/ext/tokens', { name: 'program', scope: 'write' });
-    assert.equal(created.status, 201);
-    ids[`${name}token`] = created.body.id;
-  }
   // Wanda has not confirmed her second factor; those of boris and ivan are on.
   for (const name of ['wanda', 'boris', 'ivan']) {
     const started = await fixtures.call(lookUp(people, name), 'POST', '/ext/mfa/totp', { password });
@@ -125,4 +127,12 @@ async function addBystanders(): Promise<void> {
   const annex = Number(lookUp(ids, 'annex'));
   await fixtures.addMember(annex, ivan, 'invited');
   await fixtures.addMember(annex, wanda, 'active');
+}
+
+/** Access tokens are of an open session of their account from now on. */
+async function claimOpenSessions(): Promise<void> {
+  const sessions = fixtures.db.read.selectFrom('refresh_sessions').select(['user_id', 'session_id as sid']);
+  for (const { user_id, sid } of await sessions.where('expires_at', '>', fixtures.now.toISOString()).execute()) {
+    fixtures.sessionClaims.set(user_id, { sid });
+  }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
 import { type Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
+import { openSession } from '../../testing/open-session.ts';
 
 // The operations of the API as its own description tells them, so that a route that is added is
 // attacked as the others are.
@@ -210,7 +211,11 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
 
 /** The samples of operations on the own account, each with an account of its own. */
 async function accountSamples(fixtures: Fixtures, n: number): Promise<Sample[]> {
-  const newWorker = (name: string) => fixtures.createUser(`${name}-${n}`, 'worker');
+  const newWorker = async (name: string) => {
+    const who = await fixtures.createUser(`${name}-${n}`, 'worker');
+    await openSession(fixtures, who);
+    return who;
+  };
   const codeOf = (secret: string) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: fixtures.now.getTime() });
   const startTotp = async (who: TestUser): Promise<string> => {
     const { status, body } = await fixtures.call(who, 'POST', '/ext/mfa/totp', { password });

@@ -13,6 +13,7 @@ import { deleteExpired } from '../../src/product/auth/delete-expired.ts';
 import { deliveryHandlers } from '../../src/service/start-delivery-workers.ts';
 import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
 import { Fixtures, password, secret } from '../../testing/fixtures.ts';
+import { openSession } from '../../testing/open-session.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { cookieOf } from './anonymous-client.ts';
@@ -147,6 +148,7 @@ it('password resets are logged', async () => {
 
 it('requests with second factors and API tokens are logged', async () => {
   const who = await fixtures.createUser('olivia', 'client');
+  await openSession(fixtures, who);
   const headers = await as(who);
   const started = await call('POST', '/ext/mfa/totp', { password }, headers);
   const secret = hide(started.body.secret, 'the secret of a second factor');

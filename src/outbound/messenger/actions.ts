@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Updateable } from 'kysely';
+import type { PasswordChange } from '../../platform/capability/capability.ts';
 import type { Tx, WritableDb } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -125,7 +126,12 @@ export async function disconnectBot(tx: Tx, actor: Actor): Promise<void> {
 
 async function updateOwnAccount(tx: Tx, actor: Actor, values: Updateable<Tables['users']>): Promise<void> {
   await lockWithActor(tx, actor, actor.id);
-  await tx.updateTable('users').set(values).where('id', '=', actor.id).execute();
+  await tx
+    .updateTable('users')
+    .set(values)
+    .set((eb) => ({ messenger_set_with_other_password: eb.ref('must_change_password') }))
+    .where('id', '=', actor.id)
+    .execute();
 }
 
 /**
@@ -145,6 +151,23 @@ export async function upsertBot(db: WritableDb, id: number, username: string): P
       }),
     )
     .execute();
+}
+
+/**
+ * Ends chat and bot that somebody may have chosen who knew the first password of an account, and voids its bind codes. Only
+ * when the owner changes it while signed in: a reset token leaves the notifications as they are.
+ */
+export async function endAfterPasswordChange(tx: Tx, { accountId, by, at }: PasswordChange): Promise<void> {
+  if (by !== 'changed') return;
+  await tx.updateTable('bind_codes').set({ used_at: at }).where('user_id', '=', accountId).where('used_at', 'is', null).execute();
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ messenger_target: '', messenger_bound_by: null, messenger_refused_at: null, messenger_set_with_other_password: false })
+    .set({ bot_id: null, bot_token: null, bot_saved_at: null })
+    .where('id', '=', accountId)
+    .where('messenger_set_with_other_password', '=', true)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await notify(tx, 'bots');
 }
 
 /** Voids the bind codes of all accounts. @returns how many were valid */

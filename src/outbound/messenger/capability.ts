@@ -1,6 +1,6 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import { hours } from '../../platform/lib/duration.ts';
-import { voidAllBindCodes } from './actions.ts';
+import { endAfterPasswordChange, voidAllBindCodes } from './actions.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { createMessengerHandlers } from './delivery-handler.ts';
 import { messengerCheck } from './health.ts';
@@ -12,6 +12,7 @@ export const messenger: Capability = {
   tables: ['bots', 'bind_codes', 'bot_updates'],
   encryptedColumns: [{ table: 'users', key: 'id', column: 'bot_token', contextOf: (id) => id }],
   routes: messengerRoutes,
+  passwordHook: endAfterPasswordChange,
   credentials: { name: 'codes for messengers voided', revokeAll: (tx, _by, now) => voidAllBindCodes(tx, now) },
   jobs: (deps) => [{ name: 'expired bind codes', everyMs: hours(1), run: () => deleteExpired(deps) }],
   subscriptions: [{ event: 'ticket', queue: 'messages', wants: ({ action, byRule }) => action === 'created' && byRule }],

@@ -119,6 +119,7 @@ async function redeemBindCode(tx: Tx, code: string, sender: Sender, now: Date): 
   const bound = await tx
     .updateTable('users')
     .set({ messenger_target: String(sender.chat.id), messenger_refused_at: null, messenger_bound_by: sender.userId ?? null })
+    .set((eb) => ({ messenger_set_with_other_password: eb.ref('must_change_password') }))
     .where('id', '=', redeemed.user_id)
     .where('is_active', '=', true)
     .where(usesBot(sender))

@@ -1,4 +1,4 @@
-import type { RequestOrigin } from '../audit/audit-log.ts';
+import type { AuditActor, RequestOrigin } from '../audit/audit-log.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { NotificationListener } from '../database/listen.ts';
 import type { EncryptedColumn } from '../database/reencrypt.ts';
@@ -14,6 +14,7 @@ import type { Subscription } from './events.ts';
 export type RouteDeps = Deps & {
   rateLimiter: RateLimiter;
   loginChecks: readonly LoginCheck[];
+  passwordHooks: readonly PasswordHook[];
   findAccountsWithSecondFactor: SecondFactorLookup;
 };
 
@@ -29,6 +30,21 @@ export type LoginCheck = (
   tx: Tx,
   login: { accountId: string; oneTimeCode: string | undefined; origin: RequestOrigin; now: Date },
 ) => Promise<void>;
+
+/** A password that was set. */
+export interface PasswordChange {
+  accountId: string;
+  /** `changed`: by the owner, who was signed in; `set`: by an admin; `reset`: with a reset token */
+  by: 'changed' | 'set' | 'reset';
+  /** Somebody else had chosen the former password, so that others than the owner may have signed in with it. */
+  endsPasswordOfOther: boolean;
+  actor: AuditActor | undefined;
+  origin: RequestOrigin | undefined;
+  at: Date;
+}
+
+/** Ends what must not outlive the former password; in the transaction that sets the new one, with the account locked. */
+export type PasswordHook = (tx: Tx, change: PasswordChange) => Promise<void>;
 
 export type BackgroundDeps = Deps & { notifications: NotificationListener };
 
@@ -55,6 +71,8 @@ export interface Capability {
   findAccountsWithSecondFactor?: SecondFactorLookup;
   /** what a login needs beside the password */
   loginCheck?: (deps: Deps & { rateLimiter: RateLimiter }) => LoginCheck;
+  /** what a new password of an account ends */
+  passwordHook?: PasswordHook;
   /** credentials of its own that an operator can end for all accounts */
   credentials?: RevocableCredentials;
   /** a kind of tokens with which requests are authenticated beside access tokens */

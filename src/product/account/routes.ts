@@ -56,7 +56,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
       const device = deviceOf(request, config.trustedProxies);
       const session = await db.transaction(async (tx) => {
         if (config.smtp) await deliveries.enqueue(tx, 'mails', [{ kind: 'password_changed', user_id: actor.id }], now);
-        return changePassword(tx, actor, claims.sid, { verifiedHash, newHash }, device, now, config);
+        return changePassword(tx, actor, claims.sid, { verifiedHash, newHash }, deps, device, now);
       });
       return answerWithToken(deps, reply, session);
     },

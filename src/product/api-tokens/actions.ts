@@ -1,4 +1,5 @@
 import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import type { PasswordChange } from '../../platform/capability/capability.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -6,6 +7,7 @@ import { badRequest, conflict, notFound } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { randomToken, tokenHash } from '../../platform/security/tokens.ts';
+import { requireOpenSession } from '../auth/sessions.ts';
 import { lockWithActor } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 import { apiTokenColumns } from './queries.ts';
@@ -25,12 +27,14 @@ const expiredTokenRetentionMs = days(7);
 export async function createApiToken(
   tx: Tx,
   actor: Actor,
+  sid: string | undefined,
   { name, scope, expires_at }: CreateApiToken,
   now: Date,
 ): Promise<NewApiToken> {
   const expiresAt = expires_at === undefined ? null : new Date(expires_at.toUpperCase());
   if (expiresAt && expiresAt <= now) throw badRequest(errorMessages.expiryNotInFuture);
   await lockWithActor(tx, actor, actor.id);
+  await requireOpenSession(tx, actor.id, sid, now);
   await makeRoom(tx, actor.id, now);
   const token = `${apiTokenPrefix}${randomToken()}`;
   const created = await tx
@@ -81,6 +85,19 @@ export async function revokeApiToken(tx: Tx, actor: Actor, id: string, now: Date
   if (!deleted) throw notFound('token');
   const subject = { type: 'api_token', id, name: deleted.name };
   await recordAuditEvent(tx, { event: 'token_revoked', at: now, actor, subject });
+}
+
+/** Revokes the tokens that others may have created who knew the first password of an account. */
+export async function revokeAfterPasswordChange(
+  tx: Tx,
+  { accountId, endsPasswordOfOther, actor, origin, at }: PasswordChange,
+): Promise<void> {
+  if (!endsPasswordOfOther) return;
+  const revoked = await tx.deleteFrom('api_tokens').where('user_id', '=', accountId).returning(['id', 'name']).execute();
+  for (const { id, name } of revoked) {
+    const subject = { type: 'api_token', id, name };
+    await recordAuditEvent(tx, { event: 'token_revoked', at, actor, subject, origin });
+  }
 }
 
 /** Deletes the tokens that expired some days ago. */

@@ -1,6 +1,6 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import { hours } from '../../platform/lib/duration.ts';
-import { deleteExpiredApiTokens } from './actions.ts';
+import { deleteExpiredApiTokens, revokeAfterPasswordChange } from './actions.ts';
 import { revokeAllApiTokens } from './revoke-all.ts';
 import { apiTokenRoutes } from './routes.ts';
 import { ApiTokenScheme } from './token-scheme.ts';
@@ -10,6 +10,7 @@ export const apiTokens: Capability = {
   tables: ['api_tokens'],
   routes: apiTokenRoutes,
   bearerTokens: (deps) => new ApiTokenScheme(deps),
+  passwordHook: revokeAfterPasswordChange,
   credentials: { name: 'API tokens revoked', isOptional: true, revokeAll: revokeAllApiTokens },
   jobs: (deps) => [{ name: 'expired API tokens', everyMs: hours(1), run: () => deleteExpiredApiTokens(deps) }],
 };

@@ -37,8 +37,8 @@ export function apiTokenRoutes(app: TypedFastify, { db, clock }: RouteDeps): voi
         response: responses(201, NewApiToken, 400, 401, 403, 409, 429),
       },
     },
-    async ({ actor, body }, reply) => {
-      const created = await db.transaction((tx) => createApiToken(tx, actor, body, clock()));
+    async ({ actor, body, claims }, reply) => {
+      const created = await db.transaction((tx) => createApiToken(tx, actor, claims.sid, body, clock()));
       return reply.code(201).send(created);
     },
   );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { accountSubject, type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import type { RequestOrigin } from '../../platform/audit/audit-log.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
@@ -35,13 +35,14 @@ export async function requestPasswordReset(
  * @throws 400 token unknown, used or expired; common password
  */
 export async function resetPassword(
-  { db, config }: Pick<RouteDeps, 'db' | 'config'>,
+  deps: Pick<RouteDeps, 'db' | 'config' | 'passwordHooks'>,
   token: string,
   password: string,
   caller: Caller,
   origin: RequestOrigin,
   now: Date,
 ): Promise<void> {
+  const { db, config } = deps;
   const hash = tokenHash(token);
   const isUsable = sql<boolean>`token_hash = ${hash} and used_at is null and expires_at > ${now}`;
   const owner = await db.read.selectFrom('reset_tokens').select('user_id').where(isUsable).executeTakeFirst();
@@ -58,11 +59,10 @@ export async function resetPassword(
       .returning('by_mail')
       .executeTakeFirst();
     if (!used) throw unusableToken();
-    await setPassword(tx, id, { passwordHash, chosenByOther: false }, now);
-    if (used.by_mail) await tx.updateTable('users').set({ email_verified_at: now }).where('id', '=', id).execute();
     const detail = { by_mail: used.by_mail };
-    const subject = accountSubject(id);
-    await recordAuditEvent(tx, { event: 'password_reset_used', at: now, actor: undefined, subject, origin, detail });
+    const change = { accountId: id, by: 'reset', actor: undefined, origin, detail } as const;
+    await setPassword(tx, deps, { ...change, passwordHash, isChosenByOther: false }, now);
+    if (used.by_mail) await tx.updateTable('users').set({ email_verified_at: now }).where('id', '=', id).execute();
   });
 }
 

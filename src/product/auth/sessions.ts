@@ -100,19 +100,44 @@ async function endAfterReuse(tx: Tx, userId: string, origin: RequestOrigin, now:
   });
 }
 
-/** Revokes the session of a refresh token, if there is one. */
+/** Revokes the session of a refresh token, if there is one, also when the token is being exchanged at the moment. */
 export async function logout(db: Database, token: string | undefined, origin: RequestOrigin, now: Date): Promise<void> {
   if (!token) return;
   await db.transaction(async (tx) => {
-    const revoked = await tx
+    const session = await tx
+      .selectFrom('refresh_sessions')
+      .select(['user_id', 'session_id'])
+      .where('token_hash', '=', tokenHash(token))
+      .executeTakeFirst();
+    if (!session) return;
+    await lockAccount(tx, session.user_id);
+    const { numUpdatedRows } = await tx
       .updateTable('refresh_sessions')
       .set({ revoked_at: now })
-      .where('token_hash', '=', tokenHash(token))
+      .where('session_id', '=', session.session_id)
       .where('revoked_at', 'is', null)
-      .returning(['user_id', 'session_id'])
       .executeTakeFirst();
-    if (revoked) await recordRevocation(tx, revoked, { id: revoked.user_id, origin }, 'logout', now);
+    if (numUpdatedRows > 0n) await recordRevocation(tx, session, { id: session.user_id, origin }, 'logout', now);
   });
+}
+
+/**
+ * Checks that the session of an access token is open. The account must be locked.
+ * @param sid the session id of the access token; those of older releases have none
+ * @returns it with its sign-in
+ * @throws 401 it has ended
+ */
+export async function requireOpenSession(tx: Tx, userId: string, sid: string | undefined, now: Date) {
+  const session = await tx
+    .selectFrom('refresh_sessions')
+    .select(['session_id', 'started_at'])
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sid ?? null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (!session) throw unauthorized(errorMessages.sessionEnded);
+  return { id: session.session_id, startedAt: new Date(session.started_at) };
 }
 
 /** Writes that a session was ended. @param by the operation that ended it */
@@ -134,6 +159,7 @@ export async function recordRevocation(
 
 /** Ends all sessions of the caller. @returns how many were open */
 export async function logoutAll(tx: Tx, actor: { id: string; origin?: RequestOrigin }, now: Date): Promise<number> {
+  await lockAccount(tx, actor.id); // otherwise a session that is being refreshed would stay
   const sessions = await revokeAllSessions(tx, actor.id, now);
   const subject = accountSubject(actor.id);
   if (sessions > 0)

@@ -1,4 +1,5 @@
 import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import type { PasswordChange } from '../../platform/capability/capability.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
@@ -96,6 +97,11 @@ export async function resetTotp(
   if (!deleted?.confirmed_at) return;
   await recordDisabled(tx, actor, id, now);
   await deliveries?.enqueue(tx, 'mails', [{ kind: 'two_factor_reset', user_id: id }], now);
+}
+
+/** Gives up a setup that was not confirmed: whoever knew the former password has its secret. */
+export async function endSetup(tx: Tx, { accountId }: PasswordChange): Promise<void> {
+  await tx.deleteFrom('totp').where('user_id', '=', accountId).where('confirmed_at', 'is', null).execute();
 }
 
 const recordDisabled = (tx: Tx, actor: Actor, id: string, now: Date): Promise<void> =>

@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { endSetup } from './actions.ts';
 import { totpLoginCheck } from './login-check.ts';
 import { findAccountsWithTotp } from './queries.ts';
 import { twoFactorRoutes } from './routes.ts';
@@ -11,4 +12,5 @@ export const twoFactor: Capability = {
   routes: twoFactorRoutes,
   findAccountsWithSecondFactor: findAccountsWithTotp,
   loginCheck: totpLoginCheck,
+  passwordHook: endSetup,
 };

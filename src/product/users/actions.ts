@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { accountSubject, type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { type AuditEvent, accountSubject, type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import type { PasswordChange, RouteDeps } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -171,29 +172,46 @@ export async function insertResetToken(
   return { token, expires_at: expires.toISOString() };
 }
 
+export interface NewPassword extends Pick<PasswordChange, 'accountId' | 'by' | 'actor'> {
+  passwordHash: string;
+  /** not by the owner of the account, who should change it */
+  isChosenByOther: boolean;
+  /** of a request without an actor */
+  origin?: RequestOrigin;
+  /** for the audit log */
+  detail?: AuditEvent['detail'];
+}
+
+const passwordEvents = { changed: 'password_changed', set: 'password_set', reset: 'password_reset_used' } as const;
+
 /**
- * Sets a password and revokes all access tokens, sessions and reset tokens.
- * @param password `chosenByOther`: not by the owner of the account, who should change it
+ * Sets a password and revokes all access tokens, sessions and reset tokens, and what the capabilities end with it.
  * @throws 404 no such account
  */
 export async function setPassword(
   tx: Tx,
-  userId: string,
-  { passwordHash, chosenByOther }: { passwordHash: string; chosenByOther: boolean },
-  now: Date,
+  { passwordHooks }: Pick<RouteDeps, 'passwordHooks'>,
+  { passwordHash, isChosenByOther, detail = {}, ...password }: NewPassword,
+  at: Date,
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
+  const { accountId, by, actor, origin } = password;
+  const users = tx.selectFrom('users').select('must_change_password').where('id', '=', accountId);
+  const former = await users.forNoKeyUpdate().executeTakeFirst();
+  if (!former) throw notFound('user');
+  await tx
     .updateTable('users')
     .set((eb) => ({
       password_hash: passwordHash,
       token_version: eb('token_version', '+', 1),
-      must_change_password: chosenByOther,
+      must_change_password: isChosenByOther,
     }))
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw notFound('user');
-  await revokeAllSessions(tx, userId, now);
-  await revokeResetTokens(tx, userId, now);
+    .where('id', '=', accountId)
+    .execute();
+  await revokeAllSessions(tx, accountId, at);
+  await revokeResetTokens(tx, accountId, at);
+  await recordAuditEvent(tx, { event: passwordEvents[by], at, actor, subject: accountSubject(accountId), origin, detail });
+  const endsPasswordOfOther = former.must_change_password && !isChosenByOther;
+  for (const hook of passwordHooks) await hook(tx, { accountId, by, endsPasswordOfOther, actor, origin, at });
 }
 
 /** Revokes the sessions of an account. @returns how many were open */

@@ -1,4 +1,3 @@
-import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { forbidden } from '../../platform/http/errors.ts';
 import { accountCaller } from '../../platform/http/fair-queue-key.ts';
@@ -25,7 +24,8 @@ import {
 
 const tags = ['users'];
 
-export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, rateLimiter }: RouteDeps): void {
+export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
+  const { db, clock, config, deliveries, rateLimiter } = deps;
   const accountCreation: RateLimit = { name: 'accounts', max: config.quotas.accountsPerHour, windowMs: hours(1) };
 
   app.post(
@@ -190,8 +190,8 @@ export function userRoutes(app: TypedFastify, { db, clock, config, deliveries, r
       const now = clock();
       await db.transaction(async (tx) => {
         await lockWithActor(tx, actor, id);
-        await setPassword(tx, id, { passwordHash, chosenByOther: id !== actor.id }, now);
-        await recordAuditEvent(tx, { event: 'password_set', at: now, actor, subject: accountSubject(id) });
+        const password = { passwordHash, isChosenByOther: id !== actor.id };
+        await setPassword(tx, deps, { ...password, accountId: id, by: 'set', actor }, now);
       });
       return { ok: true };
     },

@@ -33,6 +33,8 @@ interface UsersTable {
   messenger_refused_at: OptionalTimestamp;
   /** the messenger's id of whoever bound the chat by a code */
   messenger_bound_by: number | null;
+  /** chat or bot were chosen while somebody else knew the password */
+  messenger_set_with_other_password: Generated<boolean>;
   bot_id: number | null;
   bot_token: Buffer | null;
   bot_saved_at: OptionalTimestamp;

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
+import '../testing/cheap-password-hashes.ts';
+import { startFakeBotApi } from '../testing/fake-bot-api.ts';
+import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
+import { anonymousClient, cookieOf } from './security/anonymous-client.ts';
+
+// What does not outlive the former password: of a worker whose account boris has created, so that boris knows the password.
+
+const botApi = await startFakeBotApi();
+after(() => botApi.stop());
+const botOfBoris = '200:bot-of-boris';
+botApi.addBot({ token: botOfBoris, username: 'bot_of_boris' });
+botApi.addChat(botOfBoris, { id: 4711, type: 'private' });
+const fixtures = await Fixtures.create({ DATA_ENCRYPTION_KEY: 'ab'.repeat(32), MESSENGER_API_ROOT: botApi.url });
+const { root, boris } = fixtures;
+const { refresh, reset, signIn } = anonymousClient(fixtures);
+
+let serial = 0;
+async function newWorker(): Promise<TestUser> {
+  const name = `worker-${++serial}`;
+  const account = { email: `${name}@example.com`, name, role: 'worker', password };
+  const { status, body } = await fixtures.call(boris, 'POST', '/users', account);
+  assert.equal(status, 201, JSON.stringify(body));
+  assert.equal((await fixtures.call(boris, 'POST', `/users/${body.id}/confirm`)).status, 200);
+  return { ...account, id: body.id, role: 'worker' };
+}
+
+const as = (token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) =>
+  fixtures.call(undefined, method, url, body, { authorization: `Bearer ${token}` });
+
+async function changePassword(token: string, current: string, chosen: string): Promise<string> {
+  const { status, body } = await as(token, 'POST', '/ext/password', { current, new: chosen });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.token;
+}
+
+async function resetPassword(who: TestUser, chosen: string): Promise<void> {
+  const issued = await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`);
+  assert.equal((await reset(issued.body.token, chosen)).status, 200);
+}
+
+async function createApiToken(token: string): Promise<string> {
+  const { status, body } = await as(token, 'POST', '/ext/tokens', { name: 'program', scope: 'write' });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.token;
+}
+
+describe('API tokens', () => {
+  it('an API token made with the password of the creator is revoked when the owner changes the password', async () => {
+    const worker = await newWorker();
+    const apiToken = await createApiToken((await signIn(worker)).token);
+    assert.equal((await as(apiToken, 'GET', '/tickets')).status, 200);
+    const { token } = await signIn(worker);
+    const changed = await changePassword(token, password, 'my-own-horse-2');
+    assert.equal((await as(apiToken, 'GET', '/tickets')).status, 401);
+    assert.equal((await as(changed, 'GET', '/ext/tokens')).body.total, 0);
+    const { items } = (await fixtures.call(root, 'GET', `/ext/audit?event=token_revoked&actor_id=${worker.id}`)).body;
+    assert.deepEqual(
+      items.map(({ subject_name }: { subject_name: string }) => subject_name),
+      ['program'],
+    );
+  });
+
+  it('an API token made with the password of the creator is revoked when the owner uses a reset token', async () => {
+    const worker = await newWorker();
+    const apiToken = await createApiToken((await signIn(worker)).token);
+    await resetPassword(worker, 'my-own-horse-2');
+    assert.equal((await as(apiToken, 'GET', '/tickets')).status, 401);
+  });
+
+  it('an API token made with the own password outlives a change of it', async () => {
+    const worker = await newWorker();
+    const token = await changePassword((await signIn(worker)).token, password, 'my-own-horse-2');
+    const apiToken = await createApiToken(token);
+    await changePassword(token, 'my-own-horse-2', 'my-own-horse-3');
+    assert.equal((await as(apiToken, 'GET', '/tickets')).status, 200);
+    await resetPassword(worker, 'my-own-horse-4');
+    assert.equal((await as(apiToken, 'GET', '/tickets')).status, 200);
+  });
+});
+
+describe('two-factor authentication', () => {
+  for (const [by, change] of [
+    ['POST /ext/password', async (_: TestUser, token: string) => changePassword(token, password, 'my-own-horse-2')],
+    ['a reset token', async (who: TestUser) => resetPassword(who, 'my-own-horse-2').then(() => '')],
+  ] as const) {
+    it(`a setup that was not confirmed ends with the former password, by ${by}`, async () => {
+      const worker = await newWorker();
+      const { token } = await signIn(worker);
+      const { secret } = (await as(token, 'POST', '/ext/mfa/totp', { password })).body;
+      const changed = (await change(worker, token)) || (await signIn(worker, 'my-own-horse-2')).token;
+      const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: fixtures.now.getTime() });
+      assert.equal((await as(changed, 'POST', '/ext/mfa/totp/confirm', { code })).status, 409);
+    });
+  }
+});
+
+describe('messenger', () => {
+  const target = { target: '4711' };
+  const targetOf = async (token: string): Promise<unknown> => {
+    const { status, body } = await as(token, 'GET', '/auth/messenger');
+    assert.equal(status, 200);
+    return body.target;
+  };
+  const connect = async (token: string): Promise<void> => {
+    const bot = await as(token, 'POST', '/auth/messenger/bot', { token: botOfBoris });
+    assert.equal(bot.status, 200, JSON.stringify(bot.body));
+    const chat = await as(token, 'PUT', '/auth/messenger', target);
+    assert.equal(chat.status, 200, JSON.stringify(chat.body));
+  };
+
+  it('chat and bot that were chosen with the password of the creator end when the owner changes the password', async () => {
+    const worker = await newWorker();
+    const { token } = await signIn(worker);
+    await connect(token);
+    const changed = await changePassword(token, password, 'my-own-horse-2');
+    assert.equal(await targetOf(changed), '');
+    assert.equal((await as(changed, 'POST', '/ext/messenger/test')).status, 400);
+    // What the owner chooses now stays.
+    await connect(changed);
+    const again = await changePassword(changed, 'my-own-horse-2', 'my-own-horse-3');
+    assert.equal(await targetOf(again), '4711');
+  });
+
+  it('a reset token leaves the chat as it is', async () => {
+    const worker = await newWorker();
+    await connect((await signIn(worker)).token);
+    await resetPassword(worker, 'my-own-horse-2');
+    assert.equal(await targetOf((await signIn(worker, 'my-own-horse-2')).token), '4711');
+  });
+});
+
+describe('sessions', () => {
+  it('a used cookie ends no session any more after the owner has changed the password', async () => {
+    const worker = await newWorker();
+    const { token, cookie } = await signIn(worker);
+    assert.equal((await refresh(cookie)).status, 200);
+    const changed = await as(token, 'POST', '/ext/password', { current: password, new: 'my-own-horse-2' });
+    assert.equal((await refresh(cookie)).status, 401);
+    assert.equal((await refresh(cookieOf(changed))).status, 200);
+  });
+});
