@@ -110,10 +110,10 @@ export class TableRunner {
     const answer = await this.#matrix.fixtures.call(undefined, method, url, sent.body, { ...sent.headers, ...headers });
     const refused = answer.status >= 400;
     const problem = refused ? undefined : await look?.(answer);
-    const [event = '', ...furtherEvents] = refused ? await this.#snapshot.auditEvents() : [];
+    const { tables, auditEvents } = await this.#snapshot.restore();
+    const [event = '', ...furtherEvents] = refused ? auditEvents : [];
     const eventSign = eventSigns[event] ?? event;
-    const restored = await this.#snapshot.restore();
-    const changed = restored.filter((table) => !(event && table === 'audit_events'));
+    const changed = tables.filter((table) => !(event && table === 'audit_events'));
     const complaints = [
       problem,
       furtherEvents.length > 0 && `and wrote ${furtherEvents.join(' ')}`,

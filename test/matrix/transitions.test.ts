@@ -12,7 +12,8 @@ import { transitions } from './tables/transitions.ts';
 
 const matrix = await createMatrixFixtures();
 const { fixtures, people, ids } = matrix;
-const runner = new TableRunner(matrix, await Snapshot.create(fixtures));
+const snapshot = await Snapshot.create(fixtures);
+const runner = new TableRunner(matrix, snapshot);
 const rows = rowsOf(transitions).map(({ request, cells: { to = '', ...cells } }) => {
   const [, status = '', op = ''] = /\{(\w+)\}\/(\w+)/.exec(request) ?? [];
   return { request, cells, status, op, to };
@@ -51,6 +52,10 @@ for (const { request, cells, status, op, to } of rows) {
     assert.deepEqual(seen, cells);
   });
 }
+
+it('all tables are as they were before the requests', async () => {
+  assert.deepEqual(await snapshot.changed(), []);
+});
 
 async function journal(ticket: string): Promise<Record<string, string>[]> {
   const { body } = await fixtures.call(fixtures.root, 'GET', `/tickets/${lookUp(ids, ticket)}/events?limit=100`);
