@@ -46,10 +46,14 @@ let service = await demo();
 after(() => stopService(service));
 
 const [, password = ''] = /password of all: +(\S+)/.exec(service.output()) ?? [];
-const login = (role: string): Promise<string> => {
+const accessTokens = new Map<string, string>();
+/** Signs in once for each role, because logins are limited. */
+async function login(role: string): Promise<string> {
   const [, email = ''] = new RegExp(`${role} +(\\S+@\\S+)`).exec(service.output()) ?? [];
-  return signIn(service.url, email, password);
-};
+  const token = accessTokens.get(role) ?? (await signIn(service.url, email, password));
+  accessTokens.set(role, token);
+  return token;
+}
 const get = async (path: string, token: string) => {
   const { status, body } = await send(`${service.url}${path}`, 'GET', token);
   assert.equal(status, 200, path);
@@ -90,6 +94,37 @@ it('the demo has projects, users, recurring rules with runs, and invitations in 
   const { items: rules } = await get('/recurring?limit=100', admin);
   assert(rules.length > 4);
   for (const { id } of rules) assert((await get(`/recurring/${id}/runs`, admin)).total > 1, `rule ${id}`);
+});
+
+it('the demo has a session on another device, an API token, passwords that a client chose, and security events of them', async () => {
+  const [admin, client] = [await login('admin'), await login('client')];
+  const { items: sessions } = await get('/ext/sessions', client);
+  assert.equal(sessions.length, 2);
+  const other = sessions.find(({ current }: { current: boolean }) => !current);
+  assert.match(other.user_agent, /Android/);
+  assert.equal(other.ip, '203.0.113.24');
+  const { items: tokens } = await get('/ext/tokens', client);
+  assert.deepEqual(
+    tokens.map(({ scope }: { scope: string }) => scope),
+    ['read'],
+  );
+  const { items: workers } = await get('/users?role=worker&limit=100', client);
+  const ids = workers.map(({ id }: { id: string }) => id).join();
+  const { items: trust } = await get(`/ext/users?limit=100&ids=${ids}`, client);
+  const chosenByClient = trust.filter((one: { must_change_password: boolean }) => one.must_change_password);
+  assert(chosenByClient.length > 0 && chosenByClient.length < workers.length);
+  const { id: clientId, name } = await get('/auth/me', client);
+  for (const { created_by_name } of chosenByClient) assert.equal(created_by_name, name);
+  const { items: events } = await get(`/ext/audit?limit=100&actor_id=${clientId}`, admin);
+  const seen = new Set(events.map(({ event }: { event: string }) => event));
+  for (const event of ['login_succeeded', 'token_created', 'user_created', 'user_confirmed']) assert(seen.has(event), event);
+});
+
+it('the demo asks nobody who signs in with a printed login for another password or a code', async () => {
+  for (const role of ['admin', 'client', 'worker']) {
+    const { must_change_password, mfa } = await get('/ext/me', await login(role));
+    assert.deepEqual({ must_change_password, mfa }, { must_change_password: false, mfa: { totp: false } }, role);
+  }
 });
 
 it('the demo spreads the journal over the past weeks', async () => {
@@ -136,6 +171,7 @@ it('npm run demo creates the same data when it starts again', async () => {
   const before = await get('/tickets?limit=100&sort=id', await login('admin'));
   assert.equal(await stopService(service), 0, service.output());
   service = await demo();
+  accessTokens.clear();
   assert.doesNotMatch(service.output(), /creating the demo data/);
   assert.deepEqual(await get('/tickets?limit=100&sort=id', await login('admin')), before);
 });

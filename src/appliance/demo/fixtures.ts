@@ -1,3 +1,5 @@
+import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
+import type { CreateApiToken } from '../../product/api-tokens/schemas.ts';
 import type { Category, Priority } from '../../product/tickets/tables.ts';
 
 // Users, projects, objects and recurring rules of the demo, invented, in English and German.
@@ -11,6 +13,15 @@ export const demoLogins = {
   client: 'client@demo.callout.example',
   worker: 'worker@demo.callout.example',
 } as const;
+
+/** Where a client is signed in beside the browser of whoever looks at the demo; the address is one for documentation. */
+export const demoPhone: DeviceOrigin = {
+  ip: '203.0.113.24',
+  requestId: '',
+  userAgent: 'Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+};
+
+export const demoApiToken: CreateApiToken = { name: 'Monthly report', scope: 'read' };
 
 export interface DemoUser {
   email: string;

@@ -41,8 +41,10 @@ export async function seedAccounts(deps: Deps, timeline: Timeline): Promise<Seed
   return db.transaction(async (tx) => {
     const createAccount: CreateAccount = async (creator, user, role, at) => {
       const created = await createUser(tx, creator, { ...user, role, passwordHash }, at);
-      // The password of the demo is public: nobody is asked to change it.
-      await tx.updateTable('users').set({ must_change_password: false }).where('id', '=', created.id).execute();
+      // The password of the demo is public, so only the workers of clients keep the mark, to show it.
+      if (creator.role === 'admin') {
+        await tx.updateTable('users').set({ must_change_password: false }).where('id', '=', created.id).execute();
+      }
       return { id: created.id, role };
     };
     const workers: Actor[] = [];

@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import { seedAccounts } from './seed-accounts.ts';
 import { scheduleRules } from './seed-rules.ts';
+import { seedSignIns } from './seed-sign-ins.ts';
 import { scheduleTickets } from './seed-tickets.ts';
 import { Timeline } from './timeline.ts';
 
@@ -11,6 +12,7 @@ import { Timeline } from './timeline.ts';
 export async function seedDemo(deps: Deps, now: Date): Promise<void> {
   const timeline = new Timeline(now);
   const data = await seedAccounts({ ...deps, clock: () => timeline.now }, timeline);
+  await seedSignIns(data);
   scheduleTickets(data);
   scheduleRules(data);
   await timeline.run();
