@@ -4,8 +4,10 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { EmbeddedServer } from '../appliance/embedded-postgres/server.ts';
 import type { Config } from '../platform/config/config.ts';
+import { openDatabase } from '../platform/database/database.ts';
 import { sharesServerProcesses } from '../platform/database/detect-pooler.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { rewriteEmailKeys } from '../product/users/rewrite-email-keys.ts';
 
 /** A database that accepts connections; its disposal stops an embedded server that was started for it. */
 export interface Connection extends AsyncDisposable {
@@ -50,9 +52,11 @@ export async function attachDatabase(config: Config, log: Logger): Promise<Conne
   return running ? { ...running, ...keptRunning } : connectDatabase(config, log);
 }
 
-/** Brings the schema up to date as its owner, and grants the role of the service what it needs. */
+/** Brings the schema and stored e-mail keys up to date as the owner, and grants the role of the service what it needs. */
 export async function migrateDatabase({ owner, serviceRole }: Connection, log: Logger): Promise<void> {
   await migrate(owner, log, { grantTo: serviceRole });
+  await using db = openDatabase(owner, log);
+  await rewriteEmailKeys(db, log);
 }
 
 const keptRunning: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
