@@ -1,5 +1,5 @@
-// The messages of refusals that are always the same. The console has a text for each (web/src/i18n/de-errors.ts,
-// en-errors.ts), so a change here must compile there.
+// The messages of refusals that are always the same. The console has a text for each (`serverErrors` in
+// web/src/i18n), so a change here must compile there.
 
 export const errorMessages = {
   accountDisabled: 'account disabled',
