@@ -159,6 +159,10 @@ describe('authorization by refresh cookie', () => {
   }
 });
 
+it('all tables are as they were before the requests', async () => {
+  assert.deepEqual(await snapshot.changed(), []);
+});
+
 /** Each of an account of its own: a revoked one that comes back ends all sessions of the account. */
 async function openSessions(): Promise<Record<string, string>> {
   const open = async (who: TestUser): Promise<string> => {

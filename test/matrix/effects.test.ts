@@ -55,6 +55,10 @@ it('the table of effects has each operation by which a user writes', () => {
   assert.deepEqual(missing, []);
 });
 
+it('all tables are as they were before the requests', async () => {
+  assert.deepEqual(await snapshot.changed(), []);
+});
+
 /** Triggers update these tables with the tickets; the fixtures check them at the end. */
 const derivedTables = new Set(['ticket_status_counts', 'worker_closed_counts', 'ticket_id_date_ranges']);
 
