@@ -7,7 +7,6 @@ import { auditEventNames } from '../src/platform/audit/events.ts';
 import { errorMessages } from '../src/platform/http/error-messages.ts';
 import { deleteExpiredEvents } from '../src/product/audit/retention.ts';
 import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
-import '../testing/cheap-password-hashes.ts';
 
 const fixtures = await Fixtures.create();
 const { root, anna, boris, wanda, oleg } = fixtures;

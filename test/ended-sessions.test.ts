@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import '../testing/cheap-password-hashes.ts';
 import { Fixtures, password } from '../testing/fixtures.ts';
 import { waitFor } from '../testing/wait.ts';
 import { anonymousClient, cookieOf } from './security/anonymous-client.ts';

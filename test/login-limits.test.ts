@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deleteExpired } from '../src/product/auth/delete-expired.ts';
 import { Fixtures, password } from '../testing/fixtures.ts';
-import '../testing/cheap-password-hashes.ts';
 
 // Passwords of one account that are guessed from many networks, and what its owner notices of it.
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import '../testing/cheap-password-hashes.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 import { anonymousClient, cookieOf } from './security/anonymous-client.ts';

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fixtures } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
-import '../testing/cheap-password-hashes.ts';
 
 // What one account may use, and that others are not affected when it is used up.
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { anonymousClient } from './anonymous-client.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // tanabata (before commit 591b3d2) told that an account was blocked before it looked at the
 // password: whoever guessed addresses learned which exist and what had become of them. Here the

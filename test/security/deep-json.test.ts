@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { anonymousClient, assertEnvelope } from './anonymous-client.ts';
 import { isCredential, operationsOf, samplesOf, send } from './operations.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // Whoever walks through a body by calling itself falls off the stack at some depth: qs, merge
 // helpers and validators all did. nodemailer (CVE-2025-14874) fell over brackets in an address,

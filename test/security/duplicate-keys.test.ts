@@ -4,7 +4,6 @@ import { Fixtures } from '../../testing/fixtures.ts';
 import { anonymousClient, assertEnvelope } from './anonymous-client.ts';
 import { operationsOf } from './operations.ts';
 import { openRawHttp, request, statusOf } from './raw-http.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // JSON says nothing of a key that comes twice: one reader takes the first, another the last, and
 // what a proxy has checked is not what the service does (CouchDB's CVE-2017-12635 made admins so).

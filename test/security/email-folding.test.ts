@@ -3,7 +3,6 @@ import { after, describe, it } from 'node:test';
 import { Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { anonymousClient } from './anonymous-client.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // GitHub's reset found `mıke@example.org` (a dotless i) for `mike@example.org`, because one place
 // folded letters otherwise than another; PostgreSQL's lower() makes k of U+212A and i of U+0130,

@@ -3,7 +3,6 @@ import { after, describe, it } from 'node:test';
 import { Fixtures, password } from '../../testing/fixtures.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { anonymousClient } from './anonymous-client.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // GitLab (CVE-2023-7028, exploited) took an array of addresses: the account was found by the
 // first, the mail went to the second as well. nodemailer before 7.0.7 read `"a@evil x"@good` as

@@ -5,7 +5,6 @@ import { endAllSessions } from '../../src/product/auth/end-all-sessions.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { spawnService } from '../../testing/start-service.ts';
 import { anonymousClient, withToken } from './anonymous-client.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 const fixtures = await Fixtures.create();
 const { anna, root, wanda } = fixtures;

@@ -6,7 +6,6 @@ import { Fixtures } from '../../testing/fixtures.ts';
 import { photo } from '../../testing/photo-files.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { openRawHttp, request } from './raw-http.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // A line break in a value that becomes a header makes two headers of one: in an answer (response
 // splitting), in a mail (RT, CVE-2012-4730: a name brought its own Bcc) or in a log (CWE-117: a

@@ -7,7 +7,6 @@ import { loadConfig } from '../../src/platform/config/config.ts';
 import { createLog } from '../../src/platform/config/log.ts';
 import { openMetrics } from '../../src/platform/metrics/metrics.ts';
 import { Fixtures, password, secret } from '../../testing/fixtures.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // Whose attempts fail is seen in the log, by people and by fail2ban. What the caller of a login types must not
 // make a line that names somebody else.

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { hashPassword, verifyPassword } from '../../src/platform/security/passwords.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { anonymousClient } from './anonymous-client.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // bcrypt looks at 72 BYTES: at Okta (2024) a long user name before the password was all that was
 // compared. The policy says 72 CHARACTERS, which can be 288 bytes. Here every one of them counts,

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { samplesOf, send } from './operations.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // GLPI let a user change its own role by a field of an update, and CWE-915 is full of the like:
 // whatever a body names is written. OpenProject (CVE-2026-44732) moved documents into foreign

@@ -6,7 +6,6 @@ import { takeLeases } from '../../src/outbound/messenger/lease.ts';
 import { handleUpdate } from '../../src/outbound/messenger/update-handler.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { anonymousClient, cookieOf } from './anonymous-client.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // Known errors of one-time tokens are: not consumed (CVE-2026-28268), the expiry compared the wrong way (CVE-2026-41902),
 // predictable (CVE-2026-27637), and redeemed several times by simultaneous requests (CVE-2024-45300). Here a one-time token is

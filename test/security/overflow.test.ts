@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { assertEnvelope } from './anonymous-client.ts';
 import { filled, hasUuid, operationsOf, samplesOf, send } from './operations.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // A number that does not fit its column, such as 2147483648 in four bytes, is an error of the database and often a 500. Here an
 // id beyond its column is 404, and a number beyond its range or a date that does not exist is 400, before any statement.

@@ -4,7 +4,6 @@ import { Fixtures } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { anonymousClient, assertEnvelope } from './anonymous-client.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // A key `__proto__` or `constructor.prototype` that is merged into an object changes every object
 // of the process (hoek, lodash, qs and many after them): a field that nobody sent is suddenly

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildApp } from '../../src/app.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // A limiter that reads, compares and writes lets in as many as arrive between the two: PortSwigger
 // sent twenty guesses in one packet, raoulcoutard.com found the same in login forms by the dozen;

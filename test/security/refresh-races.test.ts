@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { buildApp } from '../../src/app.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { anonymousClient, cookieOf, withToken } from './anonymous-client.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // Consoles refresh from several tabs at once. If a token is read, checked and replaced in separate statements, one token becomes
 // many; if a refused refresh clears the cookie, it removes the one that the other refresh has just set. Here one conditional

@@ -5,7 +5,6 @@ import { Fixtures } from '../../testing/fixtures.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { anonymousClient } from './anonymous-client.ts';
 import { openRawHttp, request, statusOf } from './raw-http.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // Passbolt (CVE-2025-27913) and Kanboard (CVE-2025-52560) built the link of a reset mail from the
 // Host that the request named: whoever asked for somebody else's reset had the token sent to a

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { anonymousClient, withToken } from './anonymous-client.ts';
 import { filled, hasUuid, operationsOf } from './operations.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // Vikunja (CVE-2026-35594) and Directus (GHSA-56p6-qw3c-fq2g) went on believing a token until it
 // expired: revoked shares and suspended users kept their access. Here a token says who, never

@@ -17,7 +17,6 @@ import { openSession } from '../../testing/open-session.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { cookieOf } from './anonymous-client.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // The URL of each call to a bot contains its token, and error messages name URLs; request logs can keep reset links, and error
 // reports bodies. Each operation that signs in, resets, binds or delivers is done once with success and once with an error, at

@@ -9,7 +9,6 @@ import { photo } from '../../testing/photo-files.ts';
 import { assertEnvelope } from './anonymous-client.ts';
 import { operationsOf, samplesOf, send } from './operations.ts';
 import { openRawHttp, statusOf } from './raw-http.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // PostgreSQL stores neither NUL nor lone surrogates, so text with them often causes a 500 or a row of a queue that cannot be
 // processed. Here it is 400 before any statement, in every field and parameter. All other text is stored unchanged.

@@ -4,7 +4,6 @@ import pino from 'pino';
 import { rewriteEmailKeys } from '../../src/product/users/rewrite-email-keys.ts';
 import { Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
 import { signIn, startService, stopService } from '../../testing/start-service.ts';
-import '../../testing/cheap-password-hashes.ts';
 
 // Earlier releases kept the domain of an address as it was typed in email_key: a@xn--exmple-cua.de and a@exämple.de, which
 // are one mailbox, could be two accounts. Now both forms have the key with exämple.de.
