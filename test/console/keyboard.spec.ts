@@ -58,8 +58,8 @@ test('Tab and Enter lead from the sign-in to a ticket', async ({ app, id, lobby:
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
   await heading(page, 'Home').waitFor();
-  await page.getByRole('link', { name: 'Lobby' }).waitFor();
-  await tabTo(page, 'Lobby');
+  await page.getByRole('link', { name: 'A lamp is dark' }).waitFor();
+  await tabTo(page, 'A lamp is dark');
   const outline = await page.evaluate<string>("getComputedStyle(document.querySelector('.card')).outlineStyle");
   expect(outline, 'the focused card has an outline').toBe('solid');
   await page.keyboard.press('Enter');

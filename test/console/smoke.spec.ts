@@ -90,7 +90,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
 
   // Taken, begun, a photo, done; the client sees each step come without doing anything.
   await worker.getByRole('link', { name: 'Available' }).last().click();
-  await worker.getByRole('link', { name: 'Lobby' }).click();
+  await worker.getByRole('link', { name: 'The lift stands still' }).click();
   await button(worker, 'Accept').click();
   await currentStatus(client, 'Assigned').waitFor();
   await button(worker, 'Start').click();

@@ -1,7 +1,10 @@
+import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Icon } from '../components/icon.tsx';
 import { OfflineBanner } from '../components/offline-banner.tsx';
 import { UnsentChanges } from '../components/unsent-changes.tsx';
+import { UserAvatar } from '../components/user-avatar.tsx';
 import { useMessages } from '../i18n/locale.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { navigationFor } from './navigation.ts';
@@ -10,9 +13,10 @@ import { navigationFor } from './navigation.ts';
 export function AppLayout({ children }: { children: ReactNode }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const links = navigationFor(me.role).map(({ to, name }) => (
+  const links = navigationFor(me.role).map(({ to, name, icon }) => (
     <Link key={name} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
-      {messages.nav[name]}
+      <Icon icon={icon} />
+      <span>{messages.nav[name]}</span>
     </Link>
   ));
   return (
@@ -31,13 +35,17 @@ export function AppLayout({ children }: { children: ReactNode }) {
             {links}
           </nav>
           <nav className="nav nav-footer" aria-label={messages.app.more}>
-            <p className="current-user">
-              <b>{me.name}</b>
-              {messages.labels.role[me.role]}
-            </p>
-            {navigationFor(me.role, 'footer').map(({ to, name, wideOnly }) => (
+            <div className="current-user">
+              <UserAvatar {...me} size={32} />
+              <p>
+                <b>{me.name}</b>
+                {messages.labels.role[me.role]}
+              </p>
+            </div>
+            {navigationFor(me.role, 'footer').map(({ to, name, icon, wideOnly }) => (
               <Link key={name} to={to} className={wideOnly ? 'wide-only' : undefined}>
-                {messages.nav[name]}
+                <Icon icon={icon} />
+                <span>{messages.nav[name]}</span>
               </Link>
             ))}
           </nav>
@@ -48,8 +56,18 @@ export function AppLayout({ children }: { children: ReactNode }) {
         </div>
       </div>
       <nav className="bottom-nav" aria-label={messages.app.menu}>
-        {links}
+        {me.role === 'client' ? links.toSpliced(2, 0, <NewRequestLink key="new" />) : links}
       </nav>
     </>
+  );
+}
+
+/** In reach of the thumb from every page. */
+function NewRequestLink() {
+  const messages = useMessages();
+  return (
+    <Link to="/tickets/new" className="new-request" aria-label={messages.client.create}>
+      <Icon icon={IconPlus} size={24} />
+    </Link>
   );
 }

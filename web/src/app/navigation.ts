@@ -1,3 +1,4 @@
+import { IconBriefcase, IconHome, IconLayoutKanban } from '@tabler/icons-react';
 import type { NavigationItem } from '../components/navigation-item.ts';
 import type { Role } from '../contract/enums.ts';
 import { accountNavigation } from '../pages/account/pages.ts';
@@ -11,9 +12,9 @@ import { ticketNavigation } from '../pages/tickets/pages.ts';
 import { workerNavigation } from '../pages/worker/pages.ts';
 
 const home: NavigationItem[] = [
-  { to: '/', name: 'home', roles: ['client'], order: 10 },
-  { to: '/', name: 'myTickets', roles: ['worker'], order: 10 },
-  { to: '/', name: 'board', roles: ['admin'], order: 10 },
+  { to: '/', name: 'home', icon: IconHome, roles: ['client'], order: 10 },
+  { to: '/', name: 'myTickets', icon: IconBriefcase, roles: ['worker'], order: 10 },
+  { to: '/', name: 'board', icon: IconLayoutKanban, roles: ['admin'], order: 10 },
 ];
 
 const navigationItems: NavigationItem[] = [

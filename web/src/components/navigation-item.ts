@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Role } from '../contract/enums.ts';
 import type { Messages } from '../i18n/en.ts';
@@ -7,6 +8,7 @@ export interface NavigationItem {
   to: NonNullable<LinkProps['to']>;
   /** the key of its text */
   name: keyof Messages['nav'];
+  icon: Icon;
   roles: readonly Role[];
   /** lower numbers come first */
   order: number;

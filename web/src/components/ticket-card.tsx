@@ -3,10 +3,13 @@ import type { Ticket } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useShownItems } from '../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../session/session-store.ts';
+import { CategoryTile } from './category-icon.tsx';
 import { mapUrl } from './map-url.ts';
 import { useOptimisticTicket } from './optimistic-ticket.ts';
 import { StatusBadge, UrgentBadge } from './status-badge.tsx';
+import { ticketTitle } from './ticket-title.ts';
 import { RelativeTime } from './time.tsx';
+import { UserAvatar } from './user-avatar.tsx';
 
 interface Props {
   ticket: Ticket;
@@ -33,42 +36,53 @@ export function TicketCard({
   const isUnsent = useShownItems().some(({ ticketId, state }) => ticketId === ticket.id && state !== 'sent');
   return (
     <article className={isRemoved ? 'card removed' : 'card'}>
-      <div className="card-head">
+      <CategoryTile category={ticket.category} />
+      <div className="card-content">
         <Heading>
           <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
-            {ticket.object_name}
-            {ticket.floor && <span className="muted">, {messages.ticket.floor(ticket.floor)}</span>}
+            {ticketTitle(ticket)}
           </Link>
         </Heading>
-        <span className="age small">
+        <Place ticket={ticket} />
+        <p className="meta small">
+          {isRemoved ? <span>{messages.app.removedFromList}</span> : showsStatus && <StatusBadge status={status} />}
+          <UrgentBadge {...ticket} />
+          {isUnsent && <span className="urgent">{messages.unsent.badge}</span>}
+          {showsPeople && ticket.worker_id && <Worker id={ticket.worker_id} name={ticket.worker_name ?? ''} />}
           <RelativeTime at={since ?? ticket.created_at} />
-        </span>
+          <span className="numbers">#{ticket.id}</span>
+        </p>
       </div>
-      <p className="clamp">{ticket.description}</p>
-      <Address text={ticket.address} />
-      <p className="meta small">
-        {isRemoved ? <span>{messages.app.removedFromList}</span> : showsStatus && <StatusBadge status={status} />}
-        {isUnsent && <span className="urgent">{messages.unsent.badge}</span>}
-        <UrgentBadge {...ticket} />
-        <span>{messages.labels.category[ticket.category]}</span>
-        {showsPeople && ticket.worker_name && <span>{ticket.worker_name}</span>}
-        <span className="numbers">#{ticket.id}</span>
-      </p>
     </article>
   );
 }
 
-/** For workers the address links to a map. */
-function Address({ text }: { text: string }) {
+function Worker({ id, name }: { id: string; name: string }) {
+  return (
+    <span className="person">
+      <UserAvatar id={id} name={name} />
+      {name}
+    </span>
+  );
+}
+
+/** Where the work is; for workers the address links to a map. */
+function Place({ ticket: { object_name, floor, address } }: { ticket: Ticket }) {
   const messages = useMessages();
   const { role } = useCurrentUser();
-  if (role !== 'worker') return <p className="muted small">{text}</p>;
   return (
-    <p className="small">
-      <a href={mapUrl(text)} target="_blank" rel="noreferrer" className="tap-target above-card-link">
-        {text}
-        <span className="visually-hidden">, {messages.ticket.map}</span>
-      </a>
+    <p className="muted small">
+      {object_name}
+      {floor && ` · ${messages.ticket.floor(floor)}`}
+      {role === 'worker' && (
+        <>
+          {' · '}
+          <a href={mapUrl(address)} target="_blank" rel="noreferrer" className="tap-target above-card-link">
+            {address}
+            <span className="visually-hidden">, {messages.ticket.map}</span>
+          </a>
+        </>
+      )}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { IconUserCircle } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 import { textParameter } from '../../lib/search-parameters.ts';
@@ -38,5 +39,5 @@ export const accountPages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const accountNavigation: NavigationItem[] = [
-  { to: '/profile', name: 'profile', roles: ['admin', 'client', 'worker'], order: 90, section: 'footer' },
+  { to: '/profile', name: 'profile', icon: IconUserCircle, roles: ['admin', 'client', 'worker'], order: 90, section: 'footer' },
 ];

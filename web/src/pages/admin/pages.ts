@@ -1,3 +1,4 @@
+import { IconActivity } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 
@@ -11,5 +12,5 @@ export const adminPages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const adminNavigation: NavigationItem[] = [
-  { to: '/health', name: 'health', roles: ['admin'], order: 70, section: 'footer', wideOnly: true },
+  { to: '/health', name: 'health', icon: IconActivity, roles: ['admin'], order: 70, section: 'footer', wideOnly: true },
 ];

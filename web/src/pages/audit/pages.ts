@@ -1,3 +1,4 @@
+import { IconHistory } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 import { readFilters } from './url-filters.ts';
@@ -13,5 +14,5 @@ export const auditPages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const auditNavigation: NavigationItem[] = [
-  { to: '/audit', name: 'audit', roles: ['admin'], order: 75, section: 'footer', wideOnly: true },
+  { to: '/audit', name: 'audit', icon: IconHistory, roles: ['admin'], order: 75, section: 'footer', wideOnly: true },
 ];

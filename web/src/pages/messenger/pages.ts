@@ -1,3 +1,4 @@
+import { IconBell } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 
@@ -11,5 +12,5 @@ export const messengerPages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const messengerNavigation: NavigationItem[] = [
-  { to: '/messenger', name: 'messenger', roles: ['admin', 'client', 'worker'], order: 80, section: 'footer' },
+  { to: '/messenger', name: 'messenger', icon: IconBell, roles: ['admin', 'client', 'worker'], order: 80, section: 'footer' },
 ];

@@ -1,3 +1,4 @@
+import { IconUsers } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 import { textParameter } from '../../lib/search-parameters.ts';
@@ -22,6 +23,6 @@ export const peoplePages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const peopleNavigation: NavigationItem[] = [
-  { to: '/workers', name: 'workers', roles: ['client'], order: 60 },
-  { to: '/users', name: 'users', roles: ['admin'], order: 30 },
+  { to: '/workers', name: 'workers', icon: IconUsers, roles: ['client'], order: 60 },
+  { to: '/users', name: 'users', icon: IconUsers, roles: ['admin'], order: 30 },
 ];

@@ -1,3 +1,4 @@
+import { IconBuilding } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 
@@ -16,6 +17,6 @@ export const projectPages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const projectNavigation: NavigationItem[] = [
-  { to: '/projects', name: 'projects', roles: ['client'], order: 30 },
-  { to: '/projects', name: 'projects', roles: ['admin'], order: 40 },
+  { to: '/projects', name: 'projects', icon: IconBuilding, roles: ['client'], order: 30 },
+  { to: '/projects', name: 'projects', icon: IconBuilding, roles: ['admin'], order: 40 },
 ];

@@ -1,3 +1,4 @@
+import { IconCalendarRepeat } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 import { idParameter } from '../../lib/search-parameters.ts';
@@ -24,4 +25,6 @@ export const rulePages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
-export const ruleNavigation: NavigationItem[] = [{ to: '/rules', name: 'rules', roles: ['client', 'admin'], order: 50 }];
+export const ruleNavigation: NavigationItem[] = [
+  { to: '/rules', name: 'rules', icon: IconCalendarRepeat, roles: ['client', 'admin'], order: 50 },
+];

@@ -1,3 +1,4 @@
+import { IconListDetails } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 import { idParameter } from '../../lib/search-parameters.ts';
@@ -24,4 +25,6 @@ export const ticketPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
-export const ticketNavigation: NavigationItem[] = [{ to: '/tickets', name: 'tickets', roles: ['client', 'admin'], order: 20 }];
+export const ticketNavigation: NavigationItem[] = [
+  { to: '/tickets', name: 'tickets', icon: IconListDetails, roles: ['client', 'admin'], order: 20 },
+];

@@ -1,3 +1,4 @@
+import { IconInbox } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 
@@ -15,4 +16,6 @@ export const workerPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
-export const workerNavigation: NavigationItem[] = [{ to: '/free', name: 'available', roles: ['worker'], order: 20 }];
+export const workerNavigation: NavigationItem[] = [
+  { to: '/free', name: 'available', icon: IconInbox, roles: ['worker'], order: 20 },
+];

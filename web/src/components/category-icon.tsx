@@ -1,0 +1,20 @@
+import { IconBolt, IconDroplet, IconElevator, IconTemperature, IconTool, type Icon as TablerIcon } from '@tabler/icons-react';
+import type { Category } from '../contract/enums.ts';
+import { Icon } from './icon.tsx';
+
+export const categoryIcons: Record<Category, TablerIcon> = {
+  electric: IconBolt,
+  plumbing: IconDroplet,
+  climate: IconTemperature,
+  elevator: IconElevator,
+  other: IconTool,
+};
+
+/** The category of a ticket as a tile, where there is no picture of it. */
+export function CategoryTile({ category }: { category: Category }) {
+  return (
+    <span className="category-tile" aria-hidden="true">
+      <Icon icon={categoryIcons[category]} size={24} />
+    </span>
+  );
+}
