@@ -32,9 +32,11 @@ function filesOf(manifest: Record<string, Chunk>, entries: string[]): Set<string
 test('the first page of each role needs at most 200 KiB of compressed script', () => {
   const manifest = JSON.parse(read('.vite/manifest.json')) as Record<string, Chunk>;
   for (const home of ['client/client-home', 'worker/my-tickets', 'admin/board']) {
-    const entries = ['index.html', 'src/pages/account/login.tsx', `src/pages/${home}.tsx`, 'src/i18n/de.ts'];
-    const size = [...filesOf(manifest, entries)].reduce((sum, file) => sum + gzipSync(read(file)).length, 0);
-    expect(size, home).toBeLessThanOrEqual(maxBytes);
+    for (const language of ['de', 'pl']) {
+      const entries = ['index.html', 'src/pages/account/login.tsx', `src/pages/${home}.tsx`, `src/i18n/${language}.ts`];
+      const size = [...filesOf(manifest, entries)].reduce((sum, file) => sum + gzipSync(read(file)).length, 0);
+      expect(size, `${home}, ${language}`).toBeLessThanOrEqual(maxBytes);
+    }
   }
 });
 
@@ -50,4 +52,14 @@ test('the dictionaries of the strength meter are in no script of a page and not 
   expect(read(`assets/${workers[0]}`)).toContain('schmetterling');
   for (const name of scripts) if (!workers.includes(name)) expect(read(`assets/${name}`), name).not.toContain('schmetterling');
   expect(read('sw.js')).not.toContain('strength-worker-');
+});
+
+test('languages other than English are loaded on demand', () => {
+  const manifest = JSON.parse(read('.vite/manifest.json')) as Record<string, Chunk>;
+  const first = filesOf(manifest, ['index.html']);
+  for (const name of ['de', 'pl', 'long-texts']) {
+    const file = manifest[`src/i18n/${name}.ts`]?.file;
+    expect(file, name).toBeTruthy();
+    expect(first.has(String(file)), name).toBe(false);
+  }
 });

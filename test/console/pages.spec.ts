@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
+import { en } from '../../web/src/i18n/en.ts';
+import { longerText } from '../../web/src/i18n/long-texts.ts';
 import { type Appearance, allAppearances, auditPage } from './audit.ts';
 import { adminEmail, password } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import { enterCredentials } from './page-helpers.ts';
+import { enterCredentials, login } from './page-helpers.ts';
 import type { Town } from './seed.ts';
 
 // Every page of every role, full of data and empty. Accessibility is checked once per page, and its colors once more
-// in the dark; CONSOLE_PAGES=full checks both in all languages, widths and color schemes.
+// in the dark; CONSOLE_PAGES=full checks both in all languages, widths and color schemes. With texts that are 40 % longer
+// the layout is checked.
 
 interface Visit {
   name: string;
@@ -29,7 +32,7 @@ const openInvitation = async (page: Page): Promise<void> => {
 };
 
 async function typePassword(page: Page): Promise<void> {
-  await page.getByLabel(/New password|Neues Passwort/).fill('schmetterling1');
+  await page.locator('input[autocomplete=new-password]').first().fill('schmetterling1');
   await page.locator('.strength-meter[data-score]').waitFor();
 }
 
@@ -140,7 +143,7 @@ const groups: Group[] = [
 ];
 
 const isFull = process.env['CONSOLE_PAGES'] === 'full';
-const locales = isFull ? ['en-GB', 'de-DE'] : ['en-GB'];
+const locales = isFull ? ['en-GB', 'de-DE', 'pl-PL'] : ['en-GB'];
 const appearances: Appearance[] = isFull
   ? allAppearances
   : [
@@ -162,4 +165,22 @@ for (const locale of locales) {
       }
     });
   }
+}
+
+const groupsWithLongTexts = isFull ? groups : groups.filter(({ name }) => ['worker', 'new-worker', 'visitor'].includes(name));
+for (const { name, email, visits } of groupsWithLongTexts) {
+  test(`pages fit with texts that are 40 % longer: ${name}`, async ({ app, town }) => {
+    test.setTimeout(240_000);
+    const page = await app.newPage();
+    await page.addInitScript(() => localStorage.setItem('callout.language', 'long'));
+    await page.goto(`${app.url}/app/`);
+    await page.getByRole('button', { name: longerText(en.login.submit), exact: true }).waitFor();
+    if (email) await login(page, email(town));
+    for (const visit of visits(town)) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`${app.url}/app${visit.path}`);
+      await visit.act?.(page);
+      expect.soft(await auditPage(page, `long-${name}-${visit.name}`, []), visit.path).toEqual([]);
+    }
+  });
 }

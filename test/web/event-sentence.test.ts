@@ -4,6 +4,7 @@ import { auditEventNames } from '../../src/platform/audit/events.ts';
 import type { AuditEvent } from '../../web/src/contract/schemas.ts';
 import { de } from '../../web/src/i18n/de.ts';
 import { en } from '../../web/src/i18n/en.ts';
+import { pl } from '../../web/src/i18n/pl.ts';
 import { eventDetails, eventSentence } from '../../web/src/pages/audit/event-sentence.ts';
 import { auditEvents, readFilters } from '../../web/src/pages/audit/url-filters.ts';
 
@@ -32,10 +33,10 @@ const sentence = (event: AuditEvent, messages = en): string =>
     .join('');
 
 describe('the sentences of the audit log', () => {
-  it('both languages have a sentence and a filter text for every event of the service', () => {
+  it('every language has a sentence and a filter text for every event of the service', () => {
     assert.deepEqual([...auditEvents].sort(), [...auditEventNames].sort());
     for (const name of auditEventNames) {
-      for (const messages of [en, de]) {
+      for (const messages of [en, de, pl]) {
         const text = sentence(eventOf(name, { detail: { project_name: 'Tower' } }), messages);
         assert.doesNotMatch(text, /[{}]|undefined|_/, name);
         assert(messages.audit.events[name], name);

@@ -7,17 +7,22 @@ import { en, type Messages } from './en.ts';
 // English is part of the first script, so that the console starts without a connection; other languages are loaded when
 // they are chosen.
 
-export const languages = { en: 'English', de: 'Deutsch' } as const;
+export const languages = { en: 'English', de: 'Deutsch', pl: 'Polski' } as const;
 export type Language = keyof typeof languages;
+
+/** `long` is English made longer, for tests of the layout; it is not offered. */
+type Dictionary = Language | 'long';
 
 interface Locale {
   language: Language;
   messages: Messages;
 }
 
-const loaders: Record<Language, () => Promise<Messages>> = {
+const loaders: Record<Dictionary, () => Promise<Messages>> = {
   en: async () => en,
   de: async () => (await import('./de.ts')).de,
+  pl: async () => (await import('./pl.ts')).pl,
+  long: async () => (await import('./long-texts.ts')).longer(en),
 };
 
 const languageKey = 'callout.language';
@@ -25,15 +30,16 @@ const locale = createStore<Locale>({ language: 'en', messages: en });
 
 const isLanguage = (text: string | null | undefined): text is Language => typeof text === 'string' && text in languages;
 
-function preferredLanguage(): Language {
+function preferredDictionary(): Dictionary {
   const chosen = safeLocalStorage.getItem(languageKey);
-  if (isLanguage(chosen)) return chosen;
+  if (isLanguage(chosen) || chosen === 'long') return chosen;
   return navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
 }
 
-async function loadLocale(language: Language): Promise<void> {
-  const messages = await loaders[language]();
-  if (language !== preferredLanguage()) return; // another one was chosen while this one was loading
+async function loadLocale(dictionary: Dictionary): Promise<void> {
+  const messages = await loaders[dictionary]();
+  if (dictionary !== preferredDictionary()) return; // another one was chosen while this one was loading
+  const language = dictionary === 'long' ? 'en' : dictionary;
   document.documentElement.lang = language;
   locale.set({ language, messages });
 }
@@ -45,16 +51,16 @@ const maxRetryDelayMs = 30_000;
 
 /** Loads the preferred language. When that fails the console starts in English, and tries again. */
 export async function loadPreferredLocale(): Promise<void> {
-  const language = preferredLanguage();
-  const loading = loadLocale(language).catch(() => void retryLoading(language));
+  const dictionary = preferredDictionary();
+  const loading = loadLocale(dictionary).catch(() => void retryLoading(dictionary));
   await Promise.race([loading, delay(maxWaitMs)]);
 }
 
-async function retryLoading(language: Language): Promise<void> {
-  for (let delayMs = minRetryDelayMs; preferredLanguage() === language; delayMs = Math.min(maxRetryDelayMs, delayMs * 2)) {
+async function retryLoading(dictionary: Dictionary): Promise<void> {
+  for (let delayMs = minRetryDelayMs; preferredDictionary() === dictionary; delayMs = Math.min(maxRetryDelayMs, delayMs * 2)) {
     await delay(delayMs);
     try {
-      return await loadLocale(language);
+      return await loadLocale(dictionary);
     } catch {
       // There is still no connection, or the server restarts.
     }

@@ -85,4 +85,42 @@ const de: AdviceTexts = {
   },
 };
 
-export const adviceTexts: Record<Language, AdviceTexts> = { en, de };
+const pl: AdviceTexts = {
+  strength: ['Bardzo słabe', 'Słabe', 'Przeciętne', 'Dobre', 'Silne'],
+  warnings: {
+    straightRow: 'Rzędy klawiszy łatwo odgadnąć.',
+    keyPattern: 'Wzory na klawiaturze łatwo odgadnąć.',
+    simpleRepeat: 'Powtórzone znaki, takie jak „aaa”, łatwo odgadnąć.',
+    extendedRepeat: 'Powtórzone wzory, takie jak „abcabc”, łatwo odgadnąć.',
+    sequences: 'Ciągi, takie jak „abc” lub „123”, łatwo odgadnąć.',
+    recentYears: 'Ostatnie lata łatwo odgadnąć.',
+    dates: 'Daty łatwo odgadnąć.',
+    topTen: 'To jedno z dziesięciu najpopularniejszych haseł.',
+    topHundred: 'To jedno ze stu najpopularniejszych haseł.',
+    common: 'To popularne hasło.',
+    similarToCommon: 'To hasło jest podobne do popularnego.',
+    wordByItself: 'Pojedyncze słowa łatwo odgadnąć.',
+    namesByThemselves: 'Same imiona i nazwiska łatwo odgadnąć.',
+    commonNames: 'Imiona i nazwiska łatwo odgadnąć.',
+    userInputs: 'Twoje nazwisko i adres e-mail łatwo odgadnąć.',
+    pwned: 'To hasło pochodzi ze znanego wycieku danych.',
+  },
+  suggestions: {
+    l33t: 'Zamiana liter, na przykład „@” zamiast „a”, niewiele daje.',
+    reverseWords: 'Słowa pisane od tyłu też są odgadywane.',
+    allUppercase: 'Same wielkie litery niewiele dają.',
+    capitalization: 'Wielka pierwsza litera niewiele daje.',
+    dates: 'Unikaj dat, które mają z Tobą związek.',
+    recentYears: 'Unikaj ostatnich lat.',
+    associatedYears: 'Unikaj lat, które mają z Tobą związek.',
+    sequences: 'Unikaj ciągów znaków.',
+    repeated: 'Unikaj powtórzeń.',
+    longerKeyboardPattern: 'Unikaj wzorów na klawiaturze.',
+    anotherWord: 'Dodaj kolejne, rzadsze słowo.',
+    useWords: 'Kilka rzadkich słów tworzy silne hasło, które łatwo zapamiętać.',
+    noNeed: '',
+    pwned: 'Wybierz inne.',
+  },
+};
+
+export const adviceTexts: Record<Language, AdviceTexts> = { en, de, pl };
