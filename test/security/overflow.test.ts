@@ -110,8 +110,14 @@ describe('ids in paths', () => {
 });
 
 describe('query parameters', () => {
-  const send = (path: string, query: string) =>
-    fixtures.call(path === '/invitations' ? ivan : root, 'GET', `${filled(path, { id: String(tower) })}?${query}`);
+  const send = (path: string, query: string) => {
+    const required = path === '/ext/users' ? `ids=${wanda.id}&` : '';
+    return fixtures.call(
+      path === '/invitations' ? ivan : root,
+      'GET',
+      `${filled(path, { id: String(tower) })}?${required}${query}`,
+    );
+  };
   const lists = operations.filter(({ query }) => query.some(({ name }) => name === 'limit'));
   const rule = {
     anchor_at: '2026-04-01T08:00:00Z',
