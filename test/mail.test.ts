@@ -294,6 +294,16 @@ describe('mail about an account that is enabled again', () => {
     assert.deepEqual([body.items[0].actor_id, body.items[0].detail], [client.id, { disabled_by: root.id }]);
   });
 
+  it('PATCH /users/{id} by a client tells the admin also when the account is disabled again before the mail is sent', async () => {
+    const before = told().length;
+    await setActive(root, worker, false);
+    await setActive(client, worker, true);
+    await setActive(client, worker, false);
+    assert.equal(await fixtures.deliver('mails'), 1);
+    assert.equal(told().length, before + 1);
+    await setActive(client, worker, true);
+  });
+
   it('PATCH /users/{id} sends no mail when the same admin or no admin had disabled the account, or it was enabled already', async () => {
     const before = told().length;
     await setActive(root, worker, false);

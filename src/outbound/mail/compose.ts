@@ -56,7 +56,7 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
       findAccount(db, user_id),
       findAccount(db, enabled_by),
     ]);
-    if (!admin?.is_active || admin.role !== 'admin' || !user?.is_active || !enabledBy) return undefined;
+    if (!admin?.is_active || admin.role !== 'admin' || !user || !enabledBy) return undefined;
     return { to: admin.email, mail: accountEnabledMail(admin.name, user, enabledBy.name, `${consoleUrl(config)}users`) };
   },
 };
