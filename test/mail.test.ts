@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import pino from 'pino';
 import { createMailHandler } from '../src/outbound/mail/delivery-handler.ts';
 import type { ConfirmationMail } from '../src/outbound/mail/payloads.ts';
-import { accountConfirmedMail } from '../src/outbound/mail/templates.ts';
+import { accountConfirmedMail, accountEnabledMail } from '../src/outbound/mail/templates.ts';
 import { mayGoUnencrypted } from '../src/outbound/mail/transport.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import type { Delivery } from '../src/platform/deliveries/queue.ts';
@@ -120,11 +120,33 @@ describe('password reset mail', () => {
     assert.equal((await fixtures.call(undefined, 'POST', '/auth/reset-password', use)).status, 200);
   });
 
-  it('the reset mail shows the name of the account as plain text', async () => {
-    const name = `Bob\r\n\r\nClick https://evil.example/ now${'!'.repeat(100)}`;
+  it('mails show the name of an account on one line and cut it', () => {
+    const name = `Bob\r\n\r\nClick here now${'!'.repeat(100)}`;
     const { text } = accountConfirmedMail(name, 'https://callout.example.com/app/');
-    assert(text.startsWith('Hello Bob Click https://evil.example/ now!'));
+    assert(text.startsWith('Hello Bob Click here now!'));
     assert((text.split('\n')[0] ?? '').length < 80);
+  });
+
+  it('mails leave out a name that mail programs could show as a link', () => {
+    const link = 'https://callout.example.com/app/';
+    for (const name of [
+      'please sign in at https://evil.example',
+      'please sign in at evil.example',
+      'www.evil.example',
+      'evil\uFF0Eexample',
+      'evil\u3002example',
+      '10.0.0.10',
+      'evil:8080/login',
+      'me@evil.example',
+    ]) {
+      const greeting = accountConfirmedMail(name, link).text.split('\n')[0];
+      assert.equal(greeting, 'Hello,', name);
+      const { text } = accountEnabledMail('Root', { name, email: 'w@example.com' }, { name, email: 'c@example.com' }, link);
+      assert.match(text, /^The account of w@example\.com, which you had disabled, was enabled by c@example\.com\.$/m, name);
+    }
+    for (const name of ['J. R. Weber', 'J.R. Weber', 'Anna Müller, Dr. med.', "O'Neil & Söhne GmbH"]) {
+      assert.equal(accountConfirmedMail(name, link).text.split('\n')[0], `Hello ${name},`);
+    }
   });
 
   it('POST /auth/forgot-password sends no mail to unknown, unconfirmed or disabled accounts and returns the same response', async () => {
@@ -153,7 +175,7 @@ describe('password reset mail', () => {
   it('POST /users/{id}/confirm sends a mail to the confirmed account', async () => {
     const { body: made } = await fixtures.call(boris, 'POST', '/users', {
       email: 'willi@example.com',
-      name: 'Willi <b>"&"</b>',
+      name: 'Willi <b>"&"<b>',
       password: 'correct-horse-1',
       role: 'worker',
     });
@@ -164,7 +186,7 @@ describe('password reset mail', () => {
     const [mail] = mailsTo('willi@example.com');
     assert(mail);
     assert(mail.text.includes('https://callout.example.com/app/'));
-    assert(mail.html.includes('Willi &lt;b&gt;&quot;&amp;&quot;&lt;/b&gt;') && mail.text.includes('Willi <b>"&"</b>'));
+    assert(mail.html.includes('Willi &lt;b&gt;&quot;&amp;&quot;&lt;b&gt;') && mail.text.includes('Willi <b>"&"<b>'));
   });
 
   it('the confirmation mail has a link to choose a password, whose use proves the address, and voids no reset token', async () => {

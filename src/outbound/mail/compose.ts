@@ -57,7 +57,7 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
       findAccount(db, enabled_by),
     ]);
     if (!admin?.is_active || admin.role !== 'admin' || !user || !enabledBy) return undefined;
-    return { to: admin.email, mail: accountEnabledMail(admin.name, user, enabledBy.name, `${consoleUrl(config)}users`) };
+    return { to: admin.email, mail: accountEnabledMail(admin.name, user, enabledBy, `${consoleUrl(config)}users`) };
   },
 };
 

@@ -7,6 +7,11 @@ export interface Mail {
   html: string;
 }
 
+interface Person {
+  name: string;
+  email: string;
+}
+
 /** @param link the page of the console that sets a new password; valid once, for 24 hours */
 export function passwordResetMail(name: string, link: string): Mail {
   return renderMail(name, 'Choose a new password', [
@@ -36,14 +41,11 @@ export function passwordChangedMail(name: string, link: string): Mail {
 }
 
 /** @param link the page of the console with the accounts */
-export function accountEnabledMail(
-  name: string,
-  account: { name: string; email: string },
-  enabledBy: string,
-  link: string,
-): Mail {
+export function accountEnabledMail(name: string, account: Person, enabledBy: Person, link: string): Mail {
+  const accountName = displayName(account.name);
+  const label = accountName ? `${accountName} (${account.email})` : account.email;
   return renderMail(name, 'An account was enabled again', [
-    `The account of ${displayName(account.name)} (${account.email}), which you had disabled, was enabled by ${displayName(enabledBy)}.`,
+    `The account of ${label}, which you had disabled, was enabled by ${displayName(enabledBy.name) || enabledBy.email}.`,
     'Disable it again if that is wrong.',
     { link, label: 'Show the accounts' },
   ]);
@@ -69,7 +71,8 @@ export function accountConfirmedMail(name: string, link: string): Mail {
 type Paragraph = string | { link: string; label: string };
 
 function renderMail(name: string, subject: string, paragraphs: Paragraph[]): Mail {
-  const all: Paragraph[] = [`Hello ${displayName(name)},`, ...paragraphs];
+  const shownName = displayName(name);
+  const all: Paragraph[] = [shownName ? `Hello ${shownName},` : 'Hello,', ...paragraphs];
   const text = all.map((part) => (typeof part === 'string' ? part : part.link)).join('\n\n');
   const html = all.map((part) => `<p>${typeof part === 'string' ? escapeHtml(part) : anchor(part)}</p>`).join('\n');
   return { subject, text: `${text}\n`, html: `<!doctype html>\n<html lang="en">\n<body>\n${html}\n</body>\n</html>\n` };
@@ -77,10 +80,18 @@ function renderMail(name: string, subject: string, paragraphs: Paragraph[]): Mai
 
 const maxNameLength = 60;
 
-/** A name on one line and of limited length: users choose their names and must not be able to add text to a mail. */
+/** What mail programs could show as a link: a slash, or a dot between letters or digits as in a domain. */
+const possibleLink = /\/|[\p{L}\p{M}\p{N}][.\uFF0E\u3002\uFF61][\p{L}\p{N}][\p{L}\p{M}\p{N}]/u;
+
+/**
+ * A name on one line and of limited length: users choose their names and must not be able to add text to a mail.
+ * @returns '' when the name could be shown as a link
+ */
 function displayName(name: string): string {
-  const characters = [...name.replaceAll(/[\s\p{C}]+/gu, ' ').trim()];
-  return characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join('')}…` : characters.join('');
+  const line = name.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
+  if (possibleLink.test(line)) return '';
+  const characters = [...line];
+  return characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join('')}…` : line;
 }
 
 const anchor = ({ link, label }: { link: string; label: string }): string =>
