@@ -7,6 +7,7 @@ import { account } from './product/account/capability.ts';
 import { apiTokens } from './product/api-tokens/capability.ts';
 import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
+import { contacts } from './product/contacts/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objects } from './product/objects/capability.ts';
 import { photos } from './product/photos/capability.ts';
@@ -16,6 +17,7 @@ import { recurring } from './product/recurring/capability.ts';
 import { ticketsCapability } from './product/tickets/capability.ts';
 import { twoFactor } from './product/two-factor/capability.ts';
 import { users } from './product/users/capability.ts';
+import { workload } from './product/workload/capability.ts';
 
 /** All capabilities, in the order of the API description. */
 export const capabilities: readonly Capability[] = [
@@ -29,6 +31,8 @@ export const capabilities: readonly Capability[] = [
   objects,
   members,
   ticketsCapability(createRecurringTicket),
+  contacts,
+  workload,
   recurring,
   photos,
   mail,

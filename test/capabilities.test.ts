@@ -22,6 +22,8 @@ describe('a capability', () => {
     audit: '/ext/audit',
     'two-factor': '/ext/mfa/totp',
     'api-tokens': '/ext/tokens',
+    contacts: '/ext/tickets/x/contacts',
+    workload: '/ext/workload',
   };
 
   for (const [name, url] of Object.entries(removable)) {

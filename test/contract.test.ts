@@ -63,6 +63,7 @@ POST   /recurring/{id}/run                  admin client         400 401 403 404
 GET    /recurring/{id}/runs                 admin client         400 401 403 404
 GET    /ext/recurring/{id}/next-run         admin client         400 401 403 404
 GET    /ext/me                              admin client worker  401 403
+PATCH  /ext/me                              admin client worker  400 401 403
 POST   /ext/password                        admin client worker  400 401 403 429
 GET    /ext/sessions                        admin client worker  400 401 403
 DELETE /ext/sessions/{id}                   admin client worker  400 401 403 404
@@ -82,6 +83,9 @@ GET    /ext/unconfirmed                     admin client         400 401 403
 GET    /ext/projects                        admin client         400 401 403
 GET    /ext/objects                         admin client         400 401 403
 GET    /ext/workload                        admin                400 401 403
+GET    /ext/projects/{id}/workload          admin client         400 401 403 404
+GET    /ext/users/{id}/open-work            admin client         400 401 403 404
+GET    /ext/tickets/{id}/contacts           admin client worker  400 401 403 404
 GET    /tickets/{id}/photos                 admin client worker  400 401 403 404
 POST   /tickets/{id}/photos                 admin worker         400 401 403 404 409
 DELETE /tickets/{id}/photos/{photo_id}      admin worker         400 401 403 404 409

@@ -40,6 +40,8 @@ describe('connections for heavy reads', () => {
     [wanda, '/tickets?date_from=2026-01-01'],
     [anna, '/tickets?date_to=2026-01-01&status=new'],
     [root, '/ext/workload'],
+    [anna, `/ext/projects/${fixtures.tower}/workload`],
+    [anna, `/ext/users/${wanda.id}/open-work?offset=1000`],
     [root, '/users?offset=1000'],
     [root, '/ext/unconfirmed?offset=1000'],
     [anna, '/projects?offset=1000'],
@@ -51,7 +53,7 @@ describe('connections for heavy reads', () => {
     [anna, `/tickets/${ticket}/photos?offset=1000`],
   ];
   for (const [who, path] of heavy) {
-    it(`GET ${path.replace(/\/\d+/, '/{id}')} by a ${who.role} uses the connections for heavy reads`, async () => {
+    it(`GET ${path.replace(/\/([0-9a-f-]{36}|\d+)/, '/{id}')} by a ${who.role} uses the connections for heavy reads`, async () => {
       const keys = watchHeavyReads();
       assert.equal((await fixtures.call(who, 'GET', path)).status, 200);
       assert.deepEqual(keys, [who.id]);
@@ -72,6 +74,8 @@ describe('shared connections', () => {
     [anna, '/tickets?status=new&priority=high&sort=id'],
     [anna, `/tickets/${ticket}`],
     [anna, `/tickets/${ticket}/events`],
+    [anna, `/ext/tickets/${ticket}/contacts`],
+    [anna, `/ext/users/${wanda.id}/open-work`],
     [root, '/users'],
     [root, '/users?q='],
     [anna, '/ext/objects'],
@@ -79,7 +83,7 @@ describe('shared connections', () => {
     [anna, '/auth/me'],
   ];
   for (const [who, path] of light) {
-    it(`GET ${path.replace(/\/\d+/, '/{id}')} by a ${who.role} uses the shared connections`, async () => {
+    it(`GET ${path.replace(/\/([0-9a-f-]{36}|\d+)/, '/{id}')} by a ${who.role} uses the shared connections`, async () => {
       const keys = watchHeavyReads();
       assert.equal((await fixtures.call(who, 'GET', path)).status, 200);
       assert.deepEqual(keys, []);

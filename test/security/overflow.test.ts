@@ -112,11 +112,8 @@ describe('ids in paths', () => {
 describe('query parameters', () => {
   const send = (path: string, query: string) => {
     const required = path === '/ext/users' ? `ids=${wanda.id}&` : '';
-    return fixtures.call(
-      path === '/invitations' ? ivan : root,
-      'GET',
-      `${filled(path, { id: String(tower) })}?${required}${query}`,
-    );
+    const id = hasUuid(path) ? wanda.id : String(tower);
+    return fixtures.call(path === '/invitations' ? ivan : root, 'GET', `${filled(path, { id })}?${required}${query}`);
   };
   const lists = operations.filter(({ query }) => query.some(({ name }) => name === 'limit'));
   const rule = {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
+import { jobHealth } from '../../platform/health/job-health.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { type Actor, seesRule } from '../visibility.ts';
 import { blocker, rulesWithObject, unclosedPreviousTicketId } from './run-blockers.ts';
+import { evaluationAt } from './schedule.ts';
 import type { NextRunStatus, RecurringRule, RecurringRun, RuleQuery, RunQuery } from './schemas.ts';
 
 const columns = [
@@ -70,7 +72,7 @@ export async function listRuns(db: Db, ruleId: number, query: RunQuery): Promise
 }
 
 /**
- * Reads when a rule runs next and what blocks it.
+ * Reads when a rule runs next, when its ticket is expected and what blocks it.
  * @throws 404 missing or not visible
  */
 export async function getNextRunStatus(
@@ -80,13 +82,24 @@ export async function getNextRunStatus(
   now: Date,
   evaluationIntervalMs: number,
 ): Promise<NextRunStatus> {
-  const rule = await rulesWithObject(db)
-    .select(['r.id as rule_id', 'r.last_run_at', 'r.next_run_at'])
-    .select([blocker.as('blocker'), unclosedPreviousTicketId.as('open_ticket_id')])
-    .where('r.id', '=', id)
-    .where(seesRule(actor))
-    .executeTakeFirst();
+  const [rule, evaluations] = await Promise.all([
+    rulesWithObject(db)
+      .select(['r.id as rule_id', 'r.last_run_at', 'r.next_run_at'])
+      .select([blocker.as('blocker'), unclosedPreviousTicketId.as('open_ticket_id')])
+      .where('r.id', '=', id)
+      .where(seesRule(actor))
+      .executeTakeFirst(),
+    jobHealth(db, 'rules', evaluationIntervalMs, now),
+  ]);
   if (!rule) throw notFound('rule');
-  const due = new Date(rule.next_run_at) <= now;
-  return { ...rule, due, evaluation_interval_seconds: Math.round(evaluationIntervalMs / 1000) };
+  const nextRunAt = new Date(rule.next_run_at);
+  const canRun = rule.blocker === null || rule.blocker === 'previous_ticket_open';
+  const lastEvaluation = canRun && evaluations.reason === 'working' ? evaluations.details.last_run_at : null;
+  const expectedAt = lastEvaluation === null ? null : evaluationAt(new Date(lastEvaluation), evaluationIntervalMs, nextRunAt);
+  return {
+    ...rule,
+    due: nextRunAt <= now,
+    evaluation_interval_seconds: Math.round(evaluationIntervalMs / 1000),
+    expected_at: expectedAt?.toISOString() ?? null,
+  };
 }

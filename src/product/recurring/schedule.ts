@@ -21,3 +21,15 @@ export function nextRun({ anchor, periodDays, createdAt, lastRunAt }: Schedule):
     : Math.ceil((createdAt.getTime() - anchorMs) / periodMs);
   return new Date(anchorMs + Math.max(0, steps) * periodMs);
 }
+
+/**
+ * Calculates which evaluation of all rules finds a rule due: the first one after the last that is not before the next run.
+ * It is an estimate: a start of the service and further instances evaluate at other times as well.
+ * @param intervalMs time between two evaluations
+ * @returns null after the year 9999, which RFC 3339 cannot express
+ */
+export function evaluationAt(lastEvaluation: Date, intervalMs: number, nextRunAt: Date): Date | null {
+  const intervals = Math.max(1, Math.ceil((nextRunAt.getTime() - lastEvaluation.getTime()) / intervalMs));
+  const evaluation = new Date(lastEvaluation.getTime() + intervals * intervalMs);
+  return evaluation.getUTCFullYear() <= 9999 ? evaluation : null;
+}

@@ -103,6 +103,11 @@ export const NextRunStatus = Type.Object(
     evaluation_interval_seconds: Type.Integer({
       description: 'Time between two evaluations of all rules; a due rule runs at the next.',
     }),
+    expected_at: {
+      ...NullableTimestamp,
+      description:
+        'About when the evaluation comes that creates the ticket, if the previous one is closed by then. null: the rule, its project or its object is disabled, or the last evaluation failed or is overdue.',
+    },
   },
   { title: 'NextRunStatus' },
 );

@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { responses } from '../../platform/http/openapi.ts';
-import { heavyLane, readLane } from '../../platform/http/read-lane.ts';
+import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
@@ -23,11 +23,8 @@ import {
   TicketPage,
   TicketQuery,
   WithReason,
-  WorkloadPage,
-  WorkloadQuery,
 } from './schemas.ts';
 import { transition } from './transition.ts';
-import { listWorkload } from './workload.ts';
 
 const tags = ['tickets'];
 
@@ -58,21 +55,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
       },
     },
     (request) => readLane(db, request, request.query)((lane) => listTickets(lane, request.actor, request.query)),
-  );
-
-  app.get(
-    '/ext/workload',
-    {
-      config: { roles: ['admin'] },
-      schema: {
-        tags,
-        summary: 'See who has how much to do',
-        description: 'Workers with tickets that are not closed, those with the most first.',
-        querystring: WorkloadQuery,
-        response: responses(200, WorkloadPage, 400, 401, 403),
-      },
-    },
-    (request) => heavyLane(db, request)((lane) => listWorkload(lane, request.query)),
   );
 
   app.post(

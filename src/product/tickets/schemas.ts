@@ -100,19 +100,6 @@ export type TicketQuery = Static<typeof TicketQuery>;
 export const EventQuery = Type.Object(pageParameters(['id', 'created_at'], 'id'));
 export type EventQuery = Static<typeof EventQuery>;
 
-const Count = Type.Integer();
-
-/** What one worker has to do. */
-export const Workload = Type.Object(
-  { worker_id: Uuid, worker_name: Type.String(), open: Count, assigned: Count, in_progress: Count, rejected: Count, done: Count },
-  { title: 'Workload', description: 'Tickets that are not closed, by status; `open` is their sum.' },
-);
-export const WorkloadPage = PageOf(Workload);
-export type Workload = Static<typeof Workload>;
-
-export const WorkloadQuery = Type.Object(pageParameters(['open', 'name'], 'open'));
-export type WorkloadQuery = Static<typeof WorkloadQuery>;
-
 export const RetentionHealth = healthSchema('RetentionHealth', ['working', 'switched_off', 'failed', 'late'], {
   days: Type.Integer({ description: 'How long closed tickets are kept; 0: for ever.' }),
   ...jobDetails,

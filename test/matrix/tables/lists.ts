@@ -110,6 +110,13 @@ ivan   tower`,
   ...forClients('GET /ext/objects?q=STREET%20tow', 'id', 'lobby cellar', 'lobby cellar', ''),
   ...forClients('GET /ext/unconfirmed', 'id', 'nina nora', 'nina', 'nora'),
   ...forClients('GET /ext/workload', 'worker_id', 'wanda stan yuri', '-', '-'),
+  ...forClients('GET /ext/projects/{tower}/workload', 'worker_id', 'wanda olga paul mike', 'wanda olga paul mike', '-'),
+  ...forClients('GET /ext/projects/{yard}/workload', 'worker_id', 'yuri paul', '-', 'yuri paul'),
+  ...forClients('GET /ext/users/{wanda}/open-work', 'id', ...openWork('assigned in_progress done confirmed rejected', 'anna')),
+  ...forClients('GET /ext/users/{stan}/open-work', 'id', ...openWork('stans', 'anna')),
+  ...forClients('GET /ext/users/{yuri}/open-work', 'id', ...openWork('yardwork', 'boris')),
+  ...forClients('GET /ext/users/{rita}/open-work', 'id', '', '', ''),
+  ...forClients('GET /ext/users/{mike}/open-work', 'id', '', '', '-'),
   ...forClients('GET /recurring', 'id', 'stuck weekly off busy yardrule', 'stuck weekly off busy', 'yardrule'),
   ...forClients('GET /recurring?project_id={yard}', 'id', 'yardrule', '', 'yardrule'),
   ...forClients('GET /recurring?project_id={tower}', 'id', 'stuck weekly off busy', 'stuck weekly off busy', ''),
@@ -127,6 +134,11 @@ ivan   tower`,
 function workers(): [string, string, string] {
   const all = 'wanda olga ivan lena dora rita yuri oleg stan paul nina nora';
   return [all, all, all];
+}
+
+/** The tickets of one client, which another client does not find. */
+function openWork(tickets: string, owner: 'anna' | 'boris'): [string, string, string] {
+  return [tickets, owner === 'anna' ? tickets : '', owner === 'boris' ? tickets : ''];
 }
 
 /** Lists that are closed to workers. */

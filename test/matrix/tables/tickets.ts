@@ -1,31 +1,44 @@
 // Tickets: who may read them, and who may write at all. What each operation does in each status
 // stands in states.ts. A ticket that a worker or client may not see is 403, not 404.
 
-const reading = (what: string) => `
+const reading = (what: string, prefix = '') => `
 ${what}: assigned to oneself, or free in a project of which one is an active member
-GET    /tickets/{new}${what}           | 200  200  403   | 200   200  403  403  403  403  403  403  403
-GET    /tickets/{assigned}${what}      | 200  200  403   | 200   403  403  403  403  403  403  403  403
-GET    /tickets/{in_progress}${what}   | 200  200  403   | 200   403  403  403  403  403  403  403  403
-GET    /tickets/{done}${what}          | 200  200  403   | 200   403  403  403  403  403  403  403  403
-GET    /tickets/{confirmed}${what}     | 200  200  403   | 200   403  403  403  403  403  403  403  403
-GET    /tickets/{rejected}${what}      | 200  200  403   | 200   403  403  403  403  403  403  403  403
-GET    /tickets/{closed}${what}        | 200  200  403   | 200   403  403  403  403  403  403  403  403
-GET    /tickets/{canceled}${what}      | 200  200  403   | 403   403  403  403  403  403  403  403  403
-GET    /tickets/{ritas}${what}         | 200  200  403   | 403   403  403  403  403  200  403  403  403
-GET    /tickets/{stans}${what}         | 200  200  403   | 403   403  403  403  403  403  403  403  200
-GET    /tickets/{yards}${what}         | 200  403  200   | 403   403  403  403  403  403  200  403  403
-GET    /tickets/{yardwork}${what}      | 200  403  200   | 403   403  403  403  403  403  200  403  403
-GET    /tickets/{none}${what}          | 404  404  404   | 404   404  404  404  404  404  404  404  404
-GET    /tickets/{junk}${what}          | 400  400  400   | 400   400  400  400  400  400  400  400  400`;
+GET    ${prefix}/tickets/{new}${what}           | 200  200  403   | 200   200  403  403  403  403  403  403  403
+GET    ${prefix}/tickets/{assigned}${what}      | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    ${prefix}/tickets/{in_progress}${what}   | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    ${prefix}/tickets/{done}${what}          | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    ${prefix}/tickets/{confirmed}${what}     | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    ${prefix}/tickets/{rejected}${what}      | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    ${prefix}/tickets/{closed}${what}        | 200  200  403   | 200   403  403  403  403  403  403  403  403
+GET    ${prefix}/tickets/{canceled}${what}      | 200  200  403   | 403   403  403  403  403  403  403  403  403
+GET    ${prefix}/tickets/{ritas}${what}         | 200  200  403   | 403   403  403  403  403  200  403  403  403
+GET    ${prefix}/tickets/{stans}${what}         | 200  200  403   | 403   403  403  403  403  403  403  403  200
+GET    ${prefix}/tickets/{yards}${what}         | 200  403  200   | 403   403  403  403  403  403  200  403  403
+GET    ${prefix}/tickets/{yardwork}${what}      | 200  403  200   | 403   403  403  403  403  403  200  403  403
+GET    ${prefix}/tickets/{none}${what}          | 404  404  404   | 404   404  404  404  404  404  404  404  404
+GET    ${prefix}/tickets/{junk}${what}          | 400  400  400   | 400   400  400  400  400  400  400  400  400`;
 
 export const tickets = `
                                        | root anna boris | wanda olga ivan lena dora rita yuri oleg stan
 ${reading('')}
 ${reading('/events')}
 ${reading('/photos')}
+${reading('/contacts', '/ext')}
 GET    /tickets                        | 200  200  200   | 200   200  200  200  200  200  200  200  200
 GET    /ext/workload                   | 200  403  403   | 403   403  403  403  403  403  403  403  403
 GET    /ext/workload?sort=id           | 400  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{tower}/workload  | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{yard}/workload   | 200  404  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{none}/workload   | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{junk}/workload   | 400  400  400   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{yard}/workload?sort=id | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+what a worker has not finished: of an account that one sees, the tickets that one sees
+GET    /ext/users/{wanda}/open-work    | 200  200  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/users/{mike}/open-work     | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/users/{anna}/open-work     | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/users/{nobody}/open-work   | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/users/{junk}/open-work     | 400  400  400   | 403   403  403  403  403  403  403  403  403
 
 creating: a client, on an active object of an active project of its own
 POST   /tickets report {lobby}         | 403  201  404   | 403   403  403  403  403  403  403  403  403

@@ -17,12 +17,16 @@ GET    /ext/unconfirmed                           | 401  401    401    401     4
 GET    /ext/projects                              | 401  401    401    401     401      401     403D
 GET    /ext/objects                               | 401  401    401    401     401      401     403D
 GET    /ext/workload                              | 401  401    401    401     401      401     403D
+GET    /ext/projects/{tower}/workload             | 401  401    401    401     401      401     403D
+GET    /ext/users/{wanda}/open-work               | 401  401    401    401     401      401     403D
+GET    /ext/tickets/{assigned}/contacts           | 401  401    401    401     401      401     403D
 POST   /auth/login login boris@example.com        | 200  200    200    200     200      200     200
 POST   /auth/refresh                              | 401  401    401    401     401      401     401
 POST   /auth/logout                               | 200  200    200    200     200      200     200
 POST   /auth/logout-all                           | 401  401    401    401     401      401     403D
 GET    /auth/me                                   | 401  401    401    401     401      401     403D
 GET    /ext/me                                    | 401  401    401    401     401      401     403D
+PATCH  /ext/me language de                        | 401  401    401    401     401      401     403D
 POST   /ext/password change                       | 401  401    401    401     401      401     403D
 GET    /ext/sessions                              | 401  401    401    401     401      401     403D
 DELETE /ext/sessions/{oleg}                       | 401  401    401    401     401      401     403D

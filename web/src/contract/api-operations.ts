@@ -10,6 +10,7 @@ import type * as projects from '../../../src/product/projects/schemas.ts';
 import type * as recurring from '../../../src/product/recurring/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
 import type * as users from '../../../src/product/users/schemas.ts';
+import type * as workload from '../../../src/product/workload/schemas.ts';
 import type { About, Health } from './health.ts';
 import type * as api from './schemas.ts';
 
@@ -37,6 +38,7 @@ interface OperationTypes {
   'POST /auth/reset-password': { body: api.ResetPassword; answer: api.Ok };
 
   'GET /ext/me': { answer: api.Me };
+  'PATCH /ext/me': { body: api.ChangeMe; answer: api.Me };
   'POST /ext/password': { body: api.ChangePassword; answer: api.Token };
   'GET /ext/sessions': { query?: Query<typeof account.SessionQuery>; answer: api.SessionPage };
   'DELETE /ext/sessions/{id}': { params: UuidId; answer: api.Ok };
@@ -88,7 +90,18 @@ interface OperationTypes {
 
   'GET /tickets': { query?: Query<typeof tickets.TicketQuery>; answer: api.TicketPage };
   'POST /tickets': { body: api.CreateTicket; answer: api.Ticket };
-  'GET /ext/workload': { query?: Query<typeof tickets.WorkloadQuery>; answer: api.WorkloadPage };
+  'GET /ext/tickets/{id}/contacts': { params: NumberId; answer: api.TicketContacts };
+  'GET /ext/workload': { query?: Query<typeof workload.WorkloadQuery>; answer: api.WorkloadPage };
+  'GET /ext/projects/{id}/workload': {
+    params: NumberId;
+    query?: Query<typeof workload.WorkloadQuery>;
+    answer: api.WorkloadPage;
+  };
+  'GET /ext/users/{id}/open-work': {
+    params: UuidId;
+    query?: Query<typeof workload.OpenWorkQuery>;
+    answer: api.TicketPage;
+  };
   'GET /tickets/{id}': { params: NumberId; answer: api.TicketDetail };
   'GET /tickets/{id}/events': {
     params: NumberId;

@@ -5,6 +5,7 @@ import type * as account from '../../../src/product/account/schemas.ts';
 import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as auth from '../../../src/product/auth/schemas.ts';
+import type * as contacts from '../../../src/product/contacts/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
 import type * as photos from '../../../src/product/photos/schemas.ts';
@@ -13,6 +14,7 @@ import type * as recurring from '../../../src/product/recurring/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
 import type * as twoFactor from '../../../src/product/two-factor/schemas.ts';
 import type * as users from '../../../src/product/users/schemas.ts';
+import type * as workload from '../../../src/product/workload/schemas.ts';
 
 // The types of the API, from the schemas that the service validates with. Only types are imported: no code of the service
 // gets into the console.
@@ -33,6 +35,7 @@ export type SetPassword = Static<typeof users.SetPassword>;
 export type PasswordReset = Static<typeof users.PasswordReset>;
 
 export type Me = Static<typeof account.Me>;
+export type ChangeMe = Static<typeof account.ChangeMe>;
 export type ChangePassword = Static<typeof account.ChangePassword>;
 export type Session = Static<typeof account.Session>;
 export type SessionPage = Static<typeof account.SessionPage>;
@@ -79,8 +82,10 @@ export type TicketEventPage = Static<typeof tickets.TicketEventPage>;
 export type CreateTicket = Static<typeof tickets.CreateTicket>;
 export type AssignWorker = Static<typeof tickets.AssignWorker>;
 export type WithReason = Static<typeof tickets.WithReason>;
-export type Workload = Static<typeof tickets.Workload>;
-export type WorkloadPage = Static<typeof tickets.WorkloadPage>;
+
+export type TicketContacts = Static<typeof contacts.TicketContacts>;
+export type Workload = Static<typeof workload.Workload>;
+export type WorkloadPage = Static<typeof workload.WorkloadPage>;
 
 export type TicketPhoto = Static<typeof photos.TicketPhoto>;
 export type TicketPhotoPage = Static<typeof photos.TicketPhotoPage>;

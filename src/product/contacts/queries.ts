@@ -1,0 +1,28 @@
+import type { Db } from '../../platform/database/database.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { forbidden, notFound } from '../../platform/http/errors.ts';
+import { type Actor, seesTicket } from '../visibility.ts';
+import type { TicketContacts } from './schemas.ts';
+
+/**
+ * Reads the present names and phone numbers of a ticket's client and of its worker.
+ * @throws 404 missing, 403 not visible to the actor
+ */
+export async function getTicketContacts(db: Db, actor: Actor, ticketId: number): Promise<TicketContacts> {
+  const row = await db
+    .selectFrom('tickets as t')
+    .innerJoin('users as c', 'c.id', 't.client_id')
+    .leftJoin('users as w', 'w.id', 't.worker_id')
+    .select(['c.name as client_name', 'c.phone as client_phone', 'w.name as worker_name', 'w.phone as worker_phone'])
+    .select(seesTicket(actor).as('visible'))
+    .where('t.id', '=', ticketId)
+    .executeTakeFirst();
+  if (!row) throw notFound('ticket');
+  if (!row.visible) throw forbidden(errorMessages.notYourTicket);
+  const { client_name, client_phone, worker_name, worker_phone } = row;
+  const hasWorker = worker_name !== null && worker_phone !== null;
+  return {
+    client: { name: client_name, phone: client_phone },
+    worker: hasWorker ? { name: worker_name, phone: worker_phone } : null,
+  };
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Fixtures } from '../testing/fixtures.ts';
+
+const fixtures = await Fixtures.create();
+const { root, anna, boris, wanda, oleg } = fixtures;
+const contactsOf = (who: typeof root, id: number) => fixtures.call(who, 'GET', `/ext/tickets/${id}/contacts`);
+
+await fixtures.transaction(async (tx) => {
+  await tx.updateTable('users').set({ phone: '+49 30 111' }).where('id', '=', anna.id).execute();
+  await tx.updateTable('users').set({ phone: '+49 30 222' }).where('id', '=', wanda.id).execute();
+});
+const ofAnna = { name: 'anna', phone: '+49 30 111' };
+const ofWanda = { name: 'wanda', phone: '+49 30 222' };
+
+describe('GET /ext/tickets/{id}/contacts', () => {
+  it('GET /ext/tickets/{id}/contacts returns the client, and null for the worker until one is assigned', async () => {
+    const id = await fixtures.createTicket();
+    for (const who of [root, anna, wanda]) {
+      const { status, body } = await contactsOf(who, id);
+      assert.deepEqual([status, body], [200, { client: ofAnna, worker: null }], who.name);
+    }
+    await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
+    for (const who of [root, anna, wanda])
+      assert.deepEqual((await contactsOf(who, id)).body, { client: ofAnna, worker: ofWanda });
+  });
+
+  it('GET /ext/tickets/{id}/contacts returns both contacts of a closed ticket, and no worker of one that was canceled as new', async () => {
+    assert.deepEqual((await contactsOf(wanda, await fixtures.createTicketWithStatus('closed'))).body, {
+      client: ofAnna,
+      worker: ofWanda,
+    });
+    const id = await fixtures.createTicket();
+    await fixtures.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' });
+    assert.deepEqual((await contactsOf(anna, id)).body, { client: ofAnna, worker: null });
+  });
+
+  it('GET /ext/tickets/{id}/contacts returns an empty phone for an account without one', async () => {
+    const id = await fixtures.createTicket({}, boris, fixtures.gate);
+    assert.deepEqual((await contactsOf(boris, id)).body, { client: { name: 'boris', phone: '' }, worker: null });
+  });
+
+  it('GET /ext/tickets/{id}/contacts refuses with the status and the body of GET /tickets/{id}', async () => {
+    const taken = await fixtures.createTicketWithStatus('assigned');
+    await fixtures.addMember(fixtures.tower, oleg, 'active');
+    for (const [who, id, status] of [
+      [boris, taken, 403],
+      [oleg, taken, 403],
+      [root, 999_999, 404],
+      [oleg, 999_999, 404],
+      [anna, 0, 400],
+    ] as const) {
+      const refused = await contactsOf(who, id);
+      const ticket = await fixtures.call(who, 'GET', `/tickets/${id}`);
+      assert.equal(refused.status, status, `${who.name} ${id}`);
+      assert.deepEqual([refused.status, refused.body], [ticket.status, ticket.body], `${who.name} ${id}`);
+    }
+  });
+});
