@@ -19,6 +19,7 @@ import type { Config } from '../config/config.ts';
 import type { Admission } from './admission.ts';
 import { isTrusted } from './client-ip.ts';
 import { limitPipelining } from './limit-pipelining.ts';
+import { ChunkLimitedRequest } from './limit-small-chunks.ts';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
 const bodyLimit = 64 * 1024;
@@ -65,6 +66,7 @@ const maxConnections = { keepingIdle: 4_000, accepted: 8_000 };
 function createHttpServer(admission: Admission, handle: RequestListener): Server {
   const server = createServer(
     {
+      IncomingMessage: ChunkLimitedRequest,
       headersTimeout: 10_000,
       requestTimeout: 60_000,
       keepAliveTimeout: 120_000,
