@@ -42,8 +42,11 @@ describe('GET /ext/me', () => {
     const { status, body } = await fixtures.call(anna, 'GET', '/ext/me');
     assert.equal(status, 200);
     assert.deepEqual(body.profile, (await fixtures.call(anna, 'GET', '/auth/me')).body);
-    const { must_change_password, mfa, sessions } = body;
-    assert.deepEqual({ must_change_password, mfa, sessions }, { must_change_password: false, mfa: { totp: false }, sessions: 0 });
+    const { must_change_password, mfa, sessions, language } = body;
+    assert.deepEqual(
+      { must_change_password, mfa, sessions, language },
+      { must_change_password: false, mfa: { totp: false }, sessions: 0, language: null },
+    );
   });
 
   it('must_change_password is true after POST /users and after password-set by an admin, and false after the own change', async () => {
@@ -60,6 +63,27 @@ describe('GET /ext/me', () => {
     await fixtures.call(root, 'POST', `/users/${created.body.id}/password-set`, { password: 'chosen-by-root-3' });
     const second = await signIn(account, 'chosen-by-root-3');
     assert.equal((await as(second.token, 'GET', '/ext/me')).body.must_change_password, true);
+  });
+
+  it('PATCH /ext/me stores the language of the caller, and GET /ext/me returns it', async () => {
+    const worker = await newAccount('linguist');
+    const changed = await fixtures.call(worker, 'PATCH', '/ext/me', { language: 'pl' });
+    assert.deepEqual([changed.status, changed.body.language, changed.body.profile.id], [200, 'pl', worker.id]);
+    assert.deepEqual((await fixtures.call(worker, 'GET', '/ext/me')).body, changed.body);
+    assert.equal((await fixtures.call(anna, 'GET', '/ext/me')).body.language, null);
+  });
+
+  it('PATCH /ext/me returns 400 for another language and without a known field', async () => {
+    for (const [body, error] of [
+      [{ language: 'fr' }, 'language must be one of en, de, pl'],
+      [{ language: null }, 'no known field to change'],
+      [{ role: 'admin' }, 'no known field to change'],
+    ] as const) {
+      assert.deepEqual(await fixtures.call(wanda, 'PATCH', '/ext/me', body).then(({ status, body }) => [status, body]), [
+        400,
+        { error },
+      ]);
+    }
   });
 
   it('an admin who sets the own password need not change it', async () => {

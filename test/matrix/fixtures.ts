@@ -221,6 +221,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   reset: (_, { resetToken }) => ({ token: resetToken, password: 'brand-new-1' }),
   account: (role) => ({ email: 'otto@example.com', name: 'Otto', password, role }),
   password: () => ({ password: 'brand-new-1' }),
+  language: (language) => ({ language }),
   change: () => ({ current: password, new: 'brand-new-1' }),
   verify: (given) => ({ password: given ?? password }),
   code: (code) => ({ code: String(code) }),

@@ -128,6 +128,7 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
       body: { token: reset.token, password: secret },
       status: 200,
     },
+    { operation: 'PATCH /ext/me', who: worker, url: '/ext/me', body: { language: 'de' }, status: 200 },
     { operation: 'POST /users', who: root, url: '/users', body: account, status: 201 },
     { operation: 'PATCH /users/{id}', who: root, url: `/users/${worker.id}`, body: { is_active: true }, status: 200 },
     {

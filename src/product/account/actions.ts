@@ -4,8 +4,9 @@ import type { Tx } from '../../platform/database/database.ts';
 import { notFound, unauthorized } from '../../platform/http/errors.ts';
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
 import { issueRefreshToken, lockAccount, recordRevocation, requireOpenSession, type Session } from '../auth/sessions.ts';
-import { setPassword } from '../users/actions.ts';
+import { lockWithActor, setPassword } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
+import type { ChangeMe } from './schemas.ts';
 
 /**
  * Sets the own password and ends all other sessions; the one of the access token continues with new tokens.
@@ -60,4 +61,10 @@ export async function revokeSession(tx: Tx, actor: Actor, sessionId: string, now
     .executeTakeFirst();
   if (!deleted) throw notFound('session');
   await recordRevocation(tx, deleted, actor, 'revoked', now);
+}
+
+/** Changes the own account. @throws 401 when it was deleted, 403 when it was disabled */
+export async function changeMe(tx: Tx, actor: Actor, { language }: ChangeMe): Promise<void> {
+  await lockWithActor(tx, actor, actor.id);
+  await tx.updateTable('users').set({ language }).where('id', '=', actor.id).execute();
 }

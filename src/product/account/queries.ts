@@ -18,14 +18,14 @@ export async function getMe(db: Db, findAccountsWithSecondFactor: SecondFactorLo
   const [user, secured] = await Promise.all([
     db
       .selectFrom('users')
-      .select([...profileColumns, 'must_change_password', openSessions.as('sessions')])
+      .select([...profileColumns, 'must_change_password', 'language', openSessions.as('sessions')])
       .where('id', '=', id)
       .executeTakeFirst(),
     findAccountsWithSecondFactor(db, [id]),
   ]);
   if (!user) throw notFound('user');
-  const { must_change_password, sessions, ...profile } = user;
-  return { profile, must_change_password, mfa: { totp: secured.has(id) }, sessions: sessions ?? 0 };
+  const { must_change_password, language, sessions, ...profile } = user;
+  return { profile, must_change_password, mfa: { totp: secured.has(id) }, sessions: sessions ?? 0, language };
 }
 
 /** Lists the open sessions of an account, the last used ones first. @param currentId of the caller's access token */

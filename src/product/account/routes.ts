@@ -13,9 +13,9 @@ import { confirmPassword } from '../auth/confirm-password.ts';
 import { Token } from '../auth/schemas.ts';
 import { answerWithToken } from '../auth/token-answer.ts';
 import { refuseCommonPassword } from '../users/common-passwords.ts';
-import { changePassword, revokeSession } from './actions.ts';
+import { changeMe, changePassword, revokeSession } from './actions.ts';
 import { getMe, listAccountTrust, listSessions } from './queries.ts';
-import { AccountQuery, AccountTrustPage, ChangePassword, Me, SessionPage, SessionQuery } from './schemas.ts';
+import { AccountQuery, AccountTrustPage, ChangeMe, ChangePassword, Me, SessionPage, SessionQuery } from './schemas.ts';
 
 const tags = ['account'];
 
@@ -29,6 +29,24 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
       schema: { tags, summary: 'Read the state of your own account', response: responses(200, Me, 401, 403) },
     },
     (request) => getMe(db.read, findAccountsWithSecondFactor, request.actor.id, clock()),
+  );
+
+  app.patch(
+    '/ext/me',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Change your own account',
+        description: 'The language is that of mails and messages to you.',
+        body: ChangeMe,
+        response: responses(200, Me, 400, 401, 403),
+      },
+    },
+    async ({ actor, body }) => {
+      await db.transaction((tx) => changeMe(tx, actor, body));
+      return getMe(db.read, findAccountsWithSecondFactor, actor.id, clock());
+    },
   );
 
   app.post(

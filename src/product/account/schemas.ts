@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { NullableTimestamp, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { Changes, NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { type Language, languages } from '../../platform/lib/languages.ts';
 import { NewPassword, Profile } from '../users/schemas.ts';
 
 export const Me = Type.Object(
@@ -9,9 +10,17 @@ export const Me = Type.Object(
     must_change_password: Type.Boolean({ description: 'The password was chosen by somebody else.' }),
     mfa: Type.Object({ totp: Type.Boolean() }),
     sessions: Type.Integer({ description: 'Open sessions, this one included.' }),
+    language: Type.Unsafe<Language | null>({
+      type: ['string', 'null'],
+      enum: [...languages, null],
+      description: 'Of mails and messages. null until one is chosen: they are English.',
+    }),
   },
   { title: 'Me' },
 );
+
+export const ChangeMe = Changes('ChangeMe', { language: OneOf(languages) });
+export type ChangeMe = Static<typeof ChangeMe>;
 
 export const ChangePassword = Type.Object(
   { current: Type.String({ minLength: 1 }), new: NewPassword },

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
+import type { Language } from '../../platform/lib/languages.ts';
 import type { Role } from '../../platform/security/roles.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -14,6 +15,8 @@ interface UsersTable {
   email_key: string;
   name: string;
   phone: Generated<string>;
+  /** null until one is chosen: mails and messages are English */
+  language: Language | null;
   role: Role;
   password_hash: string;
   token_version: Generated<number>;
