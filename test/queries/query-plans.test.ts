@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { Subscriptions } from '../../src/platform/capability/events.ts';
+import { getTicketContacts } from '../../src/product/contacts/queries.ts';
 import { listTickets } from '../../src/product/tickets/list-tickets.ts';
 import { getTicket } from '../../src/product/tickets/queries.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 import { transition } from '../../src/product/tickets/transition.ts';
+import { listOpenWork, listProjectWorkload } from '../../src/product/workload/queries.ts';
 import { personId, type Role, seed } from '../../testing/benchmark-data.ts';
 import { explain, nodesOf, type PlanNode } from '../../testing/explain.ts';
 import { captured, firstPage, operations, type Statement } from '../../testing/service-statements.ts';
@@ -129,6 +131,40 @@ describe('plans of frequent statements at 100,000 tickets', () => {
         const { rows } = await db.query(`select custom_plans::integer as n from pg_prepared_statements where name = 'hot'`);
         assert(rows[0].n <= 5, `${role}: planned ${rows[0].n} times in 20: ${text}`);
         await db.query('deallocate hot');
+      }
+    }
+  });
+
+  it('workload of a project, open work and contacts read the tickets in work or one ticket, over their indexes', async () => {
+    const { rows } = await db.query<{ project_id: number; worker_id: string; in_work: number }>(
+      `select m.project_id, m.worker_id, count(t.id)::integer as in_work from project_workers m join projects p on p.id = m.project_id
+       join tickets t on t.worker_id = m.worker_id and t.status not in ('new', 'closed')
+       where p.client_id = $1 group by 1, 2 order by 3 desc limit 1`,
+      [actor('client').id],
+    );
+    const [{ project_id, worker_id, in_work } = { project_id: 0, worker_id: '', in_work: 0 }] = rows;
+    assert(in_work > 10);
+    for (const role of ['admin', 'client'] as const) {
+      const requests: Record<string, Statement[]> = {
+        workload: await captured((one) => listProjectWorkload(one.read, actor(role), project_id, { ...firstPage, sort: 'open' })),
+        'open work': await captured((one) => listOpenWork(one.read, actor(role), worker_id, firstPage)),
+        contacts: await captured((one) => getTicketContacts(one.read, actor(role), 12_007)),
+      };
+      for (const [what, statements] of Object.entries(requests)) {
+        assert(statements.length > 0);
+        for (const plan of await plansOf(statements, both, `${what} by ${role}`)) {
+          const indexes = nodesOf(plan).flatMap((node) => node['Index Name'] ?? []);
+          const ofTickets = indexes.filter((name) => name.startsWith('tickets_'));
+          assert.deepEqual(
+            ofTickets.filter((name) => name !== 'tickets_in_work' && name !== 'tickets_pkey'),
+            [],
+            `${what} by ${role}`,
+          );
+          const most = Math.max(
+            ...nodesOf(plan).map((node) => ((node['Rows Removed by Filter'] ?? 0) + node['Actual Rows']) * node['Actual Loops']),
+          );
+          assert(most <= 10 * in_work, `${what} by ${role} reads ${most} rows`);
+        }
       }
     }
   });
