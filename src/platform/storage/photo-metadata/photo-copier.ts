@@ -54,7 +54,16 @@ export class PhotoCopier {
 
   /** @returns the next `length` bytes, or fewer at the end of the file, and does not consume them */
   async peek(length: number): Promise<Uint8Array> {
-    while (this.#chunk.length - this.#offset < length && (await this.#nextChunk()));
+    const parts = [this.#chunk.subarray(this.#offset)];
+    let available = this.#chunk.length - this.#offset;
+    while (available < length) {
+      const next = await this.#readChunk();
+      if (!next) break;
+      parts.push(next);
+      available += next.length;
+    }
+    // Once for all chunks: joining each to those before it would take quadratic time.
+    if (parts.length > 1) this.#setChunk(concat(parts));
     return this.#chunk.subarray(this.#offset, this.#offset + length);
   }
 
@@ -120,18 +129,23 @@ export class PhotoCopier {
     this.#consumed += length;
   }
 
+  /** Goes on to the next chunk, after all bytes of this one. @throws MalformedPhotoError at the end of the file */
   async #requireNextChunk(): Promise<void> {
-    if (!(await this.#nextChunk())) throw new MalformedPhotoError('the file ends before its image does');
+    const next = await this.#readChunk();
+    if (!next) throw new MalformedPhotoError('the file ends before its image does');
+    this.#setChunk(next);
   }
 
-  /** Writes what was copied, and appends a chunk to what is not consumed yet. @returns false at the end of the source */
-  async #nextChunk(): Promise<boolean> {
+  #setChunk(chunk: Uint8Array): void {
+    this.#chunk = chunk;
+    this.#offset = 0;
+  }
+
+  /** Writes what was copied, and reads a chunk. @returns undefined at the end of the source */
+  async #readChunk(): Promise<Uint8Array | undefined> {
     await this.#flush();
     const next = await this.#source.next();
-    if (next.done) return false;
-    this.#chunk = concat([this.#chunk.subarray(this.#offset), next.value]);
-    this.#offset = 0;
-    return true;
+    return next.done ? undefined : next.value;
   }
 
   async #flush(): Promise<void> {
