@@ -423,6 +423,23 @@ describe('the table audit_events', () => {
     await assert.rejects(rolledBack, /on purpose/);
   });
 
+  it('delete_expired_audit_events() keeps the events of the last day, whatever the time zone of the session is', async () => {
+    const at = new Date();
+    await fixtures.db.statement((db) => recordAuditEvent(db, { event: 'backup_made', at, actor: undefined, subject: undefined }));
+    // Its clocks went forward by 24 hours yesterday, so that a calendar day before now is now.
+    const yesterday = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0)) / day) - 1;
+    const start = (yesterday + 365) % 365;
+    const zone = `AAA24BBB0,${start}/0,${(start + 180) % 365}/0`;
+    const rolledBack = fixtures.db.transaction(async (tx) => {
+      await sql`select set_config('timezone', ${zone}, true)`.execute(tx);
+      await sql`select delete_expired_audit_events('infinity', 1000000)`.execute(tx);
+      const kept = await tx.selectFrom('audit_events').select('id').where('at', '=', at.toISOString()).execute();
+      assert.equal(kept.length, 1);
+      throw new Error('on purpose');
+    });
+    await assert.rejects(rolledBack, /on purpose/);
+  });
+
   it('delete_expired_audit_events() can be called by the role of the service, and by no other that was not granted it', async () => {
     const { rows } = await sql`select
       has_function_privilege(current_user, 'delete_expired_audit_events(timestamptz, integer)', 'execute') as service,

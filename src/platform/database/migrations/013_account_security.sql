@@ -88,15 +88,16 @@ create trigger audit_events_no_truncate before truncate on audit_events
   for each statement execute function refuse_audit_change();
 
 -- The only way to delete: a role without the privilege to delete may call it. Events of the last day stay whatever it
--- asks for, so that nobody who has that role erases what was just done.
+-- asks for, so that nobody who has that role erases what was just done. They are 24 hours in UTC: a calendar day has the
+-- length that the time zone of the session gives it.
 create function delete_expired_audit_events(before timestamptz, max_rows integer) returns bigint
-  language plpgsql security definer as $$
+  language plpgsql security definer set timezone = 'UTC' as $$
 declare
   deleted bigint;
 begin
   perform set_config('callout.deletes_expired_audit_events', 'yes', true);
   delete from audit_events where id in (
-    select id from audit_events where at < least(before, now() - interval '1 day') order by at, id limit max_rows);
+    select id from audit_events where at < least(before, now() - interval '24 hours') order by at, id limit max_rows);
   get diagnostics deleted = row_count;
   perform set_config('callout.deletes_expired_audit_events', '', true);
   return deleted;
