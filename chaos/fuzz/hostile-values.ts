@@ -21,7 +21,8 @@ const poolOfPath: [string, keyof Pools][] = [
 ];
 
 export function idFor(random: Random, pools: Pools, field: string, path: string): string {
-  const pool = poolOfField[field] ?? poolOfPath.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'ticket';
+  const resource = path.replace(/^\/ext(?=\/)/, '');
+  const pool = poolOfField[field] ?? poolOfPath.find(([prefix]) => resource.startsWith(prefix))?.[1] ?? 'ticket';
   return pools[pool].length > 0 ? random.pick(pools[pool]) : '1';
 }
 
