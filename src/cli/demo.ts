@@ -5,6 +5,7 @@ import { prepareConsole } from '../appliance/console/build.ts';
 import { type DemoMarker, openDemoFolder, writeMarker } from '../appliance/demo/demo-folder.ts';
 import { demoLogins, demoPassword } from '../appliance/demo/fixtures.ts';
 import { seedDemo } from '../appliance/demo/seed.ts';
+import { type DemoLanguage, demoLanguages } from '../appliance/demo/text.ts';
 import { type Config, type Environment, loadConfig, processEnvironment } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { connectDatabase, migrateDatabase } from '../service/connect-database.ts';
@@ -15,13 +16,16 @@ import type { Command } from './command.ts';
 /** Anything else that is set for a real service (database, bucket, mail, bots) is ignored. */
 const usedSettings = ['HOST', 'PORT', 'PUBLIC_URL', 'POSTGRES_BIN', 'LOG_LEVEL', 'PATH', 'TRUSTED_PROXIES'];
 
+const defaultFolders: Record<DemoLanguage, string> = { en: './data/demo', de: './data/demo-de' };
+
 export const command: Command = {
   summary: 'Runs the service with demo data, in a folder of its own.',
   details: 'Its passwords are known to everybody, so it listens on 127.0.0.1 unless HOST says otherwise.',
   run: async () => {
     const env = processEnvironment();
-    const folder = env['DEMO_DATA'] || './data/demo';
-    const marker = openDemoFolder(folder);
+    const language = readLanguage(env['DEMO_LANGUAGE'] || 'en');
+    const folder = env['DEMO_DATA'] || defaultFolders[language];
+    const marker = openDemoFolder(folder, language);
     const settings: Environment = {
       HOST: '127.0.0.1',
       SWAGGER: 'true',
@@ -35,7 +39,7 @@ export const command: Command = {
     if (!marker.seededAt) await seed(config, marker);
     prepareConsole();
     const service = await runService(config);
-    if (service) printWelcome(service.port, folder);
+    if (service) printWelcome(service.port, folder, language);
   },
 };
 
@@ -50,7 +54,7 @@ async function seed(config: Config, marker: DemoMarker): Promise<void> {
     try {
       await deps.storage.check();
       const now = deps.clock();
-      await seedDemo(deps, now);
+      await seedDemo(deps, now, marker.language);
       writeMarker(config.dataDir, { ...marker, seededAt: now.toISOString() });
     } finally {
       await deps[Symbol.asyncDispose]();
@@ -69,7 +73,19 @@ async function removeIncomplete(database: pg.ClientConfig, dataDir: string): Pro
   for (const name of ['photos', 'uploads']) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
-function printWelcome(port: number, folder: string): void {
+/** @throws for a language that the demo does not have */
+function readLanguage(value: string): DemoLanguage {
+  const language = demoLanguages.find((one) => one === value);
+  if (!language) throw new Error(`DEMO_LANGUAGE is ${value}: set it to ${demoLanguages.join(' or ')}`);
+  return language;
+}
+
+const otherLanguageHints: Record<DemoLanguage, string> = {
+  en: 'The same in German: DEMO_LANGUAGE=de npm run demo',
+  de: 'The same in English: npm run demo',
+};
+
+function printWelcome(port: number, folder: string, language: DemoLanguage): void {
   const roles = Object.entries(demoLogins).map(([role, email]) => `  ${role.padEnd(8)}${email}`);
   const lines = [
     '',
@@ -79,6 +95,7 @@ function printWelcome(port: number, folder: string): void {
     `  password of all:  ${demoPassword}`,
     '',
     `  The data is in ${folder}; without that folder the next start creates it anew.`,
+    `  ${otherLanguageHints[language]}`,
     '',
   ];
   console.log(lines.join('\n'));

@@ -14,8 +14,12 @@ import { waitFor } from '../../testing/wait.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'callout-demo-'));
 const folder = join(parent, 'demo');
-const database = join(folder, 'postgres');
-const clusterOf = (): string => (lstatSync(database).isSymbolicLink() ? readlinkSync(database) : database);
+const germanFolder = join(parent, 'demo-de');
+const databaseOf = (demoFolder: string): string => join(demoFolder, 'postgres');
+const clusterOf = (demoFolder = folder): string => {
+  const database = databaseOf(demoFolder);
+  return lstatSync(database).isSymbolicLink() ? readlinkSync(database) : database;
+};
 // What a real service would be told must not reach the demo.
 const env = {
   DEMO_DATA: folder,
@@ -26,13 +30,15 @@ const env = {
 const spawnDemo = (more = {}): Promise<ServiceProcess> => spawnService({ env: { ...env, ...more }, command: 'demo' });
 
 after(() => {
-  const holder = existsSync(database) ? findPostmasterPid(clusterOf()) : undefined;
-  if (holder) process.kill(holder, 'SIGKILL');
+  for (const demoFolder of [folder, germanFolder]) {
+    const holder = existsSync(databaseOf(demoFolder)) ? findPostmasterPid(clusterOf(demoFolder)) : undefined;
+    if (holder) process.kill(holder, 'SIGKILL');
+  }
   rmSync(parent, { recursive: true, force: true });
 });
 
-async function demo(): Promise<ServiceProcess> {
-  const running = await spawnDemo();
+async function demo(more = {}): Promise<ServiceProcess> {
+  const running = await spawnDemo(more);
   await waitFor(() => /password of all/.test(running.output()), 180_000);
   await waitUntilReady(running);
   return running;
@@ -47,23 +53,46 @@ after(() => stopService(service));
 
 const [, password = ''] = /password of all: +(\S+)/.exec(service.output()) ?? [];
 const accessTokens = new Map<string, string>();
+const emailOf = (role: string, { output }: ServiceProcess): string =>
+  new RegExp(`${role} +(\\S+@\\S+)`).exec(output())?.[1] ?? '';
 /** Signs in once for each role, because logins are limited. */
 async function login(role: string): Promise<string> {
-  const [, email = ''] = new RegExp(`${role} +(\\S+@\\S+)`).exec(service.output()) ?? [];
-  const token = accessTokens.get(role) ?? (await signIn(service.url, email, password));
+  const token = accessTokens.get(role) ?? (await signIn(service.url, emailOf(role, service), password));
   accessTokens.set(role, token);
   return token;
 }
-const get = async (path: string, token: string) => {
-  const { status, body } = await send(`${service.url}${path}`, 'GET', token);
+const get = async (path: string, token: string, { url } = service) => {
+  const { status, body } = await send(`${url}${path}`, 'GET', token);
   assert.equal(status, 200, path);
   return body;
 };
 const statuses = ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed'];
-const languages = { English: /\b(the|lift|water)\b/i, German: /\b(der|die|das|im)\b/i };
+const roles = ['admin', 'client', 'worker'];
+/** Words that many texts of a language have, and no text of the other one. */
+const words = {
+  en: /\b(the|not|and|is|of|lift|window|door|tap|light|heating|radiator)\b/i,
+  de: /\b(der|die|das|nicht|und|ist|im|aufzug|fenster|tür|wasserhahn|licht|heizung|heizkörper)\b/i,
+};
+
+/** Everything that people wrote and that a login sees: reasons of the journal, too. */
+async function textsOf(token: string, role: string, running: ServiceProcess): Promise<string[]> {
+  const texts: string[] = [];
+  for (const { id, description, floor } of (await get('/tickets?limit=100', token, running)).items) {
+    texts.push(description, floor);
+    for (const { reason } of (await get(`/tickets/${id}/events`, token, running)).items) texts.push(reason ?? '');
+  }
+  if (role === 'worker') return texts;
+  for (const { name, id } of (await get('/projects?limit=100', token, running)).items) {
+    texts.push(name);
+    const { items: objects } = await get(`/projects/${id}/objects?limit=100`, token, running);
+    for (const object of objects) texts.push(object.name, object.address);
+  }
+  for (const { description } of (await get('/recurring?limit=100', token, running)).items) texts.push(description);
+  return texts;
+}
 
 it('npm run demo prints a login for each role, and each role has tickets in every status', async () => {
-  for (const role of ['admin', 'client', 'worker']) {
+  for (const role of roles) {
     const token = await login(role);
     const me = await get('/auth/me', token);
     assert.equal(me.role, role);
@@ -71,14 +100,92 @@ it('npm run demo prints a login for each role, and each role has tickets in ever
       const { items } = await get(`/tickets?status=${status}&limit=100`, token);
       assert(items.length > 0, `${role} ${status}`);
     }
-    const { items } = await get('/tickets?limit=100', token);
-    for (const [language, words] of Object.entries(languages)) {
-      assert(
-        items.filter(({ description }: { description: string }) => words.test(description)).length > 3,
-        `${role} ${language}`,
+  }
+});
+
+it('each login of the demo sees texts in one language', async () => {
+  for (const role of roles) {
+    const texts = await textsOf(await login(role), role, service);
+    assert(texts.filter((one) => words.en.test(one)).length > 20, role);
+    assert.deepEqual(
+      texts.filter((one) => words.de.test(one) || /[äöüß]/i.test(one)),
+      [],
+      role,
+    );
+  }
+});
+
+it('DEMO_LANGUAGE=de creates the demo in German, in a folder of its own', async () => {
+  const german = await demo({ DEMO_DATA: germanFolder, DEMO_LANGUAGE: 'de' });
+  try {
+    for (const role of roles) {
+      const token = await signIn(german.url, emailOf(role, german), password);
+      for (const status of statuses) {
+        assert((await get(`/tickets?status=${status}&limit=100`, token, german)).items.length > 0, `${role} ${status}`);
+      }
+      const texts = await textsOf(token, role, german);
+      assert(texts.filter((one) => words.de.test(one)).length > 20, role);
+      assert.deepEqual(
+        texts.filter((one) => words.en.test(one)),
+        [],
+        role,
       );
     }
+  } finally {
+    assert.equal(await stopService(german), 0, german.output());
   }
+  const refused = await spawnDemo({ DEMO_DATA: germanFolder });
+  assert.equal(await refused.ended, 1);
+  assert.match(refused.output(), /holds the demo in another language/);
+});
+
+it('DEMO_LANGUAGE that the demo does not have is refused', async () => {
+  const refused = await spawnDemo({ DEMO_LANGUAGE: 'fr' });
+  assert.equal(await refused.ended, 1);
+  assert.match(refused.output(), /^callout: DEMO_LANGUAGE is fr: set it to en or de\n$/);
+});
+
+interface TicketOfDemo {
+  id: number;
+  status: string;
+  priority: string;
+  created_at: string;
+  done_at?: string;
+}
+
+it('the demo has tickets that need attention: unassigned, unconfirmed and rejected ones, and one of a disabled worker', async () => {
+  const [client, admin] = [await login('client'), await login('admin')];
+  const hoursSince = (time: string): number => (Date.now() - Date.parse(time)) / 3_600_000;
+  const list = async (query: string, token = client): Promise<TicketOfDemo[]> =>
+    (await get(`/tickets?limit=100&${query}`, token)).items;
+  assert((await list('status=new')).some(({ priority, created_at }) => priority === 'high' && hoursSince(created_at) > 72));
+  assert((await list('status=done')).some(({ done_at }) => done_at && hoursSince(done_at) > 96));
+  const rejections = await Promise.all(
+    (await list('status=rejected')).map(async ({ id }) => {
+      const { items } = await get(`/tickets/${id}/events`, client);
+      return items.filter(({ action }: { action: string }) => action === 'rejected').length;
+    }),
+  );
+  assert.deepEqual(rejections.sort(), [1, 1, 2]);
+  const { items: workers } = await get('/users?role=worker&limit=100', admin);
+  const disabled = workers.find(({ is_active }: { is_active: boolean }) => !is_active);
+  assert.equal((await list(`worker_id=${disabled.id}&status=assigned`, admin)).length, 1);
+});
+
+it('most tickets of the demo on which somebody worked have photos, repaired ones before and after', async () => {
+  const client = await login('client');
+  let [worked, photographed, repaired] = [0, 0, 0];
+  for (const status of ['in_progress', 'done', 'rejected', 'closed']) {
+    for (const { id, done_at } of (await get(`/tickets?status=${status}&limit=100`, client)).items) {
+      if (status !== 'in_progress' && !done_at) continue; // canceled before work began
+      const { items } = await get(`/tickets/${id}/photos`, client);
+      worked++;
+      if (items.length > 0) photographed++;
+      if (items.length > 1) repaired++;
+    }
+  }
+  assert(photographed > worked * 0.6, `${photographed} of ${worked}`);
+  assert(repaired > worked * 0.4, `${repaired} of ${worked}`);
 });
 
 it('the demo has projects, users, recurring rules with runs, and invitations in every status', async () => {
@@ -121,7 +228,7 @@ it('the demo has a session on another device, an API token, passwords that a cli
 });
 
 it('the demo asks nobody who signs in with a printed login for another password or a code', async () => {
-  for (const role of ['admin', 'client', 'worker']) {
+  for (const role of roles) {
     const { must_change_password, mfa } = await get('/ext/me', await login(role));
     assert.deepEqual({ must_change_password, mfa }, { must_change_password: false, mfa: { totp: false } }, role);
   }

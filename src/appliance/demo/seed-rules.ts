@@ -2,9 +2,13 @@ import { plus } from '../../platform/lib/clock.ts';
 import { days, hours, minutes } from '../../platform/lib/duration.ts';
 import { changeRule, createRule } from '../../product/recurring/actions.ts';
 import { runDueRules } from '../../product/recurring/run-due-rules.ts';
+import type { Operation } from '../../product/tickets/lifecycle.ts';
 import { transition } from '../../product/tickets/transition.ts';
+import type { Actor } from '../../product/visibility.ts';
 import { type DemoRule, demoRules } from './fixtures.ts';
-import { projectByName, type SeededData, type SeededProject } from './seed-accounts.ts';
+import { projectByKey, type SeededData, type SeededProject } from './seed-accounts.ts';
+import { addDemoPhoto } from './seed-photos.ts';
+import type { PhotoSubject } from './ticket-templates.ts';
 
 const daysOfRuns = 50;
 
@@ -19,13 +23,15 @@ export function scheduleRules(data: SeededData): void {
 }
 
 function scheduleRule(data: SeededData, fixture: DemoRule): void {
-  const { deps, timeline } = data;
-  const { project, object, startedDaysAgo, periodDays, disabledDaysAgo, ...template } = fixture;
-  const { owner, objects } = projectByName(data, project);
-  const object_id = objects.find(({ name }) => name === object)?.id;
-  if (object_id === undefined) throw new Error(`the demo has no object ${object}`);
+  const { deps, timeline, language } = data;
+  const { project, object, startedDaysAgo, periodDays, disabledDaysAgo, category, priority } = fixture;
+  const { owner, objects } = projectByKey(data, project);
+  const object_id = objects[object];
+  if (object_id === undefined) throw new Error(`the demo has no object ${object} of ${project}`);
   const anchor = sixOClockUtc(timeline.ago({ days: startedDaysAgo }));
-  const rule = { ...template, object_id, floor: '', anchor_at: anchor.toISOString(), period_days: periodDays };
+  const description = fixture.description[language];
+  const template = { object_id, category, priority, floor: '', description };
+  const rule = { ...template, anchor_at: anchor.toISOString(), period_days: periodDays };
   timeline.schedule(plus(anchor, -days(1)), async () => {
     const id = await deps.db.transaction((tx) => createRule(tx, owner, rule, timeline.now));
     if (disabledDaysAgo === undefined) return;
@@ -43,26 +49,28 @@ async function evaluateRules(data: SeededData): Promise<void> {
   const created = await deps.db.read
     .selectFrom('recurring_runs as r')
     .innerJoin('tickets as t', 't.id', 'r.ticket_id')
-    .select(['t.id', 't.project_id'])
+    .select(['t.id', 't.project_id', 't.category'])
     .where('r.run_at', '=', timeline.now.toISOString())
     .execute();
-  for (const { id, project_id } of created) {
+  for (const { id, project_id, category } of created) {
     const project = projects.find((one) => one.id === project_id);
-    if (project) scheduleWork(data, project, id);
+    const rule = demoRules.find((one) => one.project === project?.key && one.category === category);
+    if (project) scheduleWork(data, project, id, rule?.photoSubject);
   }
 }
 
 /** A member does the work on the same day, the client confirms on the next. */
-function scheduleWork({ deps, timeline }: SeededData, { owner, members }: SeededProject, ticket: number): void {
+function scheduleWork(data: SeededData, { owner, members }: SeededProject, ticket: number, photoSubject?: PhotoSubject): void {
+  const { deps, timeline } = data;
   const worker = members[ticket % members.length] ?? owner;
-  const steps = [
-    [hours(1.3), worker, 'take'],
-    [hours(3.7), worker, 'start'],
-    [hours(4.6), worker, 'done'],
-    [hours(27.2), owner, 'confirm'],
-  ] as const;
-  for (const [delayMs, actor, operation] of steps) {
-    const at = plus(timeline.now, delayMs + minutes(ticket % 40));
-    timeline.schedule(at, () => transition(deps, actor, operation, ticket, timeline.now));
-  }
+  const createdAt = timeline.now;
+  const schedule = (delayHours: number, action: () => Promise<unknown>): void =>
+    timeline.schedule(plus(createdAt, hours(delayHours) + minutes(ticket % 40)), action);
+  const scheduleTransition = (delayHours: number, actor: Actor, operation: Operation): void =>
+    schedule(delayHours, () => transition(deps, actor, operation, ticket, timeline.now));
+  scheduleTransition(1.3, worker, 'take');
+  scheduleTransition(3.7, worker, 'start');
+  if (photoSubject) schedule(4.4, () => addDemoPhoto(data, worker, ticket, `${photoSubject}-after`));
+  scheduleTransition(4.6, worker, 'done');
+  scheduleTransition(27.2, owner, 'confirm');
 }

@@ -7,16 +7,16 @@ import { createApiToken } from '../../product/api-tokens/actions.ts';
 import { lockAccount, type Session, startSession } from '../../product/auth/sessions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { demoApiToken, demoPhone } from './fixtures.ts';
-import { projectByName, type SeededData } from './seed-accounts.ts';
+import { projectByKey, type SeededData } from './seed-accounts.ts';
 
 /** The client whose login is printed is signed in on a phone, and has an API token. */
 export async function seedSignIns(data: SeededData): Promise<void> {
   const { deps, timeline } = data;
-  const { owner } = projectByName(data, 'Harbour Quarter');
+  const { owner } = projectByKey(data, 'quarter');
   const signedInAt = timeline.ago({ days: 3, hours: 2 });
   await deps.db.transaction(async (tx) => {
     const { id: sid } = await signIn(tx, data, owner, demoPhone, signedInAt);
-    await createApiToken(tx, { ...owner, origin: demoPhone }, sid, demoApiToken, plus(signedInAt, minutes(4)));
+    await createApiToken(tx, { ...owner, origin: demoPhone }, sid, demoApiToken(data.language), plus(signedInAt, minutes(4)));
   });
 }
 

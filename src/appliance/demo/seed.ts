@@ -3,15 +3,16 @@ import { seedAccounts } from './seed-accounts.ts';
 import { scheduleRules } from './seed-rules.ts';
 import { seedSignIns } from './seed-sign-ins.ts';
 import { scheduleTickets } from './seed-tickets.ts';
+import type { DemoLanguage } from './text.ts';
 import { Timeline } from './timeline.ts';
 
 /**
  * Fills an empty database with the data of the 60 days before `now`. It calls the actions that serve the
  * API, each with its own time, so journal, counters and timestamps are consistent.
  */
-export async function seedDemo(deps: Deps, now: Date): Promise<void> {
+export async function seedDemo(deps: Deps, now: Date, language: DemoLanguage): Promise<void> {
   const timeline = new Timeline(now);
-  const data = await seedAccounts({ ...deps, clock: () => timeline.now }, timeline);
+  const data = await seedAccounts({ ...deps, clock: () => timeline.now }, timeline, language);
   await seedSignIns(data);
   scheduleTickets(data);
   scheduleRules(data);
