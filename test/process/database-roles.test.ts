@@ -61,6 +61,8 @@ async function checkRole(owner: string | pg.ClientConfig, service: string | pg.C
   await withClient(service, async (client) => {
     const forbidden = [
       "update audit_events set event = 'login_succeeded'",
+      `insert into audit_events (id, at, event, actor_name, subject_type, subject_id, subject_name, ip, request_id, detail)
+       overriding system value values (1000000, now(), 'login_succeeded', '', '', '', '', '', '', '{}')`,
       'delete from audit_events',
       'truncate audit_events',
       'alter table audit_events disable trigger user',
@@ -188,23 +190,63 @@ describe('role of the service on an external server', async () => {
   });
 
   it('privileges that were granted by hand are taken back, and a table of the service is reported', async () => {
-    await withClient(owner, (client) => client.query('grant all on audit_events, users to callout_app'));
     const env = { JWT_SECRET: secret, DATABASE_URL: service, MIGRATION_DATABASE_URL: owner };
-    const run = await spawnService({ env, command: 'migrate' });
-    assert.equal(await run.ended, 0, run.output());
-    const { rows } = await withClient(owner, (client) =>
-      client.query(`select table_name as table, string_agg(privilege_type, ',' order by privilege_type) as privileges
-        from information_schema.role_table_grants
-        where grantee = 'callout_app' and table_name in ('audit_events', 'users') group by 1 order by 1`),
-    );
-    assert.deepEqual(rows, [
-      { table: 'audit_events', privileges: 'INSERT,SELECT' },
-      { table: 'users', privileges: 'DELETE,INSERT,SELECT,UPDATE' },
-    ]);
+    for (const granted of ['all on audit_events, users', 'insert (id) on audit_events']) {
+      await withClient(owner, (client) => client.query(`grant ${granted} to callout_app`));
+      const run = await spawnService({ env, command: 'migrate' });
+      assert.equal(await run.ended, 0, run.output());
+      const { rows } = await withClient(owner, (client) =>
+        client.query(`select table_name as table, string_agg(privilege_type, ',' order by privilege_type) as privileges
+          from information_schema.role_table_grants
+          where grantee = 'callout_app' and table_name in ('audit_events', 'users') group by 1 order by 1`),
+      );
+      assert.deepEqual(rows, [
+        { table: 'audit_events', privileges: 'SELECT' },
+        { table: 'users', privileges: 'DELETE,INSERT,SELECT,UPDATE' },
+      ]);
+      const { rows: columns } = await withClient(owner, (client) =>
+        client.query(`select attname as column, has_column_privilege('callout_app', attrelid, attnum, 'insert') as inserts
+          from pg_attribute where attrelid = 'audit_events'::regclass and attnum > 0`),
+      );
+      for (const { column, inserts } of columns) assert.equal(inserts, column !== 'id', column);
+    }
     await withClient(owner, (client) => client.query('alter table job_results owner to callout_app'));
     const warned = await spawnService({ env, command: 'migrate' });
     assert.equal(await warned.ended, 0, warned.output());
     assert.match(warned.output(), /"level":40[^\n]*the role of DATABASE_URL owns tables/);
+  });
+
+  it('settings that the role of the service gave itself are removed, or named when the owner may not remove them', async () => {
+    const other = await createEmptyDatabase();
+    after(async () => {
+      await other.drop();
+      await withClient(owner, (client) => client.query('drop role if exists callout_test_owner'));
+    });
+    const name = pg.escapeIdentifier(new URL(other.url).pathname.slice(1));
+    const countSettings = () =>
+      withClient(other.url, async (client) => {
+        const { rows } = await client.query(`select from pg_db_role_setting where setrole = 'callout_app'::regrole`);
+        return rows.length;
+      });
+    const migrateAs = async (migrationUrl: string) => {
+      const env = { JWT_SECRET: secret, DATABASE_URL: serviceUrl(other.url), MIGRATION_DATABASE_URL: migrationUrl };
+      const run = await spawnService({ env, command: 'migrate' });
+      assert.equal(await run.ended, 0, run.output());
+      return run.output();
+    };
+    // In this database only: other tests work with the same role on this server.
+    const change = `alter role callout_app in database ${name} set default_transaction_read_only = on`;
+    await withClient(serviceUrl(other.url), (client) => client.query(change));
+    await withClient(other.url, (client) =>
+      client.query(`create role callout_test_owner login; alter database ${name} owner to callout_test_owner`),
+    );
+    const weakOwner = new URL(other.url);
+    weakOwner.username = 'callout_test_owner';
+    assert.match(await migrateAs(weakOwner.href), /"level":40[^\n]*default_transaction_read_only=on[^\n]*may not remove them/);
+    assert.equal(await countSettings(), 1);
+    assert.match(await migrateAs(other.url), /"level":40[^\n]*default_transaction_read_only=on[^\n]*were removed/);
+    assert.equal(await countSettings(), 0);
+    assert.doesNotMatch(await migrateAs(other.url), /were removed/);
   });
 
   it('deploy/database-role.sql creates the role of the service once, and sets its password', {

@@ -1,12 +1,15 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
+const insufficientPrivilege = '42501';
 const rowPrivileges = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 /** Tables of which the service may do less: applied migrations are the owner's, and the audit log is append-only. */
 const restrictedTables: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: ['SELECT'],
-  audit_events: ['SELECT', 'INSERT'],
+  audit_events: ['SELECT'],
 };
+/** Tables whose ids the service cannot choose: it may insert all other columns. */
+const tablesWithGeneratedIds: readonly string[] = ['audit_events'];
 
 interface Relation {
   /** quoted, with its schema */
@@ -15,11 +18,16 @@ interface Relation {
   isSequence: boolean;
   /** what the role was granted itself, not through PUBLIC or another role */
   granted: string[];
+  /** those whose values the database does not generate */
+  columns: string[];
+  /** columns that the role was granted to insert */
+  insertable: string[];
 }
 
 /**
  * Grants the role of the service what it needs of the tables that the role of this connection owns: reading and writing rows,
- * nothing else. Only differences are executed, because each grant makes all instances plan their statements again.
+ * nothing else, and removes its own settings. Only differences are executed, because each grant makes all instances plan their
+ * statements again.
  * @param client connected as the owner of the tables, with the migration lock
  */
 export async function grantToService(client: pg.Client, role: string, log: Logger): Promise<void> {
@@ -30,6 +38,7 @@ export async function grantToService(client: pg.Client, role: string, log: Logge
   ];
   // Several statements in one query are one transaction: other instances see all of them or none.
   if (statements.length > 0) await client.query(statements.join(';\n'));
+  await removeRoleSettings(client, role, log);
   const excess = await excessPrivileges(client, role);
   if (excess) log.warn({ role }, `the role of DATABASE_URL ${excess}: the grants of MIGRATION_DATABASE_URL do not restrict it`);
 }
@@ -47,14 +56,18 @@ async function schemaGrants(client: pg.Client, role: string): Promise<string[]> 
 async function relationGrants(client: pg.Client, role: string): Promise<string[]> {
   const { rows } = await client.query<Relation>(
     `select format('%I.%I', n.nspname, c.relname) as name, c.relname as table, c.relkind = 'S' as "isSequence",
-       array(select a.privilege_type from aclexplode(c.relacl) a where a.grantee = r.oid) as granted
+       array(select a.privilege_type from aclexplode(c.relacl) a where a.grantee = r.oid) as granted,
+       array(select quote_ident(t.attname) from pg_attribute t
+             where t.attrelid = c.oid and t.attnum > 0 and not t.attisdropped and t.attidentity = '' order by t.attname) as columns,
+       array(select quote_ident(t.attname) from pg_attribute t, aclexplode(t.attacl) a
+             where t.attrelid = c.oid and a.grantee = r.oid and a.privilege_type = 'INSERT' order by t.attname) as insertable
      from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r
      where r.rolname = $1 and n.nspname = current_schema() and c.relkind in ('r', 'p', 'S')
        and ${isOwnObject('c', 'relowner', 'pg_class')}
      order by c.relname`,
     [role],
   );
-  return rows.flatMap(({ name, table, isSequence, granted }) => {
+  return rows.flatMap(({ name, table, isSequence, granted, columns, insertable }) => {
     const wanted = isSequence ? ['USAGE'] : (restrictedTables[table] ?? rowPrivileges);
     const object = `${isSequence ? 'sequence ' : ''}${name}`;
     const missing = wanted.filter((privilege) => !granted.includes(privilege));
@@ -62,6 +75,12 @@ async function relationGrants(client: pg.Client, role: string): Promise<string[]
     return [
       ...(surplus.length > 0 ? [`revoke ${surplus.join(', ')} on ${object} from ${pg.escapeIdentifier(role)}`] : []),
       ...(missing.length > 0 ? [`grant ${missing.join(', ')} on ${object} to ${pg.escapeIdentifier(role)}`] : []),
+      ...(tablesWithGeneratedIds.includes(table) && (surplus.includes('INSERT') || `${insertable}` !== `${columns}`)
+        ? [
+            `revoke insert on ${name} from ${pg.escapeIdentifier(role)}`,
+            `grant insert (${columns.join(', ')}) on ${name} to ${pg.escapeIdentifier(role)}`,
+          ]
+        : []),
     ];
   });
 }
@@ -74,6 +93,32 @@ async function functionGrants(client: pg.Client, role: string): Promise<string[]
     [role],
   );
   return rows.map(({ name }) => `grant execute on routine ${name} to ${pg.escapeIdentifier(role)}`);
+}
+
+/**
+ * Removes what `alter role` has set: every role may change its own settings, and they last, so that somebody with SQL of the
+ * service could make it read-only for good.
+ */
+async function removeRoleSettings(client: pg.Client, role: string, log: Logger): Promise<void> {
+  const { rows } = await client.query<{ settings: string[]; scope: string }>(
+    `select s.setconfig as settings, case when d.datname is null then '' else format(' in database %I', d.datname) end as scope
+     from pg_db_role_setting s join pg_roles r on r.oid = s.setrole left join pg_database d on d.oid = s.setdatabase
+     where r.rolname = $1 and (s.setdatabase = 0 or d.datname = current_database())`,
+    [role],
+  );
+  for (const { settings, scope } of rows) {
+    const statement = `alter role ${pg.escapeIdentifier(role)}${scope} reset all`;
+    try {
+      await client.query(statement);
+      log.warn({ role, settings }, `the role of DATABASE_URL had settings of its own${scope}, which were removed`);
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== insufficientPrivilege) throw error;
+      log.warn(
+        { role, settings },
+        `the role of DATABASE_URL has settings, and the role of MIGRATION_DATABASE_URL may not remove them: ${statement}`,
+      );
+    }
+  }
 }
 
 /** Only the owner can grant, and objects of extensions belong to whoever created the extension. */
