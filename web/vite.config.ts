@@ -37,7 +37,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules\/(?!qrcode)/ },
             {
               name: 'shared',
-              test: /web\/src\/(lib|contract|http|session|api|offline-queue|components\/(?!qr-code)|i18n\/(?!(de|pl|long-texts)\.ts))/,
+              test: /web\/src\/(lib|contract|http|session|api|offline-data|offline-queue|components\/(?!qr-code)|i18n\/(?!(de|pl|long-texts)\.ts))/,
             },
           ],
         },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { adminEmail, password } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import { button, enterCredentials, heading, login, phone, signOut, visit } from './page-helpers.ts';
+import { button, enterCredentials, heading, login, offlineBanner, phone, signOut, visit } from './page-helpers.ts';
 
 const ownPassword = 'quiet-otter-lantern-7';
 
@@ -24,7 +24,7 @@ test('a password that somebody else chose is changed before any page is shown, a
   await button(page, 'Start').waitFor();
   await page.context().setOffline(true);
   await button(page, 'Start').click();
-  await page.getByText('Offline. Waiting to be sent: 1 update.').waitFor();
+  await offlineBanner(page).getByText('Waiting to be sent: 1 update.').waitFor();
   const { id: userId } = await app.call(wanda, 'GET', '/auth/me');
   await app.call(adminEmail, 'POST', `/users/${userId}/password-set`, { password: 'temporary-horse-2' });
   await page.context().setOffline(false);

@@ -60,12 +60,17 @@ async function block(page: Page, operation: string) {
 /** Holds back the answers to this address until they are released. */
 async function holdAnswers(context: BrowserContext, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
+  let isReleased = false;
   await context.route(url, async (route) => {
+    if (isReleased) return route.continue();
     const response = await route.fetch();
     await promise;
     await route.fulfill({ response });
   });
-  return resolve;
+  return () => {
+    isReleased = true;
+    resolve();
+  };
 }
 
 test('Start, a photo and Mark as done are queued and sent in their order', async ({

@@ -1,6 +1,16 @@
 import type { Page, Route } from '@playwright/test';
 import { test as base, expect } from './fixtures.ts';
-import { button, currentStatus, fileInput, phone, serviceWorkerReady, visit, withServiceWorker } from './page-helpers.ts';
+import {
+  button,
+  currentStatus,
+  fileInput,
+  heading,
+  offlineBanner,
+  phone,
+  serviceWorkerReady,
+  visit,
+  withServiceWorker,
+} from './page-helpers.ts';
 import { largePhoto, photoFile } from './pictures.ts';
 
 // A link that is cut, and answers that are lost.
@@ -17,17 +27,28 @@ const test = base.extend<{ id: number; page: Page }>({
 
 const waits = (page: Page) => page.getByText('Waiting for connection');
 
-test('Accept without a link is reverted and reported', async ({ app, id, page }) => {
+test('Accept is disabled without a link, with the reason under it', async ({ app, id, page }) => {
   await visit(page, `/tickets/${id}`);
-  await button(page, 'Accept').waitFor();
+  await expect(button(page, 'Accept')).toBeEnabled();
   app.link.disconnect();
+  await page.getByText('Not available offline: Accept.').waitFor();
+  await expect(button(page, 'Accept')).toBeDisabled();
+  await expect(button(page, 'Accept')).toHaveAccessibleDescription('Not available offline: Accept.');
+  await offlineBanner(page).waitFor();
+  app.link.restore();
+  await offlineBanner(page).waitFor({ state: 'detached' });
+  await expect(button(page, 'Accept')).toBeEnabled();
+});
+
+test('Accept that finds no link is reverted and reported', async ({ id, page }) => {
+  await visit(page, `/tickets/${id}`);
+  await page.route('**/take', (route) => route.abort('connectionreset'));
   await button(page, 'Accept').click();
+  await offlineBanner(page).waitFor();
   await page.getByText("Can't reach the server. Please try again.").waitFor();
   await button(page, 'Dismiss').click();
   await currentStatus(page, 'New').waitFor();
-  await page.getByText('Offline.').waitFor();
-  app.link.restore();
-  await page.getByText('Offline.').waitFor({ state: 'detached' });
+  await offlineBanner(page).waitFor({ state: 'detached' });
 });
 
 test('Accept whose answer was lost shows when the link is back', async ({ app, id, page, lobby: { wanda } }) => {
@@ -104,10 +125,10 @@ test.describe('a ticket in work', () => {
     const route = await held.promise;
     const response = await route.fetch();
     await page.context().setOffline(true);
-    await page.getByText('Offline.').waitFor();
+    await offlineBanner(page).waitFor();
     await route.fulfill({ response });
     await currentStatus(page, 'In progress').waitFor();
-    await expect(page.getByText('Offline.')).toBeVisible();
+    await expect(offlineBanner(page)).toBeVisible();
   });
 });
 
@@ -116,9 +137,11 @@ test('the console opens without a network and says so', async ({ app, page }) =>
   await page.locator('.app-layout').waitFor();
   await serviceWorkerReady(page);
   await page.context().setOffline(true);
-  await page.getByText('Offline.').waitFor();
+  await offlineBanner(page).waitFor();
   await page.goto(`${app.url}/app/free`);
-  await page.getByText("Can't reach the server. Retrying").waitFor();
+  await heading(page, 'Available').waitFor();
+  await page.getByText('Not downloaded. Opens when you are back online.').waitFor();
+  await offlineBanner(page).waitFor();
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: 'No available requests' }).waitFor();
 });

@@ -35,6 +35,9 @@ export const heading = (page: Page, name: string | RegExp): Locator => page.getB
 export const currentStatus = (page: Page, status: string): Locator => page.locator('[aria-current=step]', { hasText: status });
 export const fileInput = (page: Page): Locator => page.locator('input[type=file]');
 
+/** The strip above all pages while there is no connection. */
+export const offlineBanner = (page: Page): Locator => page.locator('.offline-banner', { hasText: /^Offline/ });
+
 /** Waits until the service worker controls the page. */
 export const serviceWorkerReady = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), { timeout: 30_000 }).toBe(true);

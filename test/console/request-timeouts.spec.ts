@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { button, currentStatus, heading, phone, visit } from './page-helpers.ts';
+import { button, currentStatus, heading, offlineBanner, phone, visit } from './page-helpers.ts';
 
 // Requests that get no answer.
 
@@ -21,7 +21,7 @@ test('a ticket whose answer was lost is not created twice, and can be created ag
   await cut;
   await page.getByText("Can't reach the server. Please try again.").waitFor();
   app.link.restore();
-  await page.getByText('Offline.').waitFor({ state: 'detached' });
+  await offlineBanner(page).waitFor({ state: 'detached' });
   expect(await total()).toBe(1);
   await submit.click();
   await heading(page, 'Plumbing · Lobby').waitFor();
@@ -53,5 +53,5 @@ test('an operation and a read on a silent link end with an error', async ({ app,
   await page.locator('.toast', { hasText: "Can't reach the server. Please try again." }).waitFor({ timeout: 30_000 });
   await currentStatus(page, 'New').waitFor();
   app.link.restore();
-  await page.getByText('Offline.').waitFor({ state: 'detached' });
+  await offlineBanner(page).waitFor({ state: 'detached' });
 });

@@ -1,6 +1,6 @@
 import { type AuthProxy, startAuthProxy } from './auth-proxy.ts';
 import { test as base, expect } from './fixtures.ts';
-import { button, login, serviceWorkerReady, signOut, withServiceWorker } from './page-helpers.ts';
+import { button, login, offlineBanner, serviceWorkerReady, signOut, withServiceWorker } from './page-helpers.ts';
 
 interface Fixtures {
   anna: string;
@@ -119,7 +119,7 @@ test('a browser that reports no network stays signed in while the service answer
   await page.reload();
   await page.locator('.app-layout').waitFor();
   await page.getByRole('heading', { name: 'Home' }).waitFor();
-  await page.getByText('Offline.').waitFor({ state: 'detached' });
+  await offlineBanner(page).waitFor({ state: 'detached' });
 });
 
 test('signing out in one tab signs out all tabs', async ({ app, anna }) => {

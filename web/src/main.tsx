@@ -13,11 +13,14 @@ import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Skeleton.css';
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
 import { App } from './app/app.tsx';
 import { loadPreferredLocale } from './i18n/locale.ts';
+import { startOfflineData } from './offline-data/stored-session.ts';
 import { startSession } from './session/token-refresh.ts';
 
 void startSession();
+startOfflineData(queryClient);
 await loadPreferredLocale();
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App />);

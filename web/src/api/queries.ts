@@ -45,11 +45,36 @@ function ticketInLists(client: QueryClient, id: number): Ticket | undefined {
   return pages.flatMap(({ items }) => items).find((ticket) => ticket.id === id);
 }
 
-/** Puts a ticket from a response into the cache; its rule, which that response does not have, is kept. */
+/**
+ * Puts a ticket from a response into the cache; its rule, which that response does not have, is kept. It moves to the lists of
+ * its status: they may not be read again before the connection is lost.
+ */
 export function cacheTicket(client: QueryClient, ticket: Ticket): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: ['GET /tickets'] })) {
+    const page = query.state.data as TicketPage | undefined;
+    const next = page && withTicket(page, ticket, query.queryKey[2] as ListQuery);
+    if (next && next !== page) client.setQueryData(query.queryKey, next);
+  }
+
   const { queryKey } = apiQuery('GET /tickets/{id}', { params: { id: ticket.id } });
   void client.cancelQueries({ queryKey }); // its response may be older
   client.setQueryData(queryKey, (before) => ({ ...ticket, ...(before?.recurring && { recurring: before.recurring }) }));
+}
+
+type ListQuery = NonNullable<Input<'GET /tickets'>['query']>;
+/** With other parameters it is not known here which tickets a list has. */
+const knownParameters: readonly string[] = ['status', 'sort', 'order', 'limit', 'offset'];
+
+/** A page of a list after the change of a ticket; the same page when nothing changes. */
+function withTicket(page: TicketPage, ticket: Ticket, { status, offset = 0, ...rest }: ListQuery): TicketPage {
+  const { items, total } = page;
+  if (items.some(({ id }) => id === ticket.id)) {
+    if (status && status !== ticket.status)
+      return { ...page, items: items.filter(({ id }) => id !== ticket.id), total: Math.max(0, total - 1) };
+    return { ...page, items: items.map((other) => (other.id === ticket.id ? ticket : other)) };
+  }
+  const mayAdd = status === ticket.status && offset === 0 && Object.keys(rest).every((name) => knownParameters.includes(name));
+  return mayAdd ? { ...page, items: [ticket, ...items], total: total + 1 } : page;
 }
 
 interface MutationOptions<Name extends OperationName> {

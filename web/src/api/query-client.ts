@@ -1,6 +1,7 @@
 import { notifyManager, onlineManager, QueryClient } from '@tanstack/react-query';
 import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
 import { ApiError, TimeoutError } from '../http/errors.ts';
+import { currentSession, onSessionChange } from '../session/session-store.ts';
 
 // Notified later, as is the default, a page would once be rendered with a new queue and an old response, and its inputs
 // would lose their text.
@@ -28,4 +29,12 @@ export const queryClient = new QueryClient({
 onlineManager.setEventListener((setOnline) => {
   setOnline(isOnline());
   return onConnectivityChange(() => setOnline(isOnline()));
+});
+
+// Another user must not see what was read for the one before.
+let lastUserId = currentSession()?.user.id;
+onSessionChange(() => {
+  const id = currentSession()?.user.id;
+  if (id && lastUserId && id !== lastUserId) queryClient.clear();
+  lastUserId = id ?? lastUserId;
 });

@@ -15,7 +15,7 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'callout.colours' });
 /** The providers of the console around its router. */
 export function App() {
   const { messages } = useLocale();
-  useEffect(clearOnUserChange, []);
+  useEffect(leavePageOnUserChange, []);
   return (
     <MantineProvider
       theme={theme}
@@ -36,15 +36,12 @@ export function App() {
   );
 }
 
-/** Removes what was read for one user when another one signs in, who must not see it. */
-function clearOnUserChange(): () => void {
+/** Opens the first page when another user signs in, who may not be allowed to see the present one. */
+function leavePageOnUserChange(): () => void {
   let lastId = currentSession()?.user.id;
   return onSessionChange(() => {
     const id = currentSession()?.user.id;
-    if (id && lastId && id !== lastId) {
-      queryClient.clear();
-      void router.navigate({ to: '/' });
-    }
+    if (id && lastId && id !== lastId) void router.navigate({ to: '/' });
     lastId = id ?? lastId;
   });
 }

@@ -1,18 +1,26 @@
 import { useIsOnline } from '../http/connectivity.ts';
+import { formatTimeOfDay } from '../i18n/dates.ts';
 import { useMessages } from '../i18n/locale.ts';
+import { useSavedAt } from '../offline-data/saved-at.ts';
 import { countItems, useShownItems } from '../offline-queue/shown-items.ts';
-import { useCurrentUser } from '../session/session-store.ts';
+import { useCurrentUser, useIsUnverified } from '../session/session-store.ts';
 
-/** Tells that the service cannot be reached, and what waits to be sent. */
+/** Tells that the service cannot be reached, how old the pages are, and what waits to be sent. */
 export function OfflineBanner() {
   const messages = useMessages();
   const isOnline = useIsOnline();
+  const isUnverified = useIsUnverified();
+  const savedAt = useSavedAt();
   const { role } = useCurrentUser();
   const waiting = useShownItems().filter(({ state }) => !['sent', 'failed'].includes(state));
-  if (isOnline) return null;
+  if (isOnline && !isUnverified) return null;
+  const title = isOnline ? messages.app.signingIn : messages.app.offline;
   return (
     <div className="offline-banner" role="status">
-      {waiting.length > 0 ? messages.app.offlineWaiting(messages.unsent.items(countItems(waiting))) : messages.app.offline(role)}
+      <b>{savedAt === undefined ? title : `${title} · ${messages.app.savedAt(formatTimeOfDay(savedAt))}`}</b>{' '}
+      {waiting.length > 0
+        ? messages.app.offlineWaiting(messages.unsent.items(countItems(waiting)))
+        : messages.app.offlineText(role)}
     </div>
   );
 }

@@ -46,6 +46,20 @@ export function formatDay(at: string | number | Date): string {
   );
 }
 
+/**
+ * The time of day, with the day of the week when it is not today.
+ * @param at milliseconds, at most a week ago
+ */
+export function formatTimeOfDay(at: number, now = new Date()): string {
+  const time = new Date(at);
+  const isToday = time.toDateString() === now.toDateString();
+  return new Intl.DateTimeFormat(localeTag(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(!isToday && { weekday: 'short' }),
+  }).format(time);
+}
+
 /** The value of an `<input type="datetime-local">` for a time. */
 export function toLocalInput(date: Date): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);

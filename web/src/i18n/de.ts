@@ -157,11 +157,14 @@ export const de: Messages = {
     skip: 'Zum Inhalt springen',
     menu: 'Hauptmenü',
     more: 'Mehr',
-    offline: (role) =>
+    offline: 'Offline',
+    savedAt: (time) => `Stand ${time}`,
+    offlineText: (role) =>
       role === 'worker'
-        ? 'Offline. Fotos, „Arbeit beginnen“ und „Als erledigt melden“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.'
-        : 'Offline. Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
-    offlineWaiting: (what) => `Offline. Noch zu senden: ${what}.`,
+        ? 'Fotos, „Arbeit beginnen“ und „Als erledigt melden“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.'
+        : 'Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+    offlineWaiting: (what) => `Noch zu senden: ${what}.`,
+    notDownloaded: 'Nicht heruntergeladen. Wird geöffnet, sobald Sie wieder online sind.',
     signingIn: 'Verbindung wird hergestellt …',
     noService: 'Der Server ist nicht erreichbar. Neuer Versuch …',
     loading: 'Wird geladen …',
@@ -319,6 +322,7 @@ export const de: Messages = {
     notYours: 'Sie haben keinen Zugriff auf diesen Auftrag.',
     unavailable: 'Nicht mehr verfügbar',
     unavailableText: 'Ein anderer Handwerker hat den Auftrag übernommen, oder er wurde storniert.',
+    notOffline: (operations) => `Offline nicht verfügbar: ${operations}.`,
     toAvailable: 'Verfügbare Aufträge anzeigen',
     takePhoto: 'Foto aufnehmen',
     addPhoto: 'Fotos hinzufügen',
@@ -590,7 +594,7 @@ export const de: Messages = {
     languageLabel: 'Sprache',
     signOut: 'Abmelden',
     signOutHere: 'Abmelden',
-    signOutHereText: 'Beendet die Sitzung in diesem Browser.',
+    signOutHereText: 'Beendet die Sitzung in diesem Browser und entfernt die auf diesem Gerät gespeicherten Aufträge.',
     unsent: (what) =>
       `Noch nicht gesendet: ${what}. Bleibt auf diesem Gerät und wird gesendet, wenn Sie sich hier wieder anmelden.`,
     signOutEverywhere: 'Überall abmelden',

@@ -156,11 +156,14 @@ export const en = {
     skip: 'Skip to content',
     menu: 'Main',
     more: 'More',
-    offline: (role: Role): string =>
+    offline: 'Offline',
+    savedAt: (time: string) => `saved ${time}`,
+    offlineText: (role: Role): string =>
       role === 'worker'
-        ? 'Offline. Photos, “Start” and “Mark as done” are saved and sent later. Everything else needs a connection.'
-        : 'Offline. Photos are saved and sent later. Everything else needs a connection.',
-    offlineWaiting: (what: string) => `Offline. Waiting to be sent: ${what}.`,
+        ? 'Photos, “Start” and “Mark as done” are saved and sent later. Everything else needs a connection.'
+        : 'Photos are saved and sent later. Everything else needs a connection.',
+    offlineWaiting: (what: string) => `Waiting to be sent: ${what}.`,
+    notDownloaded: 'Not downloaded. Opens when you are back online.',
     signingIn: 'Connecting…',
     noService: "Can't reach the server. Retrying…",
     loading: 'Loading…',
@@ -318,6 +321,7 @@ export const en = {
     notYours: "You don't have access to this request.",
     unavailable: 'No longer available',
     unavailableText: 'Another worker has it now, or it was cancelled.',
+    notOffline: (operations: string) => `Not available offline: ${operations}.`,
     toAvailable: 'View available requests',
     takePhoto: 'Take photo',
     addPhoto: 'Add photos',
@@ -587,7 +591,7 @@ export const en = {
     languageLabel: 'Language',
     signOut: 'Sign out',
     signOutHere: 'Sign out',
-    signOutHereText: 'Ends the session in this browser.',
+    signOutHereText: 'Ends the session in this browser and removes the requests that are saved on this device.',
     unsent: (what: string) => `Not sent yet: ${what}. Kept on this device and sent when you sign in here again.`,
     signOutEverywhere: 'Sign out everywhere',
     signOutEverywhereText: 'Ends your sessions on all devices. Open sessions may stay active for up to an hour.',

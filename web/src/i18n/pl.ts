@@ -165,11 +165,14 @@ export const pl: Messages = {
     skip: 'Przejdź do treści',
     menu: 'Menu główne',
     more: 'Więcej',
-    offline: (role) =>
+    offline: 'Jesteś offline',
+    savedAt: (time) => `stan z ${time}`,
+    offlineText: (role) =>
       role === 'worker'
-        ? 'Jesteś offline. Zdjęcia oraz „Rozpocznij” i „Oznacz jako wykonane” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.'
-        : 'Jesteś offline. Zdjęcia zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
-    offlineWaiting: (what) => `Jesteś offline. Do wysłania: ${what}.`,
+        ? 'Zdjęcia oraz „Rozpocznij” i „Oznacz jako wykonane” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.'
+        : 'Zdjęcia zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+    offlineWaiting: (what) => `Do wysłania: ${what}.`,
+    notDownloaded: 'Nie pobrano. Otworzy się po odzyskaniu połączenia.',
     signingIn: 'Łączenie…',
     noService: 'Serwer nie odpowiada. Ponawiamy próbę…',
     loading: 'Wczytywanie…',
@@ -345,6 +348,7 @@ export const pl: Messages = {
     notYours: 'Nie masz dostępu do tego zgłoszenia.',
     unavailable: 'Już niedostępne',
     unavailableText: 'Przyjął je inny wykonawca lub zostało anulowane.',
+    notOffline: (operations) => `Niedostępne offline: ${operations}.`,
     toAvailable: 'Pokaż dostępne zgłoszenia',
     takePhoto: 'Zrób zdjęcie',
     addPhoto: 'Dodaj zdjęcia',
@@ -629,7 +633,7 @@ export const pl: Messages = {
     languageLabel: 'Język',
     signOut: 'Wyloguj się',
     signOutHere: 'Wyloguj się',
-    signOutHereText: 'Kończy sesję w tej przeglądarce.',
+    signOutHereText: 'Kończy sesję w tej przeglądarce i usuwa zgłoszenia zapisane na tym urządzeniu.',
     unsent: (what) => `Jeszcze niewysłane: ${what}. Pozostanie na tym urządzeniu i zostanie wysłane, gdy znów się tu zalogujesz.`,
     signOutEverywhere: 'Wyloguj się wszędzie',
     signOutEverywhereText: 'Kończy Twoje sesje na wszystkich urządzeniach. Otwarte sesje mogą działać jeszcze do godziny.',

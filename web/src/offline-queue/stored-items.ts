@@ -1,5 +1,6 @@
 import type { ApiError } from '../http/errors.ts';
-import { NoDatabaseError, runRequest } from './indexed-db.ts';
+import { NoDatabaseError } from '../lib/indexed-db.ts';
+import { runRequest } from './indexed-db.ts';
 
 // The items of the offline queue: photos and operations that are stored until the service has answered, so that neither a
 // reload nor a new login loses them. Without IndexedDB (some private windows) they are in memory.

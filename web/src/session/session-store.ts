@@ -6,6 +6,7 @@ import { safeLocalStorage } from '../lib/storage.ts';
 // service, and the id of the user whose session it is.
 
 export interface Session {
+  /** empty after a start without a connection, until the session is refreshed */
   token: string;
   /** milliseconds of the local clock, as all times here */
   receivedAt: number;
@@ -26,6 +27,9 @@ export function currentSession(): Session | undefined {
   const phase = store.get();
   return phase.name === 'signed-in' ? phase.session : undefined;
 }
+
+/** Whether a session was opened without a connection and not refreshed since. */
+export const isUnverified = ({ token }: Session): boolean => token === '';
 
 /** Changes the phase of this tab, and stores whose session it is. */
 export function setPhase(next: SessionPhase): void {
@@ -48,6 +52,10 @@ export function useCurrentUser(): Profile {
   return phase.session.user;
 }
 
+/** Whether the session of this tab was opened without a connection and not refreshed since. */
+export const useIsUnverified = (): boolean =>
+  useStore(store, (phase) => phase.name === 'signed-in' && isUnverified(phase.session));
+
 const userIdKey = 'callout.session';
 /** What earlier versions stored instead of an id. */
 const unknownUser = '1';
@@ -62,7 +70,8 @@ function storeUserId(next: SessionPhase): void {
   } else if (next.name === 'signed-out') safeLocalStorage.removeItem(userIdKey);
 }
 
-function storedUserId(): string | undefined {
+/** The id of the user who signed in last in this browser; undefined after a sign-out. */
+export function storedUserId(): string | undefined {
   const stored = safeLocalStorage.getItem(userIdKey);
   return stored === null || stored === unknownUser ? undefined : stored;
 }
@@ -76,6 +85,18 @@ export function isExpectedUser(user: Pick<Profile, 'id'>): boolean {
   const expected = storedUserId() ?? lastUserId;
   return expected === undefined || expected === user.id;
 }
+
+/**
+ * Opens the session of the user who signed in last in this browser without a connection, unless it is known meanwhile who is
+ * signed in. It has no token, so the first request that finds the service refreshes it.
+ */
+export function openUnverifiedSession(user: Profile): void {
+  if (store.get().name !== 'loading' || storedUserId() !== user.id) return;
+  setPhase({ name: 'signed-in', session: { token: '', receivedAt: 0, expiresAt: 0, user } });
+}
+
+/** Whether it is known who is signed in. */
+export const isSessionKnown = (): boolean => store.get().name !== 'loading';
 
 /** Whether there may be a refresh cookie: without a stored user the first visit sends no request for it. */
 export const hasStoredSession = (): boolean => safeLocalStorage.getItem(userIdKey) !== null;

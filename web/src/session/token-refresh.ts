@@ -1,9 +1,18 @@
 import type { Token } from '../contract/schemas.ts';
+import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
 import { ApiError, disabledMessage, SessionEndedError } from '../http/errors.ts';
 import { sendRequest } from '../http/transport.ts';
 import { withRefreshLock } from './refresh-token-lock.ts';
 import { requestToken, sessionBroadcast, type TokenMessage } from './session-broadcast.ts';
-import { currentSession, hasStoredSession, isExpectedUser, type Session, setPhase } from './session-store.ts';
+import {
+  currentSession,
+  hasStoredSession,
+  isExpectedUser,
+  isSessionKnown,
+  isUnverified,
+  type Session,
+  setPhase,
+} from './session-store.ts';
 
 const maxRefreshMarginMs = 5 * 60_000;
 /** A token is refreshed so long before it expires: in the last fifth of a short lifetime. */
@@ -123,6 +132,7 @@ function refreshIfDue(): void {
 export async function startSession(): Promise<void> {
   followOtherTabs();
   addEventListener('online', refreshIfDue);
+  onConnectivityChange(() => isOnline() && refreshIfDue());
   document.addEventListener('visibilitychange', () => !document.hidden && refreshIfDue());
   if (!hasStoredSession()) return setPhase({ name: 'signed-out' });
   const shared = await requestToken();
@@ -139,8 +149,14 @@ async function restoreSession(): Promise<void> {
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) return;
     const delayMs = error instanceof ApiError ? (error.retryAfter ?? defaultRetryAfterSeconds) * 1000 : restoreRetryMs;
-    setTimeout(() => !currentSession() && void restoreSession(), delayMs);
+    setTimeout(() => isRefreshNeeded() && void restoreSession(), delayMs);
   }
+}
+
+/** Until the session that the browser remembers has a token, or is over. */
+function isRefreshNeeded(): boolean {
+  const session = currentSession();
+  return session ? isUnverified(session) : !isSessionKnown();
 }
 
 /** A tab that has missed a sign-in still sends the session of the user before: it is not followed. */

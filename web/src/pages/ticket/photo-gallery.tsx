@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { NotDownloaded } from '../../components/not-downloaded.tsx';
 import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
+import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
-import { cachedPhotoUrl, dropPhotoUrl } from './photo-url-cache.ts';
+import { PhotoImage } from './photo-image.tsx';
+import { dropPhotoUrl } from './photo-url-cache.ts';
 import { PhotoViewer } from './photo-viewer.tsx';
 import { QueuedPhotoTile } from './queued-photo-tile.tsx';
 import { usePhotoDeletion } from './use-photo-deletion.ts';
@@ -14,6 +17,7 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
   const { id } = ticket;
   const query = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
+  const isOnline = useIsOnline();
   const queuedPhotos = useShownPhotos(id);
   const [openId, setOpenId] = useState<number>();
   const deletion = usePhotoDeletion(ticket);
@@ -27,17 +31,18 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
     <section aria-labelledby="photos">
       <h2 id="photos">{messages.ticket.photos}</h2>
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && !isOnline && <NotDownloaded />}
       {query.data && photos.length + queuedPhotos.length === 0 && <p className="muted">{messages.ticket.noPhotos}</p>}
       <ul className="gallery">
         {photos.map((photo, index) => (
           <li key={photo.id}>
             <button type="button" onClick={() => show(photo)}>
-              <img
-                src={cachedPhotoUrl(photo)}
+              <PhotoImage
+                photo={photo}
                 alt={messages.ticket.photoOf(index + 1, photos.length, photo.original_name)}
                 loading="lazy"
                 decoding="async"
-                onError={() => renewLink(photo)}
+                onBroken={renewLink}
               />
             </button>
           </li>

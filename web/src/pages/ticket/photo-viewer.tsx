@@ -3,7 +3,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { cachedPhotoUrl } from './photo-url-cache.ts';
+import { PhotoImage } from './photo-image.tsx';
 
 interface Props {
   photos: TicketPhoto[];
@@ -36,7 +36,7 @@ export function PhotoViewer({ photos, photo, onMove, onClose, onBroken, onDelete
   return (
     <Dialog title={messages.ticket.photoOf(index + 1, photos.length, photo.original_name)} onClose={onClose} isPhoto>
       <div className={isZoomed ? 'photo-frame zoomed' : 'photo-frame'}>
-        <img src={cachedPhotoUrl(photo)} alt={photo.original_name} onError={() => onBroken(photo)} />
+        <PhotoImage key={photo.id} photo={photo} alt={photo.original_name} onBroken={onBroken} />
       </div>
       <footer className="photo-footer">
         <span className="muted small">

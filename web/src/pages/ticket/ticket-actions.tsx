@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { TicketOperation } from '../../components/optimistic-ticket.ts';
 import type { Operation } from '../../contract/lifecycle.ts';
 import type { Ticket } from '../../contract/schemas.ts';
+import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useShownOperations } from '../../offline-queue/shown-items.ts';
@@ -12,7 +13,7 @@ import { allowedTransitions, canUploadPhoto } from './allowed-transitions.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { QueuedOperations } from './queued-operations.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { useTicketOperation } from './use-ticket-operation.ts';
+import { canWaitOffline, useTicketOperation } from './use-ticket-operation.ts';
 
 const withDialog: readonly Operation[] = ['assign', 'reject'];
 
@@ -25,6 +26,8 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   const hasQueuedOperations = useShownOperations(ticket.id).length > 0;
   const ops = allowedTransitions(me, ticket).flatMap(({ op }) => (op === 'cancel' ? [] : [op]));
   const showsPhotoButton = canUploadPhoto(me, ticket);
+  const isOnline = useIsOnline();
+  const unavailable: Operation[] = isOnline ? [] : ops.filter((op) => !canWaitOffline(op));
   if (ops.length === 0 && !showsPhotoButton && !hasQueuedOperations) return null;
   const run = (op: Operation): void => (withDialog.includes(op) ? setDialog(op) : operation.mutate({ op }));
   const assign = (worker: NonNullable<TicketOperation['worker']>): void =>
@@ -40,13 +43,19 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
             key={op}
             size="md"
             variant={index === 0 ? 'filled' : 'default'}
-            disabled={operation.isPending}
+            disabled={operation.isPending || unavailable.includes(op)}
+            aria-describedby={unavailable.includes(op) ? 'unavailable' : undefined}
             onClick={() => run(op)}
           >
             {messages.labels.operation[op]}
           </Button>
         ))}
       </div>
+      {unavailable.length > 0 && (
+        <p id="unavailable" className="muted small">
+          {messages.ticket.notOffline(unavailable.map((op) => messages.labels.operation[op]).join(', '))}
+        </p>
+      )}
       {dialog === 'assign' && <AssignDialog ticket={ticket} onClose={close} onWorker={assign} />}
       {dialog === 'reject' && (
         <ReasonDialog

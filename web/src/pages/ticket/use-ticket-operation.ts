@@ -23,7 +23,8 @@ function send({ op, reason = '', worker }: TicketOperation, id: number): Promise
   return call(`PATCH /tickets/{id}/${op}`, { params });
 }
 
-const canWaitOffline = (op: Operation): op is OfflineOperation => offlineOperations.some((one) => one === op);
+/** Whether an operation is added to the offline queue; the others need a connection. */
+export const canWaitOffline = (op: Operation): op is OfflineOperation => offlineOperations.some((one) => one === op);
 
 /** @returns the changed ticket; undefined for an operation that was added to the offline queue */
 async function run(operation: TicketOperation, id: number): Promise<Ticket | undefined> {

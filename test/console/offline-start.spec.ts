@@ -1,0 +1,309 @@
+import type { Page } from '@playwright/test';
+import { allAppearances, auditPage } from './audit.ts';
+import { adminEmail } from './console-service.ts';
+import { type App, test as base, expect } from './fixtures.ts';
+import {
+  button,
+  currentStatus,
+  desktop,
+  fileInput,
+  heading,
+  login,
+  offlineBanner,
+  phone,
+  serviceWorkerReady,
+  signOut,
+  visit,
+  withServiceWorker,
+} from './page-helpers.ts';
+import { photoFile } from './pictures.ts';
+
+// The console opened or reloaded without a connection, with what the account has read before.
+
+const test = base.extend<{
+  /** A ticket that Wanda works on, with a photo. */
+  id: number;
+  /** Wanda's phone. */
+  page: Page;
+}>({
+  id: async ({ app, lobby: { wanda, report } }, use) => {
+    const id = await report('A lamp is dark');
+    await app.transition(wanda, id, 'take');
+    await use(id);
+  },
+  page: async ({ app, id: _, lobby: { wanda } }, use) => {
+    await use(await openWithServiceWorker(app, wanda));
+  },
+});
+
+async function openWithServiceWorker(app: App, email: string, options = phone): Promise<Page> {
+  const page = await app.open(email, { ...options, ...withServiceWorker });
+  await serviceWorkerReady(page);
+  return page;
+}
+
+interface StoredRecord {
+  user: string;
+  kind: string;
+  key: string;
+  value: unknown;
+}
+
+/** What the console has stored for a start without a connection. */
+const storedRecords = (page: Page): Promise<StoredRecord[]> =>
+  page.evaluate<StoredRecord[]>(`(async () => {
+    const databases = await indexedDB.databases();
+    if (!databases.some(({ name }) => name === 'callout-data')) return [];
+    return new Promise((resolve, reject) => {
+      const request = indexedDB.open('callout-data');
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => {
+        const all = request.result.transaction('records').objectStore('records').getAll();
+        all.onsuccess = () => {
+          request.result.close();
+          resolve(all.result);
+        };
+      };
+    });
+  })()`);
+
+/** Waits until a record of this kind is stored whose key and value have these texts. */
+const waitForStored = (page: Page, key: string, value = '', kind = 'response'): Promise<void> =>
+  expect
+    .poll(
+      async () =>
+        (await storedRecords(page)).some(
+          (one) => one.kind === kind && one.key.includes(key) && JSON.stringify(one.value).includes(value),
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+
+const isOffline = (page: Page): Promise<void> =>
+  offlineBanner(page)
+    .getByText(/^Offline · saved \d\d:\d\d$/)
+    .waitFor();
+
+test('a worker opens jobs that were never opened, and works on one, after a reload without a network', async ({
+  app,
+  id,
+  page,
+  lobby: { anna, wanda },
+}) => {
+  await app.transition(wanda, id, 'start');
+  await app.addPhoto(wanda, id, photoFile('before.png'));
+  await app.transition(wanda, id, 'done');
+  await app.call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'It is still dark' });
+  await page.getByText('A lamp is dark').waitFor();
+  await waitForStored(page, '/events', 'It is still dark');
+  await waitForStored(page, '', '', 'photo');
+  // The links of the service expire, and a phone with little space clears its cache.
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.clearBrowserCache');
+  await page.context().setOffline(true);
+  await page.reload();
+  await isOffline(page);
+  await expect(page.getByText('Connecting…')).toHaveCount(0);
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+  await page.getByText('A lamp is dark').waitFor();
+  expect(await auditPage(page, 'offline start', allAppearances)).toEqual([]);
+
+  await page.getByText('A lamp is dark').click();
+  await page.locator('.timeline').getByText('It is still dark').waitFor();
+  const photo = page.getByRole('img', { name: /Photo 1 of 1: before.png/ });
+  await expect(photo).toHaveAttribute('src', /^blob:/);
+  await expect.poll(() => photo.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')))).toBeGreaterThan(0);
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress').waitFor();
+  await fileInput(page).setInputFiles(photoFile('after.png'));
+  await page.getByAltText('after.png').waitFor();
+  await button(page, 'Mark as done').click();
+  await currentStatus(page, 'Done').waitFor();
+  await offlineBanner(page).getByText('Waiting to be sent: 1 photo, 2 updates.').waitFor();
+
+  await page.reload();
+  await isOffline(page);
+  await page.getByAltText('after.png').waitFor();
+  await page.context().setOffline(false);
+  await offlineBanner(page).waitFor({ state: 'detached' });
+  await expect
+    .poll(() => app.ticketActions(wanda, id), { timeout: 30_000 })
+    .toBe('created assigned started photo_added done rejected started photo_added done');
+});
+
+test('the console opens with stored jobs while the service does not answer', async ({ app, page }) => {
+  await page.getByText('A lamp is dark').waitFor();
+  await waitForStored(page, '/events');
+  app.link.stall();
+  await page.reload();
+  await page.getByText('A lamp is dark').waitFor();
+  await page.getByText(/saved \d\d:\d\d$/).waitFor();
+  app.link.restore();
+  await page.locator('.offline-banner').waitFor({ state: 'detached' });
+  await page.getByText('A lamp is dark').waitFor();
+});
+
+test('a session that has ended meanwhile asks for a sign-in, keeps what was not sent and removes the rest', async ({
+  app,
+  id,
+  page,
+  lobby: { wanda },
+}) => {
+  await page.getByText('A lamp is dark').waitFor();
+  await waitForStored(page, '/events');
+  app.link.disconnect();
+  await page.goto(`${app.url}/app/tickets/${id}`);
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress').waitFor();
+  await page.context().clearCookies();
+  app.link.restore();
+  await page.getByText('Your session has ended').waitFor();
+  await expect.poll(() => storedRecords(page)).toEqual([]);
+  expect(await app.ticketActions(wanda, id)).toBe('created assigned');
+  await login(page, wanda);
+  await expect.poll(() => app.ticketActions(wanda, id), { timeout: 30_000 }).toBe('created assigned started');
+});
+
+test('what one account has read is removed when it signs out and shown to no other one', async ({ app, page, lobby }) => {
+  await page.getByText('A lamp is dark').waitFor();
+  await waitForStored(page, '/events');
+  await visit(page, '/profile');
+  await page.getByText('removes the requests that are saved on this device').waitFor();
+  await signOut(page);
+  await expect.poll(() => storedRecords(page)).toEqual([]);
+  await page.context().setOffline(true);
+  await page.reload();
+  await button(page, 'Sign in').waitFor();
+  await page.context().setOffline(false);
+  const otto = await app.account('Otto', 'worker');
+  await login(page, otto);
+  await visit(page, '/');
+  await waitForStored(page, 'GET /tickets');
+  await page.context().setOffline(true);
+  await page.reload();
+  await isOffline(page);
+  await heading(page, 'My work').waitFor();
+  await expect(page.getByText('A lamp is dark')).toHaveCount(0);
+  const { id: wandaId } = await app.call(lobby.wanda, 'GET', '/auth/me');
+  expect((await storedRecords(page)).filter(({ user }) => user === wandaId)).toEqual([]);
+});
+
+test('records of an account that is not the remembered one stay closed and are removed at the next sign-in', async ({
+  app,
+  page,
+}) => {
+  await page.getByText('A lamp is dark').waitFor();
+  await waitForStored(page, '/events');
+  // As if the sign-out of the first account had not removed them.
+  await page.evaluate(`localStorage.setItem('callout.session', '${crypto.randomUUID()}')`);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByText("Can't reach the server. Retrying").waitFor();
+  await expect(page.getByText('A lamp is dark')).toHaveCount(0);
+  await page.context().clearCookies();
+  await page.context().setOffline(false);
+  await button(page, 'Sign in').waitFor();
+  const otto = await app.account('Otto', 'worker');
+  await login(page, otto);
+  const { id: ottoId } = await app.call(otto, 'GET', '/auth/me');
+  await waitForStored(page, 'GET /tickets');
+  expect((await storedRecords(page)).filter(({ user }) => user !== ottoId)).toEqual([]);
+});
+
+test('clients and admins see their home page as they read it last', async ({ app, id, lobby: { anna, wanda } }) => {
+  await app.transition(wanda, id, 'start');
+  for (const [email, title] of [
+    [anna, 'Home'],
+    [adminEmail, 'Board'],
+  ] as const) {
+    const page = await openWithServiceWorker(app, email, desktop);
+    await heading(page, title).waitFor();
+    await page.getByText('A lamp is dark').first().waitFor();
+    await waitForStored(page, 'in_progress');
+    await page.context().setOffline(true);
+    await page.reload();
+    await isOffline(page);
+    await heading(page, title).waitFor();
+    await page.getByText('A lamp is dark').first().waitFor();
+    await page.context().setOffline(false);
+    await offlineBanner(page).waitFor({ state: 'detached' });
+  }
+});
+
+test('a password that has to be changed is asked for instead of the stored jobs', async ({ page }) => {
+  await page.getByText('A lamp is dark').waitFor();
+  await waitForStored(page, '/events');
+  await page.evaluate(`(() => {
+    const [user] = localStorage.getItem('callout.password').split(' ');
+    localStorage.setItem('callout.password', user + ' temporary');
+  })()`);
+  await page.context().setOffline(true);
+  await page.reload();
+  await heading(page, 'Choose your own password').waitFor();
+  await expect(page.getByText('A lamp is dark')).toHaveCount(0);
+});
+
+for (const [state, script] of [
+  ['cannot be opened', 'IDBFactory.prototype.open = () => { throw new DOMException("blocked", "SecurityError"); };'],
+  ['is full', 'IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };'],
+] as const) {
+  test(`the console works when the database of the browser ${state}`, async ({ app, id, lobby: { wanda } }) => {
+    const page = await app.newPage({ ...phone, ...withServiceWorker });
+    await page.addInitScript(script);
+    await page.goto(`${app.url}/app/`);
+    await login(page, wanda);
+    await page.getByText('A lamp is dark').click();
+    await button(page, 'Start').click();
+    await expect.poll(() => app.ticketStatus(wanda, id)).toBe('in_progress');
+    await page.reload();
+    await currentStatus(page, 'In progress').waitFor();
+  });
+}
+
+test('a ticket that was just accepted is in My work when the link drops', async ({ app, page, lobby: { report } }) => {
+  await report('A tap drips');
+  await page.getByText('A lamp is dark').waitFor();
+  await visit(page, '/free');
+  await page.getByText('A tap drips').click();
+  await button(page, 'Accept').click();
+  await button(page, 'Start').waitFor();
+  app.link.disconnect();
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress').waitFor();
+  await page.getByRole('link', { name: 'My work' }).last().click();
+  const card = page.locator('.card', { hasText: 'A tap drips' });
+  await card.getByText('Not sent yet').waitFor();
+  await page.getByText('A lamp is dark').waitFor();
+  await page.getByRole('link', { name: 'Available' }).last().click();
+  await expect(page.locator('.card', { hasText: 'A tap drips' })).toHaveCount(0);
+});
+
+test('what was never opened is said to be not downloaded', async ({ app, page, lobby: { report } }) => {
+  await report('A tap drips');
+  await page.getByText('A lamp is dark').waitFor();
+  await visit(page, '/free');
+  await page.getByText('A tap drips').waitFor();
+  app.link.disconnect();
+  await offlineBanner(page).waitFor();
+  await page.getByText('A tap drips').click();
+  const notDownloaded = page.getByText('Not downloaded. Opens when you are back online.');
+  await expect(notDownloaded).toHaveCount(2); // the photos and the journal
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+  app.link.restore();
+  await page.locator('.timeline').getByText('Anna').waitFor();
+  await expect(notDownloaded).toHaveCount(0);
+});
+
+test('skeletons have the color of inset areas in both themes', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(anna);
+  await page.route('**/tickets?*', () => {}); // no answer
+  await page.reload();
+  for (const [colorScheme, color] of [
+    ['light', 'rgb(238, 236, 231)'],
+    ['dark', 'rgb(14, 16, 15)'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    const skeleton = page.locator('.mantine-Skeleton-root').first();
+    await expect(skeleton).toHaveCSS('background-color', color, { pseudo: 'after' });
+  }
+});

@@ -1,0 +1,109 @@
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
+import { apiQuery } from '../api/queries.ts';
+import type { Status } from '../contract/enums.ts';
+import type { Ticket, TicketPage } from '../contract/schemas.ts';
+import { isOnline } from '../http/connectivity.ts';
+import { currentSession } from '../session/session-store.ts';
+import { storePhotos, trimPhotos } from './photos.ts';
+
+// What a worker needs today is read before it is asked for: the open jobs of the lists that were read, with their journals,
+// photos and contacts, and the invitations.
+
+const openStatuses: readonly Status[] = ['rejected', 'in_progress', 'assigned'];
+const maxJobs = 30;
+/** Of one job, the newest. */
+const maxPhotosPerJob = 6;
+/** The requests of the page come first. */
+const readDelayMs = 1_500;
+/** Without live updates everything may have changed all the time: an unchanged job is read again no sooner. */
+const minRereadMs = 5 * 60_000;
+
+/** Follows the lists of the worker who is signed in. */
+export function prefetchOpenJobs(client: QueryClient): void {
+  let isScheduled = false;
+  let isReading = false;
+  /** The ticket as the lists had it when its details were read. */
+  const readAs = new Map<number, string>();
+
+  const schedule = (): void => {
+    if (!isScheduled) setTimeout(() => void read(), readDelayMs);
+    isScheduled = true;
+  };
+
+  async function read(): Promise<void> {
+    isScheduled = false;
+    const user = currentSession()?.user;
+    if (user?.role !== 'worker') return;
+    if (isReading) return schedule();
+    const mayContinue = (): boolean => isOnline() && currentSession()?.user.id === user.id;
+    isReading = true;
+    try {
+      const jobs = openJobs(client, user.id);
+      await readQuery(client, invitations);
+      for (const job of jobs) {
+        const row = JSON.stringify(job);
+        const before = readAs.get(job.id);
+        if (!mayContinue()) return;
+        await readJob(client, job.id, before !== undefined && before !== row);
+        readAs.set(job.id, row);
+      }
+      for (const { id } of jobs) {
+        const photos = client.getQueryData(queriesOf(id).photos.queryKey)?.items ?? [];
+        if (!savesData()) await storePhotos(user.id, photos.slice(-maxPhotosPerJob), mayContinue);
+      }
+      await trimPhotos(user.id);
+    } finally {
+      isReading = false;
+    }
+  }
+
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== 'GET /tickets') return;
+    if (isOnline()) schedule();
+  });
+}
+
+const invitations = apiQuery('GET /invitations', { query: { limit: 100 } });
+
+/** The same queries as those of the page of a ticket. */
+const queriesOf = (id: number) => ({
+  ticket: apiQuery('GET /tickets/{id}', { params: { id } }),
+  journal: apiQuery('GET /tickets/{id}/events', { params: { id }, query: { limit: 25, offset: 0, order: 'desc' } }),
+  contacts: apiQuery('GET /ext/tickets/{id}/contacts', { params: { id } }),
+  photos: apiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } }),
+});
+
+/** @param hasChanged since its details were read */
+async function readJob(client: QueryClient, id: number, hasChanged: boolean): Promise<void> {
+  const { ticket, journal, contacts, photos } = queriesOf(id);
+  await Promise.all([
+    readQuery(client, ticket, hasChanged),
+    readQuery(client, journal, hasChanged),
+    readQuery(client, contacts, hasChanged),
+    readQuery(client, photos, hasChanged),
+  ]);
+}
+
+/** Reads what was not read, and what was read long ago; errors are left to the page that shows it. */
+async function readQuery(client: QueryClient, query: { queryKey: QueryKey }, hasChanged = false): Promise<void> {
+  const state = client.getQueryState(query.queryKey);
+  const isOld = Date.now() - (state?.dataUpdatedAt ?? 0) > minRereadMs;
+  if (hasChanged || isOld) await client.prefetchQuery({ ...query, staleTime: 0, retry: false } as FetchQueryOptions);
+}
+
+/** The open jobs of a worker, as the newest list has each of them. */
+function openJobs(client: QueryClient, worker: string): Ticket[] {
+  const lists = client.getQueryCache().findAll({ queryKey: ['GET /tickets'] });
+  const oldestFirst = lists.sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
+  const tickets = new Map<number, Ticket>();
+  for (const { state } of oldestFirst)
+    for (const ticket of (state.data as TicketPage | undefined)?.items ?? []) tickets.set(ticket.id, ticket);
+  const isOpen = ({ status, worker_id }: Ticket): boolean => worker_id === worker && openStatuses.includes(status);
+  return [...tickets.values()]
+    .filter(isOpen)
+    .sort((a, b) => openStatuses.indexOf(a.status) - openStatuses.indexOf(b.status))
+    .slice(0, maxJobs);
+}
+
+/** Whether the user asks the browser to transfer little. */
+const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
