@@ -147,6 +147,15 @@ it('restore refuses a backup that is encrypted for a public key', async () => {
   assert.match(await refusal(file, key), /^FILE does not decrypt/);
 });
 
+it('restore refuses a backup whose head asks for more memory than callout backup uses', async () => {
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(key);
+  encrypter.setScryptWorkFactor(16);
+  const file = join(parent, 'costly.backup');
+  writeFileSync(file, await encrypter.encrypt(readFileSync(plain)));
+  assert.match(await refusal(file, key), /^FILE was not made by callout backup: its scrypt work factor is 16 instead of 15$/);
+});
+
 it('restore with BACKUP_KEY refuses a backup that is not encrypted unless that is allowed', async () => {
   assert.match(await refusal(plain, key), /^FILE is not encrypted, though BACKUP_KEY is set: .*--allow-unencrypted/);
   const result = await restore(plain, key, { allowUnencrypted: true });

@@ -71,6 +71,7 @@ async function readStart(file: string, maxBytes: number): Promise<Buffer> {
 async function decrypt(file: string, sizeBytes: number, key: string) {
   if (!key) throw new BackupKeyError(`${file} is encrypted: set BACKUP_KEY to the key that it was made with`);
   const decrypter = new Decrypter();
+  decrypter.addIdentity({ unwrapFileKey: (stanzas) => checkWorkFactor(file, stanzas) });
   decrypter.addPassphrase(key);
   const source = createReadStream(file);
   try {
@@ -78,7 +79,19 @@ async function decrypt(file: string, sizeBytes: number, key: string) {
     return { content, sizeBytes: content.size(sizeBytes) };
   } catch (error) {
     source.destroy();
-    if ((error as NodeJS.ErrnoException).syscall) throw error;
+    if ((error as NodeJS.ErrnoException).syscall || error instanceof BackupKeyError) throw error;
     throw new BackupKeyError(`${file} does not decrypt: it was made with another BACKUP_KEY, or its first bytes are damaged`);
   }
+}
+
+/** The memory of scrypt doubles with each step, and the file names it before anything of it is authenticated. */
+function checkWorkFactor(file: string, stanzas: { args: string[] }[]): null {
+  for (const { args } of stanzas) {
+    const [type, , logN] = args;
+    if (type !== 'scrypt' || Number(logN) <= scryptLogN) continue;
+    throw new BackupKeyError(
+      `${file} was not made by callout backup: its scrypt work factor is ${logN} instead of ${scryptLogN}`,
+    );
+  }
+  return null;
 }
