@@ -124,7 +124,7 @@ export async function deleteRule(tx: Tx, actor: Actor, id: number, now: Date): P
     .returning('r.description')
     .executeTakeFirst();
   if (!deleted) throw notFound('rule');
-  const subject = { type: 'rule', id: String(id), name: deleted.description.slice(0, maxRuleNameLength) };
+  const subject = { type: 'rule', id: String(id), name: [...deleted.description].slice(0, maxRuleNameLength).join('') };
   await recordAuditEvent(tx, { event: 'rule_deleted', at: now, actor, subject });
 }
 
