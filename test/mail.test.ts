@@ -122,7 +122,7 @@ describe('password reset mail', () => {
 
   it('mails show the name of an account on one line and cut it', () => {
     const name = `Bob\r\n\r\nClick here now${'!'.repeat(100)}`;
-    const { text } = accountConfirmedMail(name, 'https://callout.example.com/app/');
+    const { text } = accountConfirmedMail({ name, language: null }, 'https://callout.example.com/app/');
     assert(text.startsWith('Hello Bob Click here now!'));
     assert((text.split('\n')[0] ?? '').length < 80);
   });
@@ -139,13 +139,18 @@ describe('password reset mail', () => {
       'evil:8080/login',
       'me@evil.example',
     ]) {
-      const greeting = accountConfirmedMail(name, link).text.split('\n')[0];
+      const greeting = accountConfirmedMail({ name, language: null }, link).text.split('\n')[0];
       assert.equal(greeting, 'Hello,', name);
-      const { text } = accountEnabledMail('Root', { name, email: 'w@example.com' }, { name, email: 'c@example.com' }, link);
+      const { text } = accountEnabledMail(
+        { name: 'Root', language: null },
+        { name, email: 'w@example.com' },
+        { name, email: 'c@example.com' },
+        link,
+      );
       assert.match(text, /^The account of w@example\.com, which you had disabled, was enabled by c@example\.com\.$/m, name);
     }
     for (const name of ['J. R. Weber', 'J.R. Weber', 'Anna Müller, Dr. med.', "O'Neil & Söhne GmbH"]) {
-      assert.equal(accountConfirmedMail(name, link).text.split('\n')[0], `Hello ${name},`);
+      assert.equal(accountConfirmedMail({ name, language: null }, link).text.split('\n')[0], `Hello ${name},`);
     }
   });
 

@@ -267,7 +267,7 @@ describe('errors that do not come from the messenger', () => {
     const api = { send: fails, identify: fails } as unknown as BotApi;
     const bot = { id: 1, token: '1:x' };
     await assert.rejects(requireBot(fails), fault);
-    await assert.rejects(sendTestMessage(api, bot, '1'), fault);
+    await assert.rejects(sendTestMessage(api, bot, '1', null), fault);
     await assert.rejects(identifyBot(api, '100:global-secret'), fault);
   });
 });

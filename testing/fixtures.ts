@@ -18,6 +18,7 @@ import { deliverNext } from '../src/platform/deliveries/attempt-delivery.ts';
 import { DeliveryQueue, type QueueName } from '../src/platform/deliveries/queue.ts';
 import { JobScheduler } from '../src/platform/jobs/job-scheduler.ts';
 import { emailKey } from '../src/platform/lib/email.ts';
+import type { Language } from '../src/platform/lib/languages.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { hashPassword } from '../src/platform/security/passwords.ts';
 import type { Role } from '../src/platform/security/roles.ts';
@@ -197,7 +198,7 @@ export class Fixtures {
   async createUser(
     name: string,
     role: Role,
-    changes: Partial<{ is_active: boolean; confirmed_at: null; created_by: string }> = {},
+    changes: Partial<{ is_active: boolean; confirmed_at: null; created_by: string; language: Language }> = {},
   ): Promise<TestUser> {
     const who = newUser(name, role);
     await this.transaction((tx) =>

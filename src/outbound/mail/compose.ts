@@ -33,22 +33,22 @@ type Composer<Kind> = (
 const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
   password_reset: async ({ db, clock, config }, { email_key, origin }, requestedAt) => {
     const issued = await issueTokenFor(db, email_key, { at: requestedAt, origin }, clock());
-    return issued && { to: issued.email, mail: passwordResetMail(issued.name, resetLink(config, issued.token)) };
+    return issued && { to: issued.email, mail: passwordResetMail(issued, resetLink(config, issued.token)) };
   },
   account_confirmed: async ({ db, clock, config }, { user_id }) => {
     const user = await db.transaction((tx) => findWithToken(tx, user_id, clock()));
     if (!user) return undefined;
-    const { email: to, name, token } = user;
-    const mail = token ? choosePasswordMail(name, resetLink(config, token)) : accountConfirmedMail(name, consoleUrl(config));
+    const { email: to, token } = user;
+    const mail = token ? choosePasswordMail(user, resetLink(config, token)) : accountConfirmedMail(user, consoleUrl(config));
     return { to, mail };
   },
   password_changed: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, mail: passwordChangedMail(user.name, `${consoleUrl(config)}forgot-password`) };
+    return user && { to: user.email, mail: passwordChangedMail(user, `${consoleUrl(config)}forgot-password`) };
   },
   two_factor_reset: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, mail: twoFactorResetMail(user.name, `${consoleUrl(config)}forgot-password`) };
+    return user && { to: user.email, mail: twoFactorResetMail(user, `${consoleUrl(config)}forgot-password`) };
   },
   account_enabled: async ({ db, config }, { admin_id, user_id, enabled_by }) => {
     const [admin, user, enabledBy] = await Promise.all([
@@ -57,7 +57,7 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
       findAccount(db, enabled_by),
     ]);
     if (!admin?.is_active || admin.role !== 'admin' || !user || !enabledBy) return undefined;
-    return { to: admin.email, mail: accountEnabledMail(admin.name, user, enabledBy, `${consoleUrl(config)}users`) };
+    return { to: admin.email, mail: accountEnabledMail(admin, user, enabledBy, `${consoleUrl(config)}users`) };
   },
 };
 
@@ -73,7 +73,7 @@ const consoleUrl = (config: Deps['config']): string => `${configuredBaseUrl(conf
 const resetLink = (config: Deps['config'], token: string): string => `${consoleUrl(config)}reset-password#token=${token}`;
 
 const findAccount = ({ read }: Database, id: string) =>
-  read.selectFrom('users').select(['email', 'name', 'role', 'is_active']).where('id', '=', id).executeTakeFirst();
+  read.selectFrom('users').select(['email', 'name', 'language', 'role', 'is_active']).where('id', '=', id).executeTakeFirst();
 
 /**
  * Issues a reset token for the account of an address (docs/rules.md, Passwords). Each attempt to send a mail issues a
@@ -89,7 +89,7 @@ async function issueTokenFor(
   return db.transaction(async (tx) => {
     const user = await tx
       .selectFrom('users')
-      .select(['id', 'email', 'name'])
+      .select(['id', 'email', 'name', 'language'])
       .where('email_key', '=', emailKey)
       .where('confirmed_at', 'is not', null)
       .where('is_active', '=', true)
@@ -113,7 +113,7 @@ async function issueTokenFor(
 async function findWithToken(tx: Tx, id: string, now: Date) {
   const user = await tx
     .selectFrom('users')
-    .select(['email', 'name', 'must_change_password'])
+    .select(['email', 'name', 'language', 'must_change_password'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -1,4 +1,6 @@
+import type { Language } from '../../platform/lib/languages.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
+import { type Texts, textsIn } from '../texts/texts.ts';
 
 /** The content of a mail, as text and as HTML. */
 export interface Mail {
@@ -7,75 +9,69 @@ export interface Mail {
   html: string;
 }
 
+interface Recipient {
+  name: string;
+  language: Language | null;
+}
+
 interface Person {
   name: string;
   email: string;
 }
 
 /** @param link the page of the console that sets a new password; valid once, for 24 hours */
-export function passwordResetMail(name: string, link: string): Mail {
-  return renderMail(name, 'Choose a new password', [
-    'Somebody, hopefully you, asked for a new password for your Callout account.',
-    'Open this link within 24 hours to choose one. It works once, and earlier links are void.',
-    { link, label: 'Choose a new password' },
-    'If it was not you, you need not do anything: your password stays as it is.',
-  ]);
+export function passwordResetMail(to: Recipient, link: string): Mail {
+  const texts = textsIn(to.language);
+  const { subject, asked, openLink, link: label, notYou } = texts.mail.passwordReset;
+  return renderMail(texts, to.name, subject, [asked, openLink, { link, label }, notYou]);
 }
 
 /** @param link the page of the console that sets a password, for an account whose password was chosen by somebody else */
-export function choosePasswordMail(name: string, link: string): Mail {
-  return renderMail(name, 'Your account is confirmed', [
-    'Your Callout account was confirmed. Choose a password of your own to sign in with this address.',
-    { link, label: 'Choose a password' },
-    'The link works once, for 24 hours. After that, use "Forgot your password?" on the sign-in page.',
-  ]);
+export function choosePasswordMail(to: Recipient, link: string): Mail {
+  const texts = textsIn(to.language);
+  const { subject, confirmed, link: label, expires } = texts.mail.choosePassword;
+  return renderMail(texts, to.name, subject, [confirmed, { link, label }, expires]);
 }
 
 /** @param link the page of the console that asks for a reset link */
-export function passwordChangedMail(name: string, link: string): Mail {
-  return renderMail(name, 'Your password was changed', [
-    'The password of your Callout account was changed, and all other sessions were ended.',
-    'If it was not you, choose a new password now and tell the administrator.',
-    { link, label: 'Choose a new password' },
-  ]);
+export function passwordChangedMail(to: Recipient, link: string): Mail {
+  const texts = textsIn(to.language);
+  const { subject, changed, notYou, link: label } = texts.mail.passwordChanged;
+  return renderMail(texts, to.name, subject, [changed, notYou, { link, label }]);
 }
 
 /** @param link the page of the console with the accounts */
-export function accountEnabledMail(name: string, account: Person, enabledBy: Person, link: string): Mail {
+export function accountEnabledMail(to: Recipient, account: Person, enabledBy: Person, link: string): Mail {
+  const texts = textsIn(to.language);
+  const { subject, enabled, disableAgain, link: label } = texts.mail.accountEnabled;
   const accountName = displayName(account.name);
-  const label = accountName ? `${accountName} (${account.email})` : account.email;
-  return renderMail(name, 'An account was enabled again', [
-    `The account of ${label}, which you had disabled, was enabled by ${displayName(enabledBy.name) || enabledBy.email}.`,
-    'Disable it again if that is wrong.',
-    { link, label: 'Show the accounts' },
-  ]);
+  const shownAccount = accountName ? `${accountName} (${account.email})` : account.email;
+  const sentence = enabled(shownAccount, displayName(enabledBy.name) || enabledBy.email);
+  return renderMail(texts, to.name, subject, [sentence, disableAgain, { link, label }]);
 }
 
 /** @param link the page of the console that asks for a reset link */
-export function twoFactorResetMail(name: string, link: string): Mail {
-  return renderMail(name, 'Two-factor authentication was switched off', [
-    'An administrator has switched off two-factor authentication for your Callout account. Signing in takes only your password now.',
-    'You can set it up again in your account settings. If you did not ask for this, choose a new password now and tell the administrator.',
-    { link, label: 'Choose a new password' },
-  ]);
+export function twoFactorResetMail(to: Recipient, link: string): Mail {
+  const texts = textsIn(to.language);
+  const { subject, switchedOff, setUpAgain, link: label } = texts.mail.twoFactorReset;
+  return renderMail(texts, to.name, subject, [switchedOff, setUpAgain, { link, label }]);
 }
 
 /** @param link the sign-in page of the console */
-export function accountConfirmedMail(name: string, link: string): Mail {
-  return renderMail(name, 'Your account is confirmed', [
-    'Your Callout account was confirmed. You can sign in with this address and the password that was chosen with it.',
-    { link, label: 'Sign in' },
-  ]);
+export function accountConfirmedMail(to: Recipient, link: string): Mail {
+  const texts = textsIn(to.language);
+  const { subject, confirmed, link: label } = texts.mail.accountConfirmed;
+  return renderMail(texts, to.name, subject, [confirmed, { link, label }]);
 }
 
 type Paragraph = string | { link: string; label: string };
 
-function renderMail(name: string, subject: string, paragraphs: Paragraph[]): Mail {
-  const shownName = displayName(name);
-  const all: Paragraph[] = [shownName ? `Hello ${shownName},` : 'Hello,', ...paragraphs];
+function renderMail(texts: Texts, name: string, subject: string, paragraphs: Paragraph[]): Mail {
+  const all: Paragraph[] = [texts.mail.hello(displayName(name)), ...paragraphs];
   const text = all.map((part) => (typeof part === 'string' ? part : part.link)).join('\n\n');
-  const html = all.map((part) => `<p>${typeof part === 'string' ? escapeHtml(part) : anchor(part)}</p>`).join('\n');
-  return { subject, text: `${text}\n`, html: `<!doctype html>\n<html lang="en">\n<body>\n${html}\n</body>\n</html>\n` };
+  const content = all.map((part) => `<p>${typeof part === 'string' ? escapeHtml(part) : anchor(part)}</p>`).join('\n');
+  const html = `<!doctype html>\n<html lang="${texts.language}">\n<body>\n${content}\n</body>\n</html>\n`;
+  return { subject, text: `${text}\n`, html };
 }
 
 const maxNameLength = 60;

@@ -9,13 +9,14 @@ import { badRequest, notFound } from '../../platform/http/errors.ts';
 import { isBotToken } from '../../platform/lib/bot-token.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { minutes } from '../../platform/lib/duration.ts';
+import type { Language } from '../../platform/lib/languages.ts';
 import { encrypt } from '../../platform/security/encryption.ts';
 import { bindCode, tokenHash } from '../../platform/security/tokens.ts';
 import { lockWithActor } from '../../product/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
+import { textsIn } from '../texts/texts.ts';
 import { type BotApi, BotApiError } from './bot-api.ts';
 import { type Bot, botIdOf, UnreadableToken } from './bots.ts';
-import { testMessage } from './messages.ts';
 
 const bindCodeTtlMs = minutes(15);
 const groupName = /^@[A-Za-z][A-Za-z0-9_]{4,31}$/;
@@ -65,11 +66,11 @@ export async function setTarget(tx: Tx, actor: Actor, target: string): Promise<v
   await updateOwnAccount(tx, actor, { messenger_target: target, messenger_refused_at: null, messenger_bound_by: null });
 }
 
-/** Sends a test message to the chat of the caller. @throws 400 with the reason why it cannot be sent */
-export async function sendTestMessage(api: BotApi, bot: Bot, target: string): Promise<void> {
+/** Sends a test message to the chat of the caller, in its language. @throws 400 with the reason why it cannot be sent */
+export async function sendTestMessage(api: BotApi, bot: Bot, target: string, language: Language | null): Promise<void> {
   if (target === '') throw badRequest(errorMessages.noChatBound);
   try {
-    await api.send(bot.token, target, testMessage);
+    await api.send(bot.token, target, textsIn(language).testMessage);
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
     throw badRequest(error.isRejection ? errorMessages.chatRejectsMessages : errorMessages.messageNotTaken);

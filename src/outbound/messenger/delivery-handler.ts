@@ -4,10 +4,12 @@ import type { Outcome } from '../../platform/deliveries/attempt-delivery.ts';
 import type { DeliveryHandlers } from '../../platform/deliveries/worker.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { minutes } from '../../platform/lib/duration.ts';
+import { textsIn } from '../texts/texts.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
 import { type Bot, findBot, ownOrGlobalBot, UnreadableToken } from './bots.ts';
-import { botReplies, reminderText, ruleTicketText } from './messages.ts';
+import { reminderText, ruleTicketText } from './messages.ts';
 import type { BotReply, TicketNotification } from './payloads.ts';
+import { findLanguage } from './queries.ts';
 import { type MessageKind, SendThrottle } from './send-throttle.ts';
 
 /** Nobody waits for a reply any more after this time. */
@@ -40,7 +42,7 @@ export function createMessengerHandlers(deps: SendDeps): Pick<DeliveryHandlers, 
     const bot = botOfClient(deps, ticket);
     if (!bot) return 'dropped';
     const link = `${configuredBaseUrl(deps.config)}/app/tickets/${ticket.id}`;
-    const text = (isReminder ? reminderText : ruleTicketText)(ticket, link, deps.clock());
+    const text = (isReminder ? reminderText : ruleTicketText)(textsIn(ticket.language), ticket, link, deps.clock());
     try {
       await send(bot, ticket.target, 'notification', text, signal);
       return 'sent';
@@ -57,10 +59,15 @@ export function createMessengerHandlers(deps: SendDeps): Pick<DeliveryHandlers, 
     }
   }
 
-  async function sendReply({ bot_id, chat_id, answer }: BotReply, causedAt: string, signal?: AbortSignal): Promise<Outcome> {
+  async function sendReply(
+    { bot_id, chat_id, user_id, answer }: BotReply,
+    causedAt: string,
+    signal?: AbortSignal,
+  ): Promise<Outcome> {
     if (deps.clock().getTime() - Date.parse(causedAt) > maxReplyAgeMs) return 'dropped';
     const bot = await findBot(deps.db.read, deps.config, bot_id);
     if (!bot) return 'dropped';
+    const { botReplies } = textsIn(user_id === undefined ? null : await findLanguage(deps.db.read, user_id));
     try {
       await send(bot, String(chat_id), 'reply', botReplies[answer], signal);
       return 'sent';
@@ -87,7 +94,15 @@ function findTicket(db: Db, id: number) {
     .innerJoin('objects as o', 'o.id', 't.object_id')
     .select(['t.id', 't.status', 't.description', 't.category', 't.priority', 't.floor', 't.address', 't.created_at'])
     .select(['t.reminded_at', 'o.name as object_name', 'p.name as project_name'])
-    .select(['t.client_id', 'u.is_active', 'u.messenger_target as target', 'u.messenger_refused_at', 'u.bot_id', 'u.bot_token'])
+    .select([
+      't.client_id',
+      'u.is_active',
+      'u.messenger_target as target',
+      'u.messenger_refused_at',
+      'u.bot_id',
+      'u.bot_token',
+      'u.language',
+    ])
     .where('t.id', '=', id)
     .executeTakeFirst();
 }

@@ -26,5 +26,7 @@ export interface BotReply {
   kind: 'answer';
   bot_id: number;
   chat_id: number;
+  /** in whose language; without: English */
+  user_id?: string;
   answer: 'welcome' | 'bound' | 'expired' | 'unknown' | 'bound_here' | 'not_bound' | 'stopped' | 'stop_refused';
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
+import type { Language } from '../../platform/lib/languages.ts';
 import { encryptionKey } from '../../platform/security/encryption.ts';
 import { globalBot } from './bots.ts';
 import type { MessengerStatus } from './schemas.ts';
@@ -22,6 +23,12 @@ export async function getStatus(db: Db, config: Config, userId: string): Promise
     target: user.messenger_target,
     token_configurable: encryptionKey(config) !== undefined,
   };
+}
+
+/** @returns the language of an account; null when none was chosen or the account was deleted */
+export async function findLanguage(db: Db, userId: string): Promise<Language | null> {
+  const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
+  return user?.language ?? null;
 }
 
 /** @returns the username of a bot; empty until it was identified */

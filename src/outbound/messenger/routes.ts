@@ -20,7 +20,7 @@ import {
 } from './actions.ts';
 import { BotApi } from './bot-api.ts';
 import { botOfAccount } from './bots.ts';
-import { findBotName, getStatus } from './queries.ts';
+import { findBotName, findLanguage, getStatus } from './queries.ts';
 import { BindCode, MessengerStatus, SetBot, SetTarget } from './schemas.ts';
 
 const tags = ['messenger'];
@@ -105,7 +105,7 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     async (request) => {
       const { target } = await getStatus(db.read, config, request.actor.id);
       const bot = await requireBot(() => botOfAccount(db.read, config, request.actor.id));
-      await sendTestMessage(api, bot, target);
+      await sendTestMessage(api, bot, target, await findLanguage(db.read, request.actor.id));
       await db.transaction((tx) => clearRefusal(tx, request.actor, target));
       return { ok: true };
     },

@@ -42,9 +42,9 @@ export async function handleUpdate(
       .executeTakeFirst();
     if (!isNew) return;
     const sender = { botId: lease.botId, globalBotId, chat, userId };
-    const answer = await handleCommand(tx, command, sender, now);
-    const reply: BotReply = { kind: 'answer', bot_id: lease.botId, chat_id: chat.id, answer };
-    const exceeded = await countReply(tx, reply, () => isBound(tx, sender), now);
+    const { answer, userId: user_id } = await handleCommand(tx, command, sender, now);
+    const reply: BotReply = { kind: 'answer', bot_id: lease.botId, chat_id: chat.id, ...(user_id && { user_id }), answer };
+    const exceeded = await countReply(tx, reply, async () => (await findBoundAccount(tx, sender)) !== undefined, now);
     if (exceeded) metrics.limitRefusals.inc({ limit: exceeded.name });
     else await deliveries.enqueue(tx, 'answers', [reply], now);
   });
@@ -85,27 +85,32 @@ interface Sender {
   userId: number | undefined;
 }
 
-async function handleCommand(tx: Tx, command: Command, sender: Sender, now: Date): Promise<BotReply['answer']> {
-  switch (command.name) {
-    case 'bind':
-      return redeemBindCode(tx, command.code, sender, now);
-    case 'start':
-      return 'welcome';
-    case 'stop':
-      if (await unbind(tx, sender)) return 'stopped';
-      return (await isBound(tx, sender)) ? 'stop_refused' : 'not_bound';
-    case 'status':
-      return (await isBound(tx, sender)) ? 'bound_here' : 'not_bound';
+interface Answer {
+  answer: BotReply['answer'];
+  /** the account that it is about: it is in its language */
+  userId?: string | undefined;
+}
+
+async function handleCommand(tx: Tx, command: Command, sender: Sender, now: Date): Promise<Answer> {
+  if (command.name === 'bind') return redeemBindCode(tx, command.code, sender, now);
+  if (command.name === 'stop') {
+    const userId = await unbind(tx, sender);
+    if (userId) return { answer: 'stopped', userId };
   }
+  const userId = await findBoundAccount(tx, sender);
+  if (command.name === 'start') return { answer: 'welcome', userId };
+  if (!userId) return { answer: 'not_bound' };
+  return { answer: command.name === 'stop' ? 'stop_refused' : 'bound_here', userId };
 }
 
 /** Binds the chat to the account of a code; a guarded UPDATE uses the code up once, whatever the number of chats. */
-async function redeemBindCode(tx: Tx, code: string, sender: Sender, now: Date): Promise<BotReply['answer']> {
+async function redeemBindCode(tx: Tx, code: string, sender: Sender, now: Date): Promise<Answer> {
   const hash = tokenHash(code);
   const issued = await tx.selectFrom('bind_codes').select(['bot_id', 'user_id']).where('code_hash', '=', hash).executeTakeFirst();
-  if (issued?.bot_id !== sender.botId) return 'unknown';
+  if (issued?.bot_id !== sender.botId) return { answer: 'unknown' };
+  const userId = issued.user_id;
   // The account is locked before its codes, as in issueBindCode, to avoid a deadlock.
-  await tx.selectFrom('users').select('id').where('id', '=', issued.user_id).forNoKeyUpdate().execute();
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const redeemed = await tx
     .updateTable('bind_codes')
     .set({ used_at: now })
@@ -115,34 +120,35 @@ async function redeemBindCode(tx: Tx, code: string, sender: Sender, now: Date): 
     .where('expires_at', '>', now.toISOString())
     .returning('user_id')
     .executeTakeFirst();
-  if (!redeemed) return 'expired';
+  if (!redeemed) return { answer: 'expired', userId };
   const bound = await tx
     .updateTable('users')
     .set({ messenger_target: String(sender.chat.id), messenger_refused_at: null, messenger_bound_by: sender.userId ?? null })
     .set((eb) => ({ messenger_set_with_other_password: eb.ref('must_change_password') }))
-    .where('id', '=', redeemed.user_id)
+    .where('id', '=', userId)
     .where('is_active', '=', true)
     .where(usesBot(sender))
     .executeTakeFirst();
   // No row: the account was disabled or has got another bot since.
-  return bound.numUpdatedRows === 1n ? 'bound' : 'expired';
+  return { answer: bound.numUpdatedRows === 1n ? 'bound' : 'expired', userId };
 }
 
-/** Ends the notifications of a chat; in a group those that the sender has bound, and those that no code has bound. */
-async function unbind(tx: Tx, sender: Sender): Promise<boolean> {
+/** Ends the notifications of a chat; in a group those that the sender has bound, and those that no code has bound. @returns one of their accounts */
+async function unbind(tx: Tx, sender: Sender): Promise<string | undefined> {
   const mayStop = sql<boolean>`(messenger_bound_by is null or messenger_bound_by = ${sender.userId ?? null})`;
-  const { numUpdatedRows } = await tx
+  const [ended] = await tx
     .updateTable('users')
     .set({ messenger_target: '', messenger_refused_at: null, messenger_bound_by: null })
     .where(usesBot(sender))
     .where(hasTarget(sender))
     .where((eb) => (sender.chat.type === 'private' ? eb.lit(true) : mayStop))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .returning('id')
+    .execute();
+  return ended?.id;
 }
 
-/** Whether an active account is bound to the chat and gets messages there. */
-async function isBound(tx: Tx, sender: Sender): Promise<boolean> {
+/** @returns an active account that is bound to the chat and gets messages there, if any */
+async function findBoundAccount(tx: Tx, sender: Sender): Promise<string | undefined> {
   const found = await tx
     .selectFrom('users')
     .select('id')
@@ -152,7 +158,7 @@ async function isBound(tx: Tx, sender: Sender): Promise<boolean> {
     .where('messenger_refused_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return found?.id;
 }
 
 /** Accounts that get their messages from this bot. */
