@@ -230,6 +230,16 @@ test('clients and admins see their home page as they read it last', async ({ app
   }
 });
 
+test('what was read more than a week ago is not shown', async ({ page }) => {
+  await page.getByText('A lamp is dark').waitFor();
+  await waitForStored(page, '/events');
+  await page.context().setOffline(true);
+  await page.addInitScript('const now = Date.now; Date.now = () => now() + 8 * 24 * 3_600_000;');
+  await page.reload();
+  await page.getByText("Can't reach the server. Retrying").waitFor();
+  await expect(page.getByText('A lamp is dark')).toHaveCount(0);
+});
+
 test('a password that has to be changed is asked for instead of the stored jobs', async ({ page }) => {
   await page.getByText('A lamp is dark').waitFor();
   await waitForStored(page, '/events');

@@ -5,6 +5,7 @@ import { delay } from '../lib/delay.ts';
 import {
   currentSession,
   isSessionKnown,
+  isUnverified,
   onSessionChange,
   openUnverifiedSession,
   storedUserId,
@@ -25,6 +26,7 @@ export function startOfflineData(client: QueryClient): void {
   storeResponses(client);
   prefetchOpenJobs(client);
   void openStoredSession(client);
+  readAgainAfterRefresh(client);
   onConnectivityChange(() => !isOnline() && void restoreResponses(client));
 }
 
@@ -38,6 +40,17 @@ async function openStoredSession(client: QueryClient): Promise<void> {
   if (isSessionKnown() || storedUserId() !== user) return;
   restore(client);
   openUnverifiedSession(profile);
+}
+
+/** A session that was opened without a connection shows stored responses until it is refreshed. */
+function readAgainAfterRefresh(client: QueryClient): void {
+  let wasUnverified = false;
+  onSessionChange(() => {
+    const session = currentSession();
+    const isRefreshed = wasUnverified && session !== undefined && !isUnverified(session);
+    wasUnverified = session !== undefined && isUnverified(session);
+    if (isRefreshed) void client.invalidateQueries({}, { cancelRefetch: false });
+  });
 }
 
 /** What this page has not read itself may have been stored by an earlier one. */

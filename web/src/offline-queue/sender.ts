@@ -5,7 +5,7 @@ import { ApiError } from '../http/errors.ts';
 import { createBroadcast } from '../lib/broadcast.ts';
 import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
-import { currentSession, onSessionChange } from '../session/session-store.ts';
+import { currentSession, isUnverified, onSessionChange } from '../session/session-store.ts';
 import { UnreadablePhotoError } from './resize-photo.ts';
 import { sendOperation } from './send-operation.ts';
 import { sendPhoto } from './send-photo.ts';
@@ -238,9 +238,17 @@ function storedError(item: QueueItem): unknown {
 
 /** After a sign-in the items of that user are shown and sent; nobody sees the items of another user. */
 let shownUserId: string | undefined;
+/** Whether the session was opened without a connection: its items are shown, and sent after the refresh. */
+let waitsForRefresh = false;
 function followUser(): void {
-  if (currentUserId() === shownUserId) return;
-  shownUserId = currentUserId();
+  const session = currentSession();
+  const isRefreshed = waitsForRefresh && session !== undefined && !isUnverified(session);
+  waitsForRefresh = session !== undefined && isUnverified(session);
+  if (session?.user.id === shownUserId) {
+    if (isRefreshed) void processQueue();
+    return;
+  }
+  shownUserId = session?.user.id;
   showItems(undefined, storedError);
   void refreshView().then(processQueue);
 }
