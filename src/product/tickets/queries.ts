@@ -9,8 +9,8 @@ import type { TicketRecurring } from './recurrence-schemas.ts';
 import type { EventQuery } from './schemas.ts';
 
 /**
- * Assigned and not closed: the condition of the index tickets_in_work (003_tickets.sql), word for word, because otherwise the
- * planner does not use the index.
+ * Assigned and not closed: the condition of the index tickets_in_work (016_open_work_of_clients.sql), word for word, because
+ * otherwise the planner does not use the index.
  */
 export const isInWork = sql<SqlBool>`status not in ('new', 'closed')`;
 
