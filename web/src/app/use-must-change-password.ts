@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
+import { saveLanguage } from '../api/account-language.ts';
 import { call } from '../api/client.ts';
+import { preferredLanguage } from '../i18n/locale.ts';
 import { delay } from '../lib/delay.ts';
 import { setPasswordState, usePasswordState } from '../session/password-state.ts';
 
@@ -30,9 +32,11 @@ export function useMustChangePassword(userId: string | undefined): boolean | und
 async function readPasswordState(signal: AbortSignal, onFailure: () => void): Promise<void> {
   while (!signal.aborted) {
     try {
-      const { profile, must_change_password } = await call('GET /ext/me', {
+      const { profile, must_change_password, language } = await call('GET /ext/me', {
         signal: AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]),
       });
+      // Mails and messages come in the language in which the user last signed in or that was chosen since.
+      if ((language ?? 'en') !== preferredLanguage()) void saveLanguage(preferredLanguage()).catch(() => {});
       return setPasswordState(profile.id, must_change_password ? 'temporary' : 'own');
     } catch {
       if (!signal.aborted) onFailure();

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { ChangeMe } from '../contract/schemas.ts';
 import { createStore, useStore } from '../lib/create-store.ts';
 import { delay } from '../lib/delay.ts';
 import { safeLocalStorage } from '../lib/storage.ts';
@@ -7,7 +8,10 @@ import { en, type Messages } from './en.ts';
 // English is part of the first script, so that the console starts without a connection; other languages are loaded when
 // they are chosen.
 
-export const languages = { en: 'English', de: 'Deutsch', pl: 'Polski' } as const;
+export const languages = { en: 'English', de: 'Deutsch', pl: 'Polski' } as const satisfies Record<
+  NonNullable<ChangeMe['language']>,
+  string
+>;
 export type Language = keyof typeof languages;
 
 /** `long` is English made longer, for tests of the layout; it is not offered. */
@@ -36,10 +40,15 @@ function preferredDictionary(): Dictionary {
   return navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
 }
 
+const languageOf = (dictionary: Dictionary): Language => (dictionary === 'long' ? 'en' : dictionary);
+
+/** The language that the user has chosen or the browser prefers, even while it cannot be loaded. */
+export const preferredLanguage = (): Language => languageOf(preferredDictionary());
+
 async function loadLocale(dictionary: Dictionary): Promise<void> {
   const messages = await loaders[dictionary]();
   if (dictionary !== preferredDictionary()) return; // another one was chosen while this one was loading
-  const language = dictionary === 'long' ? 'en' : dictionary;
+  const language = languageOf(dictionary);
   document.documentElement.lang = language;
   locale.set({ language, messages });
 }

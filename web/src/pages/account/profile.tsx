@@ -1,6 +1,7 @@
 import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { saveLanguage } from '../../api/account-language.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
@@ -76,13 +77,17 @@ function Appearance() {
   const messages = useMessages();
   const { language } = useLocale();
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  async function change(chosen: Language): Promise<void> {
+    await chooseLanguage(chosen);
+    await saveLanguage(chosen);
+  }
   return (
     <section className="panel" aria-labelledby="appearance">
       <h2 id="appearance">{messages.profile.appearance}</h2>
       <NativeSelect
         label={messages.profile.languageLabel}
         value={language}
-        onChange={(event) => void chooseLanguage(event.currentTarget.value as Language).catch((error) => showToast({ error }))}
+        onChange={(event) => void change(event.currentTarget.value as Language).catch((error) => showToast({ error }))}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       />
       <NativeSelect

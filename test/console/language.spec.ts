@@ -1,0 +1,34 @@
+import { expect, test } from './fixtures.ts';
+import { visit } from './page-helpers.ts';
+
+// The language of the console is that of mails and messages.
+
+test('the language chosen in the profile is stored in the account, and the console is shown in it', async ({
+  app,
+  lobby: { anna },
+}) => {
+  const page = await app.open(anna);
+  await visit(page, '/profile');
+  const languageOfAccount = async () => (await app.call(anna, 'GET', '/ext/me')).language;
+  expect(await languageOfAccount(), 'English needs no choice').toBe(null);
+  const select = page.getByLabel('Language');
+  await expect(select.locator('option')).toHaveText(['English', 'Deutsch', 'Polski']);
+  await select.selectOption('pl');
+  await page.getByRole('heading', { name: 'Wygląd' }).waitFor();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
+  await expect.poll(languageOfAccount).toBe('pl');
+  await page.getByLabel('Język').selectOption('en');
+  await page.getByRole('heading', { name: 'Appearance' }).waitFor();
+  await expect.poll(languageOfAccount).toBe('en');
+});
+
+test('a sign-in in another language than the stored one stores it', async ({ app, lobby: { anna } }) => {
+  await app.open(anna, { locale: 'de-DE' });
+  await expect.poll(async () => (await app.call(anna, 'GET', '/ext/me')).language).toBe('de');
+});
+
+test('dates and numbers are in the language of the console', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(anna, { locale: 'pl-PL' });
+  await visit(page, '/profile');
+  await page.getByText(/Konto od .*\d{4}/).waitFor();
+});
