@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { adminEmail } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
 import { button, desktop, heading, phone, visit } from './page-helpers.ts';
@@ -46,6 +47,40 @@ test('admins filter the audit log, and the filters are in the URL', async ({ app
   await button(admin, 'Clear filters').click();
   await admin.waitForURL(/audit$/);
 });
+
+test('a right-to-left override in a name does not reverse the words after it', async ({ app }) => {
+  const client = await app.account('Override \u202e', 'client');
+  const admin = await app.open(adminEmail, desktop);
+  await visit(admin, `/audit?actor_id=${await idOf(app, client)}`);
+  await admin.locator('.audit-events').getByText('signed in').waitFor();
+  expect(await isLeftToRight(admin, 'signed in')).toBe(true);
+
+  const project = await app.call(client, 'POST', '/projects', { name: 'Override' });
+  const object = await app.call(client, 'POST', `/projects/${project.id}/objects`, { name: 'Lobby', address: 'Hill 1' });
+  const ticket = await app.call(client, 'POST', '/tickets', {
+    object_id: object.id,
+    category: 'other',
+    description: 'A stuck door',
+  });
+  await visit(admin, `/tickets/${ticket.id}`);
+  await admin.locator('.timeline').getByText('created the request').waitFor();
+  expect(await isLeftToRight(admin, 'created the request')).toBe(true);
+});
+
+/** @returns whether the first letter of this text of the page is left of its last one */
+const isLeftToRight = (page: Page, text: string): Promise<boolean> =>
+  page.evaluate(`(() => {
+    const nodes = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    while (!nodes.nextNode().textContent.includes('${text}'));
+    const start = nodes.currentNode.textContent.indexOf('${text}');
+    const leftOf = (position) => {
+      const range = document.createRange();
+      range.setStart(nodes.currentNode, position);
+      range.setEnd(nodes.currentNode, position + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return leftOf(start) < leftOf(start + ${text.length - 1});
+  })()`);
 
 test('the days of the audit log begin at midnight on the device', async ({ app }) => {
   const admin = await app.open(adminEmail, { ...phone, timezoneId: 'America/New_York' });

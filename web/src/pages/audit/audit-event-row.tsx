@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { CopyableText } from '../../components/copyable-text.tsx';
 import { Fact } from '../../components/fact.tsx';
+import { IsolatedName } from '../../components/isolated-name.tsx';
 import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { AuditEvent } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import { eventDetails, eventSentence } from './event-sentence.ts';
 import { isUuid } from './url-filters.ts';
 
@@ -23,9 +26,19 @@ export function AuditEventRow({ event }: { event: AuditEvent }) {
           <span className={`audit-sentence status-${isWarning ? 'rejected' : 'closed'}`}>
             {eventSentence(event, messages).map(({ text, isName }, index) =>
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no identity
-              isName ? <b key={index}>{text}</b> : text,
+              isName ? <IsolatedName key={index} name={text} /> : text,
             )}
-            {shownDetails.length > 0 && <span className="muted small audit-detail">{shownDetails.join(' · ')}</span>}
+            {shownDetails.length > 0 && (
+              <span className="muted small audit-detail">
+                {shownDetails.map((text, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the details of an event never change
+                  <Fragment key={index}>
+                    {index > 0 && ' · '}
+                    <bdi>{text}</bdi>
+                  </Fragment>
+                ))}
+              </span>
+            )}
           </span>
           <span className="muted small audit-origin">
             {event.ip && <span className="numbers">{event.ip}</span>}
@@ -63,12 +76,12 @@ function EventFacts({ event }: { event: AuditEvent }) {
       <p className="meta">
         {actor_id && (
           <Link to="/audit" search={{ actor_id }} className="tap-target">
-            {messages.audit.byActor(actor_name)}
+            {messages.audit.byActor(withoutBidirectionalControls(actor_name))}
           </Link>
         )}
         {subject_type !== 'limit' && subject_id && subject_id !== actor_id && (
           <Link to="/audit" search={{ subject_id }} className="tap-target">
-            {messages.audit.aboutSubject(subject_name || subject_id)}
+            {messages.audit.aboutSubject(withoutBidirectionalControls(subject_name) || subject_id)}
           </Link>
         )}
         {subject_type === 'limit' && isUuid(subject_name) && (

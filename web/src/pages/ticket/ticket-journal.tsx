@@ -1,11 +1,13 @@
 import { useApiListQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { IsolatedName } from '../../components/isolated-name.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { Status } from '../../contract/enums.ts';
 import type { Ticket, TicketEvent } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 
 /** The journal of a ticket, the newest entry first. */
 export function TicketJournal({ ticket: { id, worker_id, worker_name } }: { ticket: Ticket }) {
@@ -17,7 +19,9 @@ export function TicketJournal({ ticket: { id, worker_id, worker_name } }: { tick
   function entryText({ action, actor_id }: TicketEvent): string {
     if (action !== 'assigned') return messages.labels.action[action];
     if (actor_id === worker_id) return messages.labels.action.taken;
-    return worker_name ? messages.ticket.assignedWorker(worker_name) : messages.labels.action.assigned;
+    return worker_name
+      ? messages.ticket.assignedWorker(withoutBidirectionalControls(worker_name))
+      : messages.labels.action.assigned;
   }
   return (
     <section aria-labelledby="journal">
@@ -39,7 +43,7 @@ function Entry({ event, text }: { event: TicketEvent; text: string }) {
   return (
     <li className={isPhoto ? '' : `status-${event.to_status as Status}`}>
       <p>
-        <b>{event.actor_name}</b> {text}
+        <IsolatedName name={event.actor_name} /> {text}
       </p>
       {event.comment && (isPhoto ? <p className="muted small">{event.comment}</p> : <blockquote>{event.comment}</blockquote>)}
       <p className="muted small">
