@@ -131,6 +131,25 @@ test('a worker opens jobs that were never opened, and works on one, after a relo
     .toBe('created assigned started photo_added done rejected started photo_added done');
 });
 
+test('at most 30 open jobs are read ahead, each once', async ({ app, lobby: { wanda, report } }) => {
+  const ids = await Promise.all(Array.from({ length: 32 }, (_, index) => report(`Lamp ${index} is dark`)));
+  await Promise.all(ids.map((id) => app.transition(wanda, id, 'take')));
+  const page = await app.newPage(phone);
+  const read: string[] = [];
+  page.on('request', (request) => {
+    const [, id] = /\/tickets\/(\d+)\/events/.exec(request.url()) ?? [];
+    if (id) read.push(id);
+  });
+  await page.goto(`${app.url}/app/`);
+  await login(page, wanda);
+  await expect.poll(() => read.length, { timeout: 20_000 }).toBe(30);
+  await visit(page, '/free');
+  await visit(page, '/');
+  await page.waitForTimeout(4_000);
+  expect(new Set(read).size).toBe(30);
+  expect(read).toHaveLength(30);
+});
+
 test('the console opens with stored jobs while the service does not answer', async ({ app, page }) => {
   await page.getByText('A lamp is dark').waitFor();
   await waitForStored(page, '/events');

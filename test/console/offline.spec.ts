@@ -44,7 +44,6 @@ test('Accept that finds no link is reverted and reported', async ({ id, page }) 
   await visit(page, `/tickets/${id}`);
   await page.route('**/take', (route) => route.abort('connectionreset'));
   await button(page, 'Accept').click();
-  await offlineBanner(page).waitFor();
   await page.getByText("Can't reach the server. Please try again.").waitFor();
   await button(page, 'Dismiss').click();
   await currentStatus(page, 'New').waitFor();
@@ -141,6 +140,8 @@ test('the console opens without a network and says so', async ({ app, page }) =>
   await page.goto(`${app.url}/app/free`);
   await heading(page, 'Available').waitFor();
   await page.getByText('Not downloaded. Opens when you are back online.').waitFor();
+  const icon = page.locator('.brand img');
+  await expect.poll(() => icon.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')))).toBeGreaterThan(0);
   await offlineBanner(page).waitFor();
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: 'No available requests' }).waitFor();

@@ -39,6 +39,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !request.url.startsWith(page)) return;
   if (request.mode === 'navigate') event.respondWith(respondToNavigation(request));
   else if (new URL(request.url).pathname.includes('/assets/')) event.respondWith(respondWithAsset(request));
+  else event.respondWith(respondWithFile(request));
 });
 
 let refresh: Promise<Response> | undefined;
@@ -59,6 +60,17 @@ async function respondToNavigation(request: Request): Promise<Response> {
   const cached = await caches.match(page);
   const load = () => fetch(request, cached && { signal: AbortSignal.timeout(navigationTimeoutMs) });
   return navigationResponse(load, cached);
+}
+
+/** Other files, such as the icon, keep their names when they change. */
+async function respondWithFile(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const cached = await caches.match(request);
+    if (cached) return cached;
+    throw error;
+  }
 }
 
 /** The names of built files have a hash of their content, so a cached file is never outdated. */

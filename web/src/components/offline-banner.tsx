@@ -17,7 +17,8 @@ export function OfflineBanner() {
   const title = isOnline ? messages.app.signingIn : messages.app.offline;
   return (
     <div className="offline-banner" role="status">
-      <b>{savedAt === undefined ? title : `${title} · ${messages.app.savedAt(formatTimeOfDay(savedAt))}`}</b>{' '}
+      <b>{savedAt === undefined ? title : `${title} · ${messages.app.savedAt(formatTimeOfDay(savedAt))}`}</b>
+      <br />
       {waiting.length > 0
         ? messages.app.offlineWaiting(messages.unsent.items(countItems(waiting)))
         : messages.app.offlineText(role)}

@@ -35,7 +35,7 @@ async function openStoredSession(client: QueryClient): Promise<void> {
   const user = storedUserId();
   if (!user) return;
   const [profile, restore] = await Promise.all([readRecord<Profile>(user, 'profile', ''), readResponses(user)]);
-  if (!profile) return;
+  if (!profile) return removeAll(); // too old, or incomplete
   await Promise.race([offline(), sessionKnown(), delay(maxWaitMs)]);
   if (isSessionKnown() || storedUserId() !== user) return;
   restore(client);
