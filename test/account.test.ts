@@ -375,6 +375,7 @@ describe('PASSWORD_BLOCKLIST', () => {
     const strict = await Fixtures.open({ PASSWORD_BLOCKLIST: 'true' });
     after(() => strict.close());
     const path = `/users/${strict.wanda.id}`;
+    await openSession(strict, strict.wanda);
     for (const chosen of common) {
       const account = { email: 'new@example.com', name: 'new', role: 'worker', password: chosen };
       const { token } = (await strict.call(strict.root, 'POST', `${path}/password-reset`)).body;

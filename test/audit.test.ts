@@ -7,6 +7,7 @@ import { auditEventNames } from '../src/platform/audit/events.ts';
 import { errorMessages } from '../src/platform/http/error-messages.ts';
 import { deleteExpiredEvents } from '../src/product/audit/retention.ts';
 import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
+import { openSession } from '../testing/open-session.ts';
 
 const fixtures = await Fixtures.create();
 const { root, anna, boris, wanda, oleg } = fixtures;
@@ -129,6 +130,7 @@ describe('security events of sign-ins', () => {
   });
 
   it('POST /ext/password writes login_limited about the account after ten wrong passwords', async () => {
+    await openSession(fixtures, boris);
     await newEvents();
     for (let i = 0; i < 12; i++)
       await fixtures.call(boris, 'POST', '/ext/password', { current: `wrong-${i}`, new: 'another-horse-2' });

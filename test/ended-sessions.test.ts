@@ -84,3 +84,12 @@ async function waitForWaiting(count: number): Promise<void> {
     return rows.length >= count;
   });
 }
+
+it('POST /auth/logout with a cookie that was exchanged ends its session, and the other device stays signed in', async () => {
+  const who = await fixtures.createUser('two-tabs', 'worker');
+  const [here, there] = [await signIn(who), await signIn(who)];
+  const exchanged = cookieOf(await refresh(here.cookie));
+  assert.equal((await logout(here.cookie)).status, 200);
+  assert.equal((await refresh(exchanged)).status, 401);
+  assert.equal((await refresh(there.cookie)).status, 200);
+});

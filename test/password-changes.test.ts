@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
+import { waitForLockWait } from '../testing/wait.ts';
 import { anonymousClient, cookieOf } from './security/anonymous-client.ts';
 
 // What does not outlive the former password: of a worker whose account boris has created, so that boris knows the password.
@@ -14,7 +16,7 @@ botApi.addBot({ token: botOfBoris, username: 'bot_of_boris' });
 botApi.addChat(botOfBoris, { id: 4711, type: 'private' });
 const fixtures = await Fixtures.create({ DATA_ENCRYPTION_KEY: 'ab'.repeat(32), MESSENGER_API_ROOT: botApi.url });
 const { root, boris } = fixtures;
-const { refresh, reset, signIn } = anonymousClient(fixtures);
+const { logout, refresh, reset, signIn } = anonymousClient(fixtures);
 
 let serial = 0;
 async function newWorker(): Promise<TestUser> {
@@ -75,6 +77,9 @@ describe('API tokens', () => {
     const apiToken = await createApiToken(token);
     await changePassword(token, 'my-own-horse-2', 'my-own-horse-3');
     assert.equal((await as(apiToken, 'GET', '/tickets')).status, 200);
+    // The owner has used a link that was mailed before.
+    const proven = { email_verified_at: fixtures.now };
+    await fixtures.transaction((tx) => tx.updateTable('users').set(proven).where('id', '=', worker.id).execute());
     await resetPassword(worker, 'my-own-horse-4');
     assert.equal((await as(apiToken, 'GET', '/tickets')).status, 200);
   });
@@ -139,5 +144,104 @@ describe('sessions', () => {
     const changed = await as(token, 'POST', '/ext/password', { current: password, new: 'my-own-horse-2' });
     assert.equal((await refresh(cookie)).status, 401);
     assert.equal((await refresh(cookieOf(changed))).status, 200);
+  });
+});
+
+describe('the password that somebody else chose', () => {
+  it('the owner cannot choose it again, so that changing it twice leaves the mark', async () => {
+    const worker = await newWorker();
+    const token = await changePassword((await signIn(worker)).token, password, 'my-own-horse-2');
+    const again = await as(token, 'POST', '/ext/password', { current: 'my-own-horse-2', new: password });
+    assert.deepEqual([again.status, again.body], [400, { error: 'this password was chosen by somebody else' }]);
+    assert.equal((await as(token, 'GET', '/auth/me')).status, 200);
+    await fixtures.call(root, 'POST', `/users/${worker.id}/password-set`, { password: 'chosen-by-root-3' });
+    const next = await signIn(worker, 'chosen-by-root-3');
+    const changed = await changePassword(next.token, 'chosen-by-root-3', password);
+    const refused = await as(changed, 'POST', '/ext/password', { current: password, new: 'chosen-by-root-3' });
+    assert.equal(refused.status, 400);
+  });
+
+  it('an API token that the creator made after a change of the password is revoked by the first reset token', async () => {
+    const worker = await newWorker();
+    const token = await changePassword((await signIn(worker)).token, password, 'taken-over-horse-2');
+    const apiToken = await createApiToken(token);
+    await resetPassword(worker, 'my-own-horse-3');
+    assert.equal((await as(apiToken, 'GET', '/tickets')).status, 401);
+  });
+
+  it('the networks of earlier logins are forgotten when the owner changes it', async () => {
+    const worker = await newWorker();
+    const { token } = await signIn(worker);
+    const networks = async (): Promise<number> => {
+      const known = fixtures.db.read.selectFrom('login_networks').select('network').where('user_id', '=', worker.id);
+      return (await known.execute()).length;
+    };
+    assert.equal(await networks(), 1);
+    await changePassword(token, password, 'my-own-horse-2');
+    assert.equal(await networks(), 0);
+  });
+});
+
+describe('limits of password changes', () => {
+  it('refused changes and those of an ended session do not count, so that nobody keeps the owner from a change', async () => {
+    const worker = await newWorker();
+    const ended = await signIn(worker);
+    await logout(ended.cookie);
+    for (let i = 0; i < 11; i++) {
+      const refused = await as(ended.token, 'POST', '/ext/password', { current: 'guess-horse-1', new: 'my-own-horse-2' });
+      assert.equal(refused.status, 401);
+    }
+    const open = await signIn(worker);
+    for (let i = 0; i < 11; i++) {
+      const refused = await as(open.token, 'POST', '/ext/password', { current: password, new: password });
+      assert.equal(refused.status, 400);
+    }
+    await changePassword((await signIn(worker)).token, password, 'my-own-horse-2');
+  });
+
+  it('wrong present passwords count for their session only', async () => {
+    const worker = await newWorker();
+    const stolen = await signIn(worker);
+    const guess = () => as(stolen.token, 'POST', '/ext/password', { current: 'guess-horse-1', new: 'my-own-horse-2' });
+    for (let i = 0; i < 10; i++) assert.equal((await guess()).status, 401);
+    assert.equal((await guess()).status, 429);
+    await changePassword((await signIn(worker)).token, password, 'my-own-horse-2');
+  });
+});
+
+describe('requests that began before the password was changed', () => {
+  it('PUT /auth/messenger returns 401 when the password is changed while the messenger is asked', async () => {
+    const worker = await newWorker();
+    const { token } = await signIn(worker);
+    await as(token, 'POST', '/auth/messenger/bot', { token: botOfBoris });
+    const owner = await signIn(worker);
+    botApi.beforeNext('getChat', () => changePassword(owner.token, password, 'my-own-horse-2'));
+    assert.equal((await as(token, 'PUT', '/auth/messenger', { target: '4711' })).status, 401);
+  });
+
+  it('POST /auth/messenger/code returns 401 with an access token of the former password', async () => {
+    const worker = await newWorker();
+    const { token } = await signIn(worker);
+    await as(token, 'POST', '/auth/messenger/bot', { token: botOfBoris });
+    const late = await fixtures.transaction(async (tx) => {
+      await sql`update users set token_version = token_version + 1 where id = ${worker.id}`.execute(tx);
+      const answer = as(token, 'POST', '/auth/messenger/code');
+      await waitForLockWait(fixtures.db);
+      return { answer };
+    });
+    assert.equal((await late.answer).status, 401);
+  });
+
+  it('a chat that a code of the former password binds after a reset ends when the owner changes the password', async () => {
+    const worker = await newWorker();
+    const { token } = await signIn(worker);
+    await as(token, 'POST', '/auth/messenger/bot', { token: botOfBoris });
+    await as(token, 'POST', '/auth/messenger/code');
+    await resetPassword(worker, 'my-own-horse-2');
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from bind_codes where user_id = ${worker.id} and used_at is null and made_with_other_password`.execute(
+      fixtures.db.read,
+    );
+    assert.equal(rows[0]?.n, 1);
   });
 });

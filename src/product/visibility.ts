@@ -8,6 +8,8 @@ import type { Role } from '../platform/security/roles.ts';
 /** Who asks: the account behind a valid access token. */
 export interface Actor extends AuditActor {
   role: Role;
+  /** the token version of the account in an access token; undefined for an API token */
+  tokenVersion?: number | undefined;
 }
 
 type Condition = RawBuilder<SqlBool>;

@@ -130,7 +130,10 @@ async function updateOwnAccount(tx: Tx, actor: Actor, values: Updateable<Tables[
   await tx
     .updateTable('users')
     .set(values)
-    .set((eb) => ({ messenger_set_with_other_password: eb.ref('must_change_password') }))
+    .set((eb) => ({
+      ...('messenger_target' in values && { chat_set_with_other_password: eb.ref('must_change_password') }),
+      ...('bot_id' in values && { bot_set_with_other_password: eb.ref('must_change_password') }),
+    }))
     .where('id', '=', actor.id)
     .execute();
 }
@@ -161,13 +164,16 @@ export async function upsertBot(db: WritableDb, id: number, username: string): P
 export async function endAfterPasswordChange(tx: Tx, { accountId, by, at }: PasswordChange): Promise<void> {
   if (by !== 'changed') return;
   await tx.updateTable('bind_codes').set({ used_at: at }).where('user_id', '=', accountId).where('used_at', 'is', null).execute();
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ messenger_target: '', messenger_bound_by: null, messenger_refused_at: null, messenger_set_with_other_password: false })
-    .set({ bot_id: null, bot_token: null, bot_saved_at: null })
-    .where('id', '=', accountId)
-    .where('messenger_set_with_other_password', '=', true)
-    .executeTakeFirst();
+  const chat = {
+    messenger_target: '',
+    messenger_bound_by: null,
+    messenger_refused_at: null,
+    chat_set_with_other_password: false,
+  };
+  const bot = { bot_id: null, bot_token: null, bot_saved_at: null, bot_set_with_other_password: false };
+  const own = tx.updateTable('users').where('id', '=', accountId);
+  await own.set(chat).where('chat_set_with_other_password', '=', true).execute();
+  const { numUpdatedRows } = await own.set(bot).where('bot_set_with_other_password', '=', true).executeTakeFirst();
   if (numUpdatedRows > 0n) await notify(tx, 'bots');
 }
 
@@ -185,7 +191,7 @@ export async function voidAllBindCodes(tx: Tx, now: Date): Promise<number> {
 /**
  * Issues a code that binds a chat to the account (docs/rules.md, Notifications) and voids earlier ones.
  * @param bot its username is empty when it was not identified yet
- * @throws 404 when the account was deleted
+ * @throws 404 when the account was deleted, 401 when its password was changed, 403 when it was disabled
  */
 export async function issueBindCode(
   tx: Tx,
@@ -196,12 +202,20 @@ export async function issueBindCode(
   await upsertBot(tx, bot.id, bot.username);
   const user = await tx.selectFrom('users').select('id').where('id', '=', actor.id).forNoKeyUpdate().executeTakeFirst();
   if (!user) throw notFound('profile');
+  await lockWithActor(tx, actor, actor.id);
   await tx.updateTable('bind_codes').set({ used_at: now }).where('user_id', '=', actor.id).where('used_at', 'is', null).execute();
   const code = bindCode();
   const expires = plus(now, bindCodeTtlMs);
   await tx
     .insertInto('bind_codes')
-    .values({ code_hash: tokenHash(code), user_id: actor.id, bot_id: bot.id, created_at: now, expires_at: expires })
+    .values((eb) => ({
+      code_hash: tokenHash(code),
+      user_id: actor.id,
+      bot_id: bot.id,
+      created_at: now,
+      expires_at: expires,
+      made_with_other_password: eb.selectFrom('users').select('must_change_password').where('id', '=', actor.id),
+    }))
     .execute();
   return { code, expires_at: expires.toISOString() };
 }

@@ -26,6 +26,7 @@ interface BindCodesTable {
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: OptionalTimestamp;
+  made_with_other_password: Generated<boolean>;
 }
 
 interface BotUpdatesTable {

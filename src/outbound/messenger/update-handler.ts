@@ -118,13 +118,13 @@ async function redeemBindCode(tx: Tx, code: string, sender: Sender, now: Date): 
     .where('bot_id', '=', sender.botId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
-    .returning('user_id')
+    .returning(['user_id', 'made_with_other_password'])
     .executeTakeFirst();
   if (!redeemed) return { answer: 'expired', userId };
   const bound = await tx
     .updateTable('users')
     .set({ messenger_target: String(sender.chat.id), messenger_refused_at: null, messenger_bound_by: sender.userId ?? null })
-    .set((eb) => ({ messenger_set_with_other_password: eb.ref('must_change_password') }))
+    .set({ chat_set_with_other_password: redeemed.made_with_other_password })
     .where('id', '=', userId)
     .where('is_active', '=', true)
     .where(usesBot(sender))

@@ -17,6 +17,7 @@ export const errorMessages = {
   readOnlyApiToken: 'the API token allows reading only',
   tooManyAttempts: 'too many attempts, try again later',
   userHasRecords: 'user has related records',
+  passwordOfOther: 'this password was chosen by somebody else',
   samePassword: 'the new password is the present one',
   commonPassword: 'this password is too common',
   mustChangePassword: 'password must be changed first',

@@ -14,8 +14,6 @@ export interface RateLimit {
   name: string;
   max: number;
   windowMs: number;
-  /** the subjects are ids of accounts */
-  isPerAccount?: true;
   /** the security event that the first of consecutive refusals writes, with a line in the log */
   auditAs?: 'login_limited';
 }
@@ -24,6 +22,8 @@ export interface RateLimit {
 export interface Attempt {
   limit: RateLimit;
   subject: string;
+  /** the id of the account that the security event of a refusal is about */
+  account?: string;
   origin?: RequestOrigin;
 }
 
@@ -114,12 +114,12 @@ export class RateLimiter {
   }
 
   /** Writes the security event of the limit. Refusals that are answered from memory write none. */
-  async #audit({ limit, subject, origin }: Attempt, now: Date): Promise<void> {
+  async #audit({ limit, subject, account, origin }: Attempt, now: Date): Promise<void> {
     const { auditAs: event, name } = limit;
     if (!event) return;
     const ip = origin?.ip ?? '';
     this.#log.warn({ ip, limit: name, reqId: origin?.requestId }, 'login limited');
-    const about = limit.isPerAccount ? accountSubject(subject) : { type: 'limit', id: name, name: subject };
+    const about = account ? accountSubject(account) : { type: 'limit', id: name, name: subject };
     await this.#db.counters.statement((db) =>
       recordAuditEvent(db, { event, at: now, actor: undefined, subject: about, origin, detail: { limit: name } }),
     );

@@ -33,7 +33,6 @@ export const failedPasswordConfirmations: RateLimit = {
   max: 10,
   windowMs: minutes(15),
   auditAs: 'login_limited',
-  isPerAccount: true,
 };
 /** Wrong one-time codes after the right password. */
 export const wrongOneTimeCodes: RateLimit = {
@@ -41,7 +40,6 @@ export const wrongOneTimeCodes: RateLimit = {
   max: 5,
   windowMs: minutes(15),
   auditAs: 'login_limited',
-  isPerAccount: true,
 };
 /** Each mails the owner of the account. */
 export const passwordChanges: RateLimit = { name: 'password-change', max: 10, windowMs: hours(1) };

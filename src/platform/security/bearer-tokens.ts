@@ -7,6 +7,8 @@ export interface BearerClaims {
   exp: number;
   /** the id of the session, of access tokens */
   sid?: string;
+  /** the token version of the account, of access tokens */
+  ver?: number;
 }
 
 /** A kind of tokens of the header Authorization: access tokens, and those that capabilities add. */

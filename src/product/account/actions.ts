@@ -1,12 +1,27 @@
 import { sql } from 'kysely';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { notFound, unauthorized } from '../../platform/http/errors.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { badRequest, notFound, unauthorized } from '../../platform/http/errors.ts';
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
+import type { Caller } from '../../platform/lib/fair-queue.ts';
+import { verifyPassword } from '../../platform/security/passwords.ts';
 import { issueRefreshToken, lockAccount, recordRevocation, requireOpenSession, type Session } from '../auth/sessions.ts';
 import { lockWithActor, setPassword } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 import type { ChangeMe } from './schemas.ts';
+
+/**
+ * Refuses the password that somebody else chose last for this account.
+ * @param verifiedHash of the present password, which the new one differs from
+ * @throws 400
+ */
+export async function refusePasswordOfOther(db: Db, userId: string, password: string, verifiedHash: string, caller: Caller) {
+  const account = await db.selectFrom('users').select('other_password_hash').where('id', '=', userId).executeTakeFirst();
+  const hash = account?.other_password_hash;
+  if (!hash || hash === verifiedHash) return;
+  if (await verifyPassword(password, hash, caller)) throw badRequest(errorMessages.passwordOfOther);
+}
 
 /**
  * Sets the own password and ends all other sessions; the one of the access token continues with new tokens.

@@ -11,9 +11,10 @@ import { hashPassword } from '../../platform/security/passwords.ts';
 import { everyRole } from '../auth/access.ts';
 import { confirmPassword } from '../auth/confirm-password.ts';
 import { Token } from '../auth/schemas.ts';
+import { requireOpenSession } from '../auth/sessions.ts';
 import { answerWithToken } from '../auth/token-answer.ts';
 import { refuseCommonPassword } from '../users/common-passwords.ts';
-import { changeMe, changePassword, revokeSession } from './actions.ts';
+import { changeMe, changePassword, refusePasswordOfOther, revokeSession } from './actions.ts';
 import { getMe, listAccountTrust, listSessions } from './queries.ts';
 import { AccountQuery, AccountTrustPage, ChangeMe, ChangePassword, Me, SessionPage, SessionQuery } from './schemas.ts';
 
@@ -65,18 +66,26 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
     async (request, reply) => {
       const { actor, body, claims } = request;
       const caller = accountCaller(request);
-      const verifiedHash = await confirmPassword(deps, actor, body.current, caller);
+      await requireOpenSession(db.read, actor.id, claims.sid, clock());
+      const verifiedHash = await confirmPassword(deps, request, body.current, caller);
       if (body.new.normalize('NFC') === body.current.normalize('NFC')) throw badRequest(errorMessages.samePassword);
-      await rateLimiter.consume([{ limit: passwordChanges, subject: actor.id }], clock());
       await refuseCommonPassword(config, body.new);
+      await refusePasswordOfOther(db.read, actor.id, body.new, verifiedHash, caller);
       const newHash = await hashPassword(body.new, caller);
       const now = clock();
       const device = deviceOf(request, config.trustedProxies);
-      const session = await db.transaction(async (tx) => {
-        if (config.smtp) await deliveries.enqueue(tx, 'mails', [{ kind: 'password_changed', user_id: actor.id }], now);
-        return changePassword(tx, actor, claims.sid, { verifiedHash, newHash }, deps, device, now);
-      });
-      return answerWithToken(deps, reply, session);
+      const attempt = { limit: passwordChanges, subject: actor.id };
+      await rateLimiter.consume([attempt], now);
+      try {
+        const session = await db.transaction(async (tx) => {
+          if (config.smtp) await deliveries.enqueue(tx, 'mails', [{ kind: 'password_changed', user_id: actor.id }], now);
+          return changePassword(tx, actor, claims.sid, { verifiedHash, newHash }, deps, device, now);
+        });
+        return await answerWithToken(deps, reply, session);
+      } catch (error) {
+        await rateLimiter.takeBack(attempt); // the password is not changed, and no mail is sent
+        throw error;
+      }
     },
   );
 

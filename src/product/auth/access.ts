@@ -25,12 +25,17 @@ declare module 'fastify' {
     tokenScheme: BearerTokenScheme;
     /** Resolves when the account of the token was checked; rejects with 401 or 403. */
     accountCheck: Promise<void> | undefined;
+    /** in milliseconds of performance.now() */
+    accountCheckedAt: number;
     /** Resolves when the handler has ended, which may be after the client has disconnected. */
     handlerEnded: Promise<void> | undefined;
     /** Releases the slot that the request takes of those of its account. */
     releaseAccountSlot: Release;
   }
 }
+
+/** A body may take a minute: a write whose body took longer than this checks its account again. */
+const recheckAfterMs = 1_000;
 
 export const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
 
@@ -45,7 +50,7 @@ export function registerAccess(
   tokens: BearerTokens,
   admission: Admission,
 ): void {
-  const decorators = ['actor', 'claims', 'tokenScheme', 'accountCheck', 'handlerEnded', 'releaseAccountSlot'];
+  const decorators = ['actor', 'claims', 'tokenScheme', 'accountCheck', 'accountCheckedAt', 'handlerEnded', 'releaseAccountSlot'];
   for (const name of decorators) app.decorateRequest(name);
   app.addHook('onRoute', requireAccessPolicy);
   app.addHook('onRoute', trackHandler);
@@ -63,12 +68,14 @@ export function registerAccess(
     const { roles } = request.routeOptions.config;
     if (!roles) return;
     const { claims, scheme } = await verifyToken(request, tokens, admission, deps.clock());
-    request.actor = { id: claims.sub, role: claims.role as Role, origin: originOf(request, deps.config.trustedProxies) };
+    const origin = originOf(request, deps.config.trustedProxies);
+    request.actor = { id: claims.sub, role: claims.role as Role, origin, tokenVersion: claims.ver };
     request.claims = claims;
     request.tokenScheme = scheme;
     const acquired = accountQueue.acquire(request.actor.id, { isGone: () => request.raw.socket.destroyed });
     releaseAtEnd(request, reply, typeof acquired === 'function' ? acquired : await acquired);
     request.accountCheck = scheme.checkAccount(claims);
+    request.accountCheckedAt = performance.now();
     const refusal = refusalOf(request, roles);
     if (request.method === 'GET' && refusal === undefined) {
       // Reads run in parallel with the check; the preSerialization hook waits for it.
@@ -77,6 +84,10 @@ export function registerAccess(
     }
     await request.accountCheck;
     if (refusal !== undefined) throw forbidden(refusal);
+  });
+  app.addHook('preHandler', async ({ accountCheck, accountCheckedAt, claims, method, tokenScheme }) => {
+    if (!accountCheck || method === 'GET' || performance.now() - accountCheckedAt < recheckAfterMs) return;
+    await tokenScheme.checkAccount(claims);
   });
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (request.accountCheck) await request.accountCheck;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PasswordChange } from '../../platform/capability/capability.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
@@ -22,6 +23,11 @@ export function findLoginAccount(db: Db, emailKey: string, network: string, now:
     )
     .where('u.email_key', '=', emailKey)
     .executeTakeFirst();
+}
+
+/** Forgets the networks of an account from which others may have signed in who knew its first password. */
+export async function forgetNetworks(tx: Tx, { accountId, endsPasswordOfOther }: PasswordChange): Promise<void> {
+  if (endsPasswordOfOther) await tx.deleteFrom('login_networks').where('user_id', '=', accountId).execute();
 }
 
 /** Saves the network of a successful sign-in. */

@@ -1,6 +1,6 @@
 import { accountSubject, type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Database, Db, Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
@@ -103,32 +103,41 @@ async function endAfterReuse(tx: Tx, userId: string, origin: RequestOrigin, now:
 /** Revokes the session of a refresh token, if there is one, also when the token is being exchanged at the moment. */
 export async function logout(db: Database, token: string | undefined, origin: RequestOrigin, now: Date): Promise<void> {
   if (!token) return;
+  const hash = tokenHash(token);
   await db.transaction(async (tx) => {
     const session = await tx
       .selectFrom('refresh_sessions')
       .select(['user_id', 'session_id'])
-      .where('token_hash', '=', tokenHash(token))
+      .where('token_hash', '=', hash)
       .executeTakeFirst();
     if (!session) return;
     await lockAccount(tx, session.user_id);
-    const { numUpdatedRows } = await tx
+    const open = tx
       .updateTable('refresh_sessions')
       .set({ revoked_at: now })
       .where('session_id', '=', session.session_id)
+      .where('revoked_at', 'is', null);
+    const { numUpdatedRows } = await open.where('token_hash', '=', hash).executeTakeFirst();
+    // Exchanged a moment ago. Its successor is deleted, not revoked: another tab may use it, which is no theft.
+    const { numDeletedRows } = await tx
+      .deleteFrom('refresh_sessions')
+      .where('session_id', '=', session.session_id)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await recordRevocation(tx, session, { id: session.user_id, origin }, 'logout', now);
+    if (numUpdatedRows + numDeletedRows > 0n) {
+      await recordRevocation(tx, session, { id: session.user_id, origin }, 'logout', now);
+    }
   });
 }
 
 /**
- * Checks that the session of an access token is open. The account must be locked.
+ * Checks that the session of an access token is open. Where it must stay open, the account has to be locked.
  * @param sid the session id of the access token; those of older releases have none
  * @returns it with its sign-in
  * @throws 401 it has ended
  */
-export async function requireOpenSession(tx: Tx, userId: string, sid: string | undefined, now: Date) {
-  const session = await tx
+export async function requireOpenSession(db: Db, userId: string, sid: string | undefined, now: Date) {
+  const session = await db
     .selectFrom('refresh_sessions')
     .select(['session_id', 'started_at'])
     .where('user_id', '=', userId)

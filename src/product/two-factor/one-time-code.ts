@@ -37,7 +37,7 @@ export async function consumeOneTimeCode(
   code: string,
   { limit, origin, now }: { limit: RateLimit; origin: RequestOrigin | undefined; now: Date },
 ): Promise<boolean> {
-  const attempt = { limit, subject: totp.user_id, ...(origin && { origin }) };
+  const attempt = { limit, subject: totp.user_id, account: totp.user_id, ...(origin && { origin }) };
   // Counted before the check and on another connection, so that concurrent attempts and those that are rolled back count.
   await rateLimiter.consume([attempt], now);
   const checked = await consumeCodeOfApp(tx, deps, totp, code.replaceAll(/[\s-]/g, ''), now);

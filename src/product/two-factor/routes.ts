@@ -27,7 +27,7 @@ export function twoFactorRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
     async (request) => {
       const { actor, body } = request;
-      const verifiedHash = await confirmPassword(deps, actor, body.password, accountCaller(request));
+      const verifiedHash = await confirmPassword(deps, request, body.password, accountCaller(request));
       return db.transaction((tx) => startTotp(tx, config, actor, verifiedHash, clock()));
     },
   );
@@ -62,7 +62,7 @@ export function twoFactorRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
     async (request) => {
       const { actor, body } = request;
-      const verifiedHash = await confirmPassword(deps, actor, body.password, accountCaller(request));
+      const verifiedHash = await confirmPassword(deps, request, body.password, accountCaller(request));
       await db.transaction((tx) => disableTotp(tx, deps, actor, verifiedHash, body.code ?? '', clock()));
       return { ok: true };
     },

@@ -38,6 +38,7 @@ export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date)
       created_at: now,
       created_by: actor.id,
       must_change_password: true,
+      other_password_hash: passwordHash,
     })
     .returning(profileColumns)
     .executeTakeFirstOrThrow();
@@ -195,7 +196,7 @@ export async function setPassword(
   at: Date,
 ): Promise<void> {
   const { accountId, by, actor, origin } = password;
-  const users = tx.selectFrom('users').select('must_change_password').where('id', '=', accountId);
+  const users = tx.selectFrom('users').select(['must_change_password', 'email_verified_at']).where('id', '=', accountId);
   const former = await users.forNoKeyUpdate().executeTakeFirst();
   if (!former) throw notFound('user');
   await tx
@@ -204,13 +205,16 @@ export async function setPassword(
       password_hash: passwordHash,
       token_version: eb('token_version', '+', 1),
       must_change_password: isChosenByOther,
+      other_password_hash: isChosenByOther ? passwordHash : eb.ref('other_password_hash'),
     }))
     .where('id', '=', accountId)
     .execute();
   await revokeAllSessions(tx, accountId, at);
   await revokeResetTokens(tx, accountId, at);
   await recordAuditEvent(tx, { event: passwordEvents[by], at, actor, subject: accountSubject(accountId), origin, detail });
-  const endsPasswordOfOther = former.must_change_password && !isChosenByOther;
+  // Whoever knew the first password may have changed it. The first link that was mailed shows whose account it is.
+  const isFirstProof = by === 'reset' && former.email_verified_at === null;
+  const endsPasswordOfOther = !isChosenByOther && (former.must_change_password || isFirstProof);
   for (const hook of passwordHooks) await hook(tx, { accountId, by, endsPasswordOfOther, actor, origin, at });
 }
 
@@ -232,31 +236,38 @@ export async function revokeResetTokens(tx: Tx, userId: string | RawBuilder<stri
 }
 
 /**
- * Checks in a transaction that the actor was not deleted or disabled since the request began, and locks its account.
- * @throws 401 deleted, 403 disabled
+ * Checks in a transaction that the actor was not deleted or disabled, and has no new password, since the request began, and
+ * locks its account.
+ * @throws 401 deleted or a new password, 403 disabled
  */
 export async function requireActive(tx: Tx, actor: Actor): Promise<void> {
-  const self = await tx.selectFrom('users').select('is_active').where('id', '=', actor.id).forShare().executeTakeFirst();
-  if (!self) throw unauthorized();
-  if (!self.is_active) throw forbidden(errorMessages.accountDisabled);
+  const account = tx.selectFrom('users').select(['is_active', 'token_version']).where('id', '=', actor.id);
+  checkActor(await account.forShare().executeTakeFirst(), actor);
+}
+
+function checkActor(account: { is_active: boolean; token_version: number } | undefined, { tokenVersion }: Actor): void {
+  if (!account) throw unauthorized();
+  if (!account.is_active) throw forbidden(errorMessages.accountDisabled);
+  if (tokenVersion !== undefined && account.token_version !== tokenVersion) throw unauthorized();
 }
 
 /**
  * Locks an account and that of the actor in the order of their ids, which prevents deadlocks, and checks the actor as
  * requireActive() does. FOR NO KEY UPDATE does not block journal entries, which reference their author.
- * @throws 401 actor deleted, 403 actor disabled
+ * @throws 401 actor deleted or has a new password, 403 actor disabled
  */
 export async function lockWithActor(tx: Tx, actor: Actor, id: string): Promise<void> {
   const locked = await tx
     .selectFrom('users')
-    .select(['id', 'is_active'])
+    .select(['id', 'is_active', 'token_version'])
     .where('id', '=', sql<string>`any(${[actor.id, id]}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  const self = locked.find((user) => user.id === actor.id);
-  if (!self) throw unauthorized();
-  if (!self.is_active) throw forbidden(errorMessages.accountDisabled);
+  checkActor(
+    locked.find((user) => user.id === actor.id),
+    actor,
+  );
 }
 
 /**

@@ -23,6 +23,8 @@ interface UsersTable {
   is_active: Generated<boolean>;
   confirmed_at: OptionalTimestamp;
   must_change_password: Generated<boolean>;
+  /** of the last password that somebody else chose */
+  other_password_hash: string | null;
   email_verified_at: OptionalTimestamp;
   disabled_at: OptionalTimestamp;
   disabled_by: string | null;
@@ -36,8 +38,9 @@ interface UsersTable {
   messenger_refused_at: OptionalTimestamp;
   /** the messenger's id of whoever bound the chat by a code */
   messenger_bound_by: number | null;
-  /** chat or bot were chosen while somebody else knew the password */
-  messenger_set_with_other_password: Generated<boolean>;
+  /** chosen while somebody else knew the password */
+  chat_set_with_other_password: Generated<boolean>;
+  bot_set_with_other_password: Generated<boolean>;
   bot_id: number | null;
   bot_token: Buffer | null;
   bot_saved_at: OptionalTimestamp;

@@ -8,7 +8,7 @@ export const effects = `
 signing in and out
 POST /auth/login login anna@example.com         | root  | audit_events +login_succeeded, refresh_sessions +anna
 POST /auth/logout-all                           | wanda | audit_events +session_revoked, refresh_sessions ~wanda
-POST /auth/reset-password reset                 | root  | audit_events +password_reset_used, refresh_sessions ~oleg, reset_tokens ~oleg, users ~oleg
+POST /auth/reset-password reset                 | root  | audit_events +password_reset_used, login_networks -oleg, refresh_sessions ~oleg, reset_tokens ~oleg, users ~oleg
 PATCH /ext/me language de                       | wanda | users ~wanda
 POST /ext/password change                       | wanda | audit_events +password_changed, deliveries +password_changed, refresh_sessions -wanda ~wanda, reset_tokens ~wanda, totp -wanda, users ~wanda
 DELETE /ext/sessions/{olgasession}              | olga  | audit_events +session_revoked, refresh_sessions -olga

@@ -77,6 +77,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'wrong email or password': 'E-Mail oder Passwort ist falsch.',
   'wrong password': 'Das Passwort ist falsch.',
   'the new password is the present one': 'Das neue Passwort ist das jetzige: Wählen Sie ein anderes.',
+  'this password was chosen by somebody else': 'Dieses Passwort hat jemand anderes gewählt: Wählen Sie ein anderes.',
   'this password is too common': 'Dieses Passwort ist zu verbreitet: Wählen Sie ein anderes.',
   'password must be changed first': 'Ändern Sie zuerst Ihr Passwort: Jemand anderes hat es gewählt.',
   'one-time code required': 'Geben Sie den Code Ihrer Authenticator-App ein.',

@@ -82,6 +82,7 @@ const serverErrors: ErrorTexts = {
   'wrong email or password': 'Incorrect email or password.',
   'wrong password': 'Incorrect password.',
   'the new password is the present one': 'The new password is the current one. Choose another.',
+  'this password was chosen by somebody else': 'Somebody else chose this password. Choose another.',
   'this password is too common': 'This password is too common. Choose another.',
   'password must be changed first': 'Change your password first: somebody else chose it.',
   'one-time code required': 'Enter the code from your authenticator app.',

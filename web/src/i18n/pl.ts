@@ -85,6 +85,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'wrong email or password': 'Nieprawidłowy adres e-mail lub hasło.',
   'wrong password': 'Nieprawidłowe hasło.',
   'the new password is the present one': 'Nowe hasło jest takie samo jak obecne. Wybierz inne.',
+  'this password was chosen by somebody else': 'To hasło wybrał ktoś inny. Wybierz inne.',
   'this password is too common': 'To hasło jest zbyt popularne. Wybierz inne.',
   'password must be changed first': 'Najpierw zmień hasło: wybrał je ktoś inny.',
   'one-time code required': 'Wpisz kod z aplikacji uwierzytelniającej.',

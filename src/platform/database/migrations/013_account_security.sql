@@ -3,6 +3,8 @@
 alter table users
   -- The password was chosen by somebody else: at creation, or by an admin.
   add column must_change_password boolean not null default false,
+  -- The hash of the last password that somebody else chose, which the owner may not choose again.
+  add column other_password_hash  text,
   -- When the owner used a link that was mailed to the address.
   add column email_verified_at    timestamptz(3),
   add column disabled_at          timestamptz(3),
