@@ -55,8 +55,8 @@ export async function attachDatabase(config: Config, log: Logger): Promise<Conne
 /** Brings the schema and stored e-mail keys up to date as the owner, and grants the role of the service what it needs. */
 export async function migrateDatabase({ owner, serviceRole }: Connection, log: Logger): Promise<void> {
   await migrate(owner, log, { grantTo: serviceRole });
-  await using db = openDatabase(owner, log);
-  await rewriteEmailKeys(db, log);
+  const db = openDatabase(owner, log);
+  await rewriteEmailKeys(db, log).finally(() => db.close());
 }
 
 const keptRunning: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
