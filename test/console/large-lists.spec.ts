@@ -32,7 +32,8 @@ test('objects and tickets beyond the first hundred can be found', async ({ app, 
     await client.getByRole('radio', { name: 'Elevator' }).check();
     await client.getByLabel("What's wrong?").fill('The lift stands still');
     await button(client, 'Send request').click();
-    await heading(client, 'Elevator · Room 230').waitFor();
+    await heading(client, 'The lift stands still').waitFor();
+    await expect(client.locator('.ticket-head')).toContainText('Room 230');
     await visit(client, '/tickets/new');
     await client.getByText('Recent').waitFor();
     await client

@@ -120,5 +120,5 @@ test("the address on a worker's card opens the map, and the rest of the card ope
   expect(await address.getAttribute('href')).toMatch(/River%20Street%2012/);
   expect((await address.boundingBox())?.height, 'height of a touch target').toBeGreaterThanOrEqual(24);
   await card.click({ position: { x: 30, y: 50 } });
-  await heading(worker, /Lobby/).waitFor();
+  await heading(worker, 'A lamp is dark').waitFor();
 });

@@ -84,7 +84,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await client.getByRole('radio', { name: 'Elevator' }).check();
   await client.getByLabel("What's wrong?").fill('The lift stands still');
   await button(client, 'Send request').click();
-  await heading(client, 'Elevator · Lobby').waitFor();
+  await heading(client, 'The lift stands still').waitFor();
   const [ticket] = /\d+$/.exec(client.url()) ?? [];
   await expect(button(client, 'Confirm'), 'only what the lifecycle allows').toHaveCount(0);
 

@@ -1,7 +1,8 @@
 import { expect, test } from './fixtures.ts';
-import { button, currentStatus, heading, phone, visit } from './page-helpers.ts';
+import { button, currentStatus, desktop, heading, phone, visit } from './page-helpers.ts';
 
-const long = Array.from({ length: 80 }, (_, line) => `Lamp ${line} of the stairs flickers and hums.`).join('\n');
+const lines = Array.from({ length: 80 }, (_, line) => `Lamp ${line} of the stairs flickers and hums.`);
+const long = lines.join('\n');
 
 test('the reason of a rejection stands above a description that is folded', async ({ app, lobby: { anna, wanda, report } }) => {
   const id = await report(long);
@@ -28,7 +29,7 @@ test('the page of a cancelled ticket shows how far it had come', async ({ app, l
   const client = await app.open(anna, phone);
   await visit(client, `/tickets/${id}`);
   await currentStatus(client, 'Closed, cancelled').waitFor();
-  await expect(client.locator('.stepper li')).toHaveText(['New', 'Assigned', 'Closed, cancelled']);
+  await expect(client.locator('.stepper li .step-name')).toHaveText(['New', 'Assigned', 'Closed, cancelled']);
 });
 
 test('an open page says that another worker has taken the ticket', async ({ app, lobby: { anna, wanda, project, report } }) => {
@@ -54,4 +55,76 @@ test('a client assigns a worker and is told so', async ({ app, lobby: { anna, re
   await button(client, 'Assign').click();
   await client.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
   await client.locator('.toast', { hasText: 'Assigned to Wanda.' }).waitFor();
+});
+
+test('a ticket is called by the first line of its description; the rest stands below', async ({
+  app,
+  lobby: { wanda, report },
+}) => {
+  const id = await report('The lamp on the stairs is dark\nSince Monday.\nRing at the ground floor.');
+  const page = await app.open(wanda, phone);
+  await visit(page, `/tickets/${id}`);
+  await heading(page, 'The lamp on the stairs is dark').waitFor();
+  await expect(page.locator('.description')).toHaveText('Since Monday.\nRing at the ground floor.');
+  await expect(page.locator('.ticket-head')).toContainText(`#${id}`);
+  await expect(page.locator('.ticket-head')).toContainText('New');
+  expect(await page.getByRole('link', { name: /^River Street 12/ }).getAttribute('href')).toContain('River%20Street');
+});
+
+test('the arrow of a ticket leads back to the list', async ({ app, lobby: { wanda, report } }) => {
+  await report('A lamp is dark');
+  const page = await app.open(wanda, phone);
+  await page.getByRole('link', { name: 'Available' }).last().click();
+  await page.getByRole('link', { name: 'A lamp is dark' }).click();
+  await button(page, 'Back').click();
+  await heading(page, 'Available').waitFor();
+});
+
+test('a ticket says who has to act and since when, and each step its time', async ({ app, lobby: { anna, wanda, report } }) => {
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take', 'start', 'done');
+  const page = await app.open(anna, desktop);
+  await visit(page, `/tickets/${id}`);
+  await expect(page.locator('.waiting-for')).toHaveText(/^Waiting for your confirmation since \d\d:\d\d$/);
+  await expect(page.locator('.stepper li')).toHaveText([
+    /^NewCreated \d\d:\d\d$/,
+    /^AssignedAccepted \d\d:\d\d$/,
+    /^In progressStarted \d\d:\d\d$/,
+    /^DoneFinished \d\d:\d\d$/,
+    'Closed',
+  ]);
+  const people = page.getByRole('region', { name: 'People' });
+  await expect(people.locator('.ticket-person')).toHaveText([/Anna.*Client · Created now/, /Wanda.*Worker · Accepted now/]);
+  const actions = await page.locator('.action-bar').boundingBox();
+  const steps = await page.locator('.stepper').boundingBox();
+  expect(actions?.x, 'the operations are on the right').toBeGreaterThan((steps?.x ?? 0) + (steps?.width ?? 0));
+});
+
+test('after a rejection the earlier steps stay filled and the round is marked', async ({
+  app,
+  lobby: { anna, wanda, report },
+}) => {
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take', 'start', 'done');
+  await app.call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'It still flickers' });
+  const page = await app.open(wanda, phone);
+  await visit(page, `/tickets/${id}`);
+  await currentStatus(page, 'Needs rework').waitFor();
+  const past = page.locator('.stepper .past .step-name');
+  await expect(past).toHaveText(['New', 'Assigned', 'Done']);
+  await expect(page.locator('.stepper .current')).toContainText('Sent back');
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress, round 2').waitFor();
+  await expect(past).toHaveText(['New', 'Assigned', 'Done']);
+});
+
+test('the drawer of the list shows the next operation without scrolling', async ({ app, lobby: { anna, report } }) => {
+  const id = await report(long);
+  const page = await app.open(anna, desktop);
+  await visit(page, `/tickets?open=${id}`);
+  const drawer = page.getByRole('region', { name: `Request #${id}` });
+  await drawer.getByRole('heading', { name: lines[0] ?? '' }).waitFor();
+  await expect(drawer.getByRole('button', { name: 'Assign' })).toBeInViewport({ ratio: 1 });
+  await button(page, 'Read more').click();
+  await expect(drawer.getByRole('button', { name: 'Assign' })).toBeInViewport({ ratio: 1 });
 });

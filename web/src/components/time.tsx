@@ -1,4 +1,4 @@
-import { formatDateTime, formatRelative } from '../i18n/dates.ts';
+import { formatDateTime, formatRelative, formatShort } from '../i18n/dates.ts';
 import { createStore, useStore } from '../lib/create-store.ts';
 
 const refreshIntervalMs = 30_000;
@@ -22,6 +22,15 @@ export function DateTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatRelative(at)}>
       {formatDateTime(at)}
+    </time>
+  );
+}
+
+/** A time in a few characters; the date, the zone and how long ago that is are in the title. */
+export function ShortTime({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={`${formatDateTime(at)}, ${formatRelative(at)}`}>
+      {formatShort(at)}
     </time>
   );
 }

@@ -39,6 +39,18 @@ export function formatDateTime(at: string): string {
   }).format(new Date(at));
 }
 
+/** A time in a few characters: the hour alone today, with the day otherwise, and with the year in another year. */
+export function formatShort(at: string, now = new Date()): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === now.toDateString();
+  return new Intl.DateTimeFormat(localeTag(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(!isToday && { day: 'numeric', month: 'short' }),
+    ...(date.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+  }).format(date);
+}
+
 /** A date without its time. */
 export function formatDay(at: string | number | Date): string {
   return new Intl.DateTimeFormat(localeTag(), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(

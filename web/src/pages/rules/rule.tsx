@@ -105,12 +105,12 @@ function Content({ rule }: { rule: RecurringRule }) {
       actions={actions}
     >
       <div className="ticket">
-        <div className="ticket-columns">
-          <div className="stack wide-gap">
-            <p className="description">{rule.description}</p>
-            <NextRunStatus rule={rule} />
-            <RuleRuns id={rule.id} />
-          </div>
+        <div className="ticket-main">
+          <p className="description">{rule.description}</p>
+          <NextRunStatus rule={rule} />
+          <RuleRuns id={rule.id} />
+        </div>
+        <div className="ticket-side">
           <RuleFacts rule={rule} />
         </div>
       </div>

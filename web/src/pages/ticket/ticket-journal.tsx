@@ -24,7 +24,7 @@ export function TicketJournal({ ticket: { id, worker_id, worker_name } }: { tick
       : messages.labels.action.assigned;
   }
   return (
-    <section aria-labelledby="journal">
+    <section className="journal" aria-labelledby="journal">
       <h2 id="journal">{messages.ticket.journal}</h2>
       {events.isPending && <ListSkeleton height={44} />}
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
@@ -43,12 +43,12 @@ function Entry({ event, text }: { event: TicketEvent; text: string }) {
   return (
     <li className={isPhoto ? '' : `status-${event.to_status as Status}`}>
       <p>
-        <IsolatedName name={event.actor_name} /> {text}
+        <IsolatedName name={event.actor_name} /> {text}{' '}
+        <span className="muted small">
+          <RelativeTime at={event.created_at} />
+        </span>
       </p>
       {event.comment && (isPhoto ? <p className="muted small">{event.comment}</p> : <blockquote>{event.comment}</blockquote>)}
-      <p className="muted small">
-        <RelativeTime at={event.created_at} />
-      </p>
     </li>
   );
 }

@@ -3,12 +3,12 @@ import { useTicket } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { NotFound } from '../../components/not-found.tsx';
-import { PageLayout } from '../../components/page-layout.tsx';
-import { UrgentBadge } from '../../components/status-badge.tsx';
-import { RelativeTime } from '../../components/time.tsx';
+import { Heading, PageLayout } from '../../components/page-layout.tsx';
+import { ticketTitle } from '../../components/ticket-title.ts';
 import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { BackButton, TicketMeta, TicketPlace } from './ticket-head.tsx';
 import { TicketUnavailable } from './ticket-unavailable.tsx';
 import { TicketView } from './ticket-view.tsx';
 
@@ -23,30 +23,24 @@ export function TicketPage() {
     if (me.role === 'worker' && ticket?.status === 'new') return <TicketUnavailable />;
     return <NotFound {...(isStatus(query.error, 403) && { text: messages.ticket.notYours })} />;
   }
-  if (query.isError && !ticket) {
-    return (
-      <PageLayout title={messages.ticket.name(id)}>
-        <ErrorState error={query.error} retry={() => void query.refetch()} />
-      </PageLayout>
-    );
-  }
   if (!ticket) {
     return (
       <PageLayout title={messages.ticket.name(id)}>
-        <ListSkeleton />
+        {query.isError ? <ErrorState error={query.error} retry={() => void query.refetch()} /> : <ListSkeleton />}
       </PageLayout>
     );
   }
-  const lead = (
-    <span className="meta">
-      <UrgentBadge {...ticket} />
-      <span className="numbers">{messages.ticket.name(ticket.id)}</span>
-      <RelativeTime at={ticket.created_at} />
-    </span>
-  );
   return (
-    <PageLayout title={messages.ticket.title(messages.labels.category[ticket.category], ticket.object_name)} lead={lead}>
+    <main className="main">
+      <header className="ticket-head">
+        <div className="person">
+          <BackButton />
+          <TicketMeta ticket={ticket} />
+        </div>
+        <Heading>{ticketTitle(ticket)}</Heading>
+        <TicketPlace ticket={ticket} />
+      </header>
       <TicketView ticket={ticket} />
-    </PageLayout>
+    </main>
   );
 }

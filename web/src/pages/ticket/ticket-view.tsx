@@ -1,5 +1,8 @@
 import { useOptimisticTicket } from '../../components/optimistic-ticket.ts';
-import type { TicketDetail } from '../../contract/schemas.ts';
+import { descriptionBelowTitle } from '../../components/ticket-title.ts';
+import { ShortTime } from '../../components/time.tsx';
+import type { Status } from '../../contract/enums.ts';
+import type { Ticket, TicketDetail } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CancelButton } from './cancel-button.tsx';
@@ -9,40 +12,61 @@ import { TicketActions } from './ticket-actions.tsx';
 import { TicketDescription } from './ticket-description.tsx';
 import { TicketFacts } from './ticket-facts.tsx';
 import { TicketJournal } from './ticket-journal.tsx';
+import { TicketPeople } from './ticket-people.tsx';
 
 /** The content of a ticket below its title, on its page and in the drawer of the list. */
 export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
   const messages = useMessages();
   const ticket = useOptimisticTicket(loaded);
-  const me = useCurrentUser();
-  // An operation that is not sent yet has not changed who has to act.
-  const waitingFor = ticket.status === loaded.status && messages.labels.waitingFor[me.role][ticket.status];
   const { reject_reason, cancel_reason, rework_count } = ticket;
   const showsRejection = reject_reason && ['rejected', 'in_progress'].includes(ticket.status);
   // The note with the reason says already that it was rejected once.
   const showsReworkCount = rework_count > (showsRejection ? 1 : 0);
+  const description = descriptionBelowTitle(ticket);
   return (
     <div className="ticket">
-      <div>
+      <div className="ticket-main">
+        {/* An operation that is not sent yet has not changed who has to act. */}
+        {ticket.status === loaded.status && <WaitingFor ticket={ticket} />}
         <StatusStepper ticket={ticket} />
-        {waitingFor && <p className="waiting-for">{waitingFor}</p>}
+        {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}
+        {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
+        {description && <TicketDescription text={description} />}
+        {showsReworkCount && <p className="muted small">{messages.ticket.reworked(rework_count)}</p>}
+        <PhotoGallery ticket={ticket} />
+        <TicketJournal ticket={ticket} />
       </div>
-      <div className="ticket-columns">
-        <div className="stack wide-gap">
-          {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}
-          {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
-          <TicketDescription text={ticket.description} />
-          {showsReworkCount && <p className="muted small">{messages.ticket.reworked(rework_count)}</p>}
-          <PhotoGallery ticket={ticket} />
-        </div>
-        <div className="aside">
-          <TicketFacts ticket={ticket} />
-          <CancelButton ticket={ticket} />
-        </div>
+      <div className="ticket-side">
+        <TicketActions ticket={ticket} />
+        <TicketPeople ticket={ticket} />
+        <TicketFacts ticket={ticket} />
+        <CancelButton ticket={ticket} />
       </div>
-      <TicketJournal ticket={ticket} />
-      <TicketActions ticket={ticket} />
     </div>
+  );
+}
+
+/** When a ticket got its status. */
+const since = ({ status, created_at, assigned_at, done_at, rejected_at }: Ticket): string | undefined =>
+  (({ new: created_at, assigned: assigned_at, done: done_at, rejected: rejected_at }) as Partial<Record<Status, string>>)[status];
+
+/** Who has to act next, and since when. */
+function WaitingFor({ ticket }: { ticket: Ticket }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const text = messages.labels.waitingFor[me.role][ticket.status];
+  const at = since(ticket);
+  if (!text) return null;
+  return (
+    <p className="waiting-for">
+      {text}
+      {at && (
+        <>
+          {' '}
+          {messages.ticket.since} <ShortTime at={at} />
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,11 +1,19 @@
-import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { ActionIcon, type ActionIconProps } from '@mantine/core';
+import { IconArrowsDiagonal, IconX } from '@tabler/icons-react';
+import { createLink } from '@tanstack/react-router';
+import { type AnchorHTMLAttributes, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTicket } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
+import { ticketTitle } from '../../components/ticket-title.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { TicketMeta, TicketPlace } from '../ticket/ticket-head.tsx';
 import { TicketView } from '../ticket/ticket-view.tsx';
+
+type LinkProps = ActionIconProps & AnchorHTMLAttributes<HTMLAnchorElement>;
+const IconLink = createLink((props: LinkProps) => <ActionIcon component="a" {...props} />);
+const iconButton = { variant: 'subtle', color: 'gray', size: 44 } as const;
 
 /** One ticket beside the list. */
 export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -25,26 +33,20 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
   }
   return (
     <section className="drawer" aria-label={messages.ticket.name(id)} onKeyDown={closeWithEscape}>
-      <header>
-        <div>
-          <h2 ref={heading} tabIndex={-1}>
-            {ticket
-              ? messages.ticket.title(messages.labels.category[ticket.category], ticket.object_name)
-              : messages.ticket.name(id)}
-          </h2>
-          {ticket && (
-            <p className="meta small">
-              <StatusBadge status={ticket.status} />
-              <UrgentBadge {...ticket} />
-              <Link to="/tickets/$id" params={{ id: String(id) }}>
-                {messages.ticket.name(id)}
-              </Link>
-            </p>
-          )}
+      <header className="ticket-head">
+        <div className="drawer-buttons">
+          <IconLink to="/tickets/$id" params={{ id: String(id) }} {...iconButton} aria-label={messages.ticket.openPage}>
+            <Icon icon={IconArrowsDiagonal} />
+          </IconLink>
+          <ActionIcon {...iconButton} aria-label={messages.app.close} onClick={close}>
+            <Icon icon={IconX} />
+          </ActionIcon>
         </div>
-        <button type="button" className="text-button" onClick={close}>
-          {messages.app.close}
-        </button>
+        {ticket && <TicketMeta ticket={ticket} />}
+        <h2 ref={heading} tabIndex={-1}>
+          {ticket ? ticketTitle(ticket) : messages.ticket.name(id)}
+        </h2>
+        {ticket && <TicketPlace ticket={ticket} />}
       </header>
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <ListSkeleton />}

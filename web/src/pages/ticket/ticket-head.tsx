@@ -1,0 +1,64 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowLeft, IconMapPin } from '@tabler/icons-react';
+import { useCanGoBack, useRouter } from '@tanstack/react-router';
+import { Icon } from '../../components/icon.tsx';
+import { mapUrl } from '../../components/map-url.ts';
+import { useOptimisticTicket } from '../../components/optimistic-ticket.ts';
+import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
+import type { Ticket } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+
+/** Goes to the page before, or to the home page where there is none. */
+export function BackButton() {
+  const messages = useMessages();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={44}
+      aria-label={messages.ticket.back}
+      onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: '/' }))}
+    >
+      <Icon icon={IconArrowLeft} size={24} />
+    </ActionIcon>
+  );
+}
+
+/** The number, the status and the priority of a ticket. */
+export function TicketMeta({ ticket }: { ticket: Ticket }) {
+  const messages = useMessages();
+  const { id, priority, status } = useOptimisticTicket(ticket);
+  return (
+    <p className="meta small">
+      <span className="numbers" aria-hidden="true">
+        #{id}
+      </span>
+      <span className="visually-hidden">{messages.ticket.name(id)}</span>
+      <StatusBadge status={status} />
+      <UrgentBadge priority={priority} status={status} />
+      <span>{messages.labels.category[ticket.category]}</span>
+    </p>
+  );
+}
+
+/** Where the work is, with the way to it. */
+export function TicketPlace({ ticket: { object_name, floor, address } }: { ticket: Ticket }) {
+  const messages = useMessages();
+  return (
+    <p className="meta">
+      <span>
+        {object_name}
+        {floor && ` · ${messages.ticket.floor(floor)}`}
+      </span>
+      <span className="person">
+        <Icon icon={IconMapPin} />
+        <a href={mapUrl(address)} target="_blank" rel="noreferrer" className="tap-target">
+          {address}
+          <span className="visually-hidden">, {messages.ticket.map}</span>
+        </a>
+      </span>
+    </p>
+  );
+}
