@@ -1,5 +1,8 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useMessages } from '../i18n/locale.ts';
+import { Icon } from './icon.tsx';
 import { ToastList } from './toast-list.tsx';
 
 interface Props {
@@ -42,9 +45,15 @@ export function Dialog({ title, onClose, children, isPhoto = false }: Props) {
       <div className="dialog-body">
         <header>
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className="text-button" onClick={onClose}>
-            {messages.app.close}
-          </button>
+          {isPhoto ? (
+            <ActionIcon variant="transparent" size={44} aria-label={messages.app.close} onClick={onClose}>
+              <Icon icon={IconX} size={24} />
+            </ActionIcon>
+          ) : (
+            <button type="button" className="text-button" onClick={onClose}>
+              {messages.app.close}
+            </button>
+          )}
         </header>
         {children}
       </div>

@@ -343,6 +343,11 @@ export const de: Messages = {
     addPhoto: 'Fotos hinzufügen',
     choosePhotos: 'Fotos auswählen',
   },
+  photos: {
+    before: 'Vorher',
+    after: 'Nachher',
+    compare: 'Vorher und nachher vergleichen',
+  },
   upload: {
     preparing: 'Wird vorbereitet',
     sending: (percent) => `${percent} %`,

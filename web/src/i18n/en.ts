@@ -342,6 +342,11 @@ export const en = {
     addPhoto: 'Add photos',
     choosePhotos: 'Choose photos',
   },
+  photos: {
+    before: 'Before',
+    after: 'After',
+    compare: 'Compare before and after',
+  },
   upload: {
     preparing: 'Preparing',
     sending: (percent: number) => `${percent}%`,

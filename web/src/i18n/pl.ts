@@ -369,6 +369,11 @@ export const pl: Messages = {
     addPhoto: 'Dodaj zdjęcia',
     choosePhotos: 'Wybierz zdjęcia',
   },
+  photos: {
+    before: 'Przed',
+    after: 'Po',
+    compare: 'Porównaj przed i po',
+  },
   upload: {
     preparing: 'Przygotowywanie',
     sending: (percent) => `${percent}%`,

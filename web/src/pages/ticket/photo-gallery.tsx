@@ -6,15 +6,19 @@ import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { canUploadPhoto } from './allowed-transitions.ts';
+import { BeforeAfter, beforeAndAfter, PhotoCredit } from './before-after.tsx';
 import { PhotoImage } from './photo-image.tsx';
 import { dropPhotoUrl } from './photo-url-cache.ts';
 import { PhotoViewer } from './photo-viewer.tsx';
 import { QueuedPhotoTile } from './queued-photo-tile.tsx';
 import { usePhotoDeletion } from './use-photo-deletion.ts';
 
-/** The photos of a ticket and its photos in the offline queue. */
+/** The photos of a ticket and its photos in the offline queue; nothing where there are none and none can be added. */
 export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
+  const me = useCurrentUser();
   const { id } = ticket;
   const query = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
   const isOnline = useIsOnline();
@@ -23,30 +27,39 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const deletion = usePhotoDeletion(ticket);
   const photos = query.data?.items.filter((photo) => !deletion.hidden.has(photo.id)) ?? [];
   const open = photos.find((photo) => photo.id === openId); // by id: somebody else may delete a photo before it
+  const pair = beforeAndAfter(ticket, photos);
   const show = ({ id }: TicketPhoto): void => setOpenId(id);
   const renewLink = (photo: TicketPhoto): void => {
     if (dropPhotoUrl(photo)) void query.refetch({ cancelRefetch: false });
   };
+  const isEmpty = photos.length + queuedPhotos.length === 0;
+  if (isEmpty && query.data && !canUploadPhoto(me, ticket)) return null;
   return (
-    <section aria-labelledby="photos">
+    <section className="photos" aria-labelledby="photos">
       <h2 id="photos">{messages.ticket.photos}</h2>
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && !isOnline && <NotDownloaded />}
-      {query.data && photos.length + queuedPhotos.length === 0 && <p className="muted">{messages.ticket.noPhotos}</p>}
+      {query.data && isEmpty && <p className="muted">{messages.ticket.noPhotos}</p>}
+      {pair && <BeforeAfter {...pair} onOpen={show} onBroken={renewLink} />}
       <ul className="gallery">
-        {photos.map((photo, index) => (
-          <li key={photo.id}>
-            <button type="button" onClick={() => show(photo)}>
-              <PhotoImage
-                photo={photo}
-                alt={messages.ticket.photoOf(index + 1, photos.length, photo.original_name)}
-                loading="lazy"
-                decoding="async"
-                onBroken={renewLink}
-              />
-            </button>
-          </li>
-        ))}
+        {photos.map(
+          (photo, index) =>
+            photo !== pair?.before &&
+            photo !== pair?.after && (
+              <li key={photo.id}>
+                <button type="button" onClick={() => show(photo)}>
+                  <PhotoImage
+                    photo={photo}
+                    alt={messages.ticket.photoOf(index + 1, photos.length, photo.original_name)}
+                    loading="lazy"
+                    decoding="async"
+                    onBroken={renewLink}
+                  />
+                </button>
+                <PhotoCredit photo={photo} />
+              </li>
+            ),
+        )}
         {queuedPhotos.map((photo) => (
           <QueuedPhotoTile key={photo.key} photo={photo} />
         ))}

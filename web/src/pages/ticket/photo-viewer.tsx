@@ -1,8 +1,11 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconTrash, IconZoomIn, type Icon as TablerIcon } from '@tabler/icons-react';
+import { type TouchEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
-import { RelativeTime } from '../../components/time.tsx';
+import { Icon } from '../../components/icon.tsx';
 import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { PhotoCredit } from './before-after.tsx';
 import { PhotoImage } from './photo-image.tsx';
 
 interface Props {
@@ -15,7 +18,9 @@ interface Props {
   onDelete?: ((photo: TicketPhoto) => void) | undefined;
 }
 
-/** One photo in a dialog. Zoomed in it scrolls; the arrow keys show the previous and the next photo. */
+const minSwipePx = 50;
+
+/** One photo over the whole window. A double tap zooms, zoomed in it scrolls; a swipe or an arrow key shows another one. */
 export function PhotoViewer({ photos, photo, onMove, onClose, onBroken, onDelete }: Props) {
   const messages = useMessages();
   const [isZoomed, setZoomed] = useState(false);
@@ -33,43 +38,64 @@ export function PhotoViewer({ photos, photo, onMove, onClose, onBroken, onDelete
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
+  const swipe = useSwipe((step) => !isZoomed && move(step));
   return (
     <Dialog title={messages.ticket.photoOf(index + 1, photos.length, photo.original_name)} onClose={onClose} isPhoto>
-      <div className={isZoomed ? 'photo-frame zoomed' : 'photo-frame'}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons below do the same */}
+      <div className={isZoomed ? 'photo-frame zoomed' : 'photo-frame'} onDoubleClick={() => setZoomed(!isZoomed)} {...swipe}>
         <PhotoImage key={photo.id} photo={photo} alt={photo.original_name} onBroken={onBroken} />
       </div>
       <footer className="photo-footer">
-        <span className="muted small">
-          {photo.uploader_name}, <RelativeTime at={photo.created_at} />
-        </span>
-        <div className="row-actions">
-          {photos.length > 1 && (
-            <>
-              <button type="button" className="text-button" onClick={() => move(-1)}>
-                {messages.ticket.previous}
-              </button>
-              <button type="button" className="text-button" onClick={() => move(1)}>
-                {messages.ticket.next}
-              </button>
-            </>
-          )}
-          <button type="button" className="text-button" aria-pressed={isZoomed} onClick={() => setZoomed(!isZoomed)}>
-            {messages.ticket.zoom}
-          </button>
+        <PhotoCredit photo={photo} />
+        <div className="person">
+          {photos.length > 1 && <IconButton icon={IconChevronLeft} label={messages.ticket.previous} onClick={() => move(-1)} />}
+          {photos.length > 1 && <IconButton icon={IconChevronRight} label={messages.ticket.next} onClick={() => move(1)} />}
+          <IconButton icon={IconZoomIn} label={messages.ticket.zoom} isPressed={isZoomed} onClick={() => setZoomed(!isZoomed)} />
           {onDelete && (
-            <button
-              type="button"
-              className="text-button danger"
+            <IconButton
+              icon={IconTrash}
+              label={messages.ticket.removePhoto}
               onClick={() => {
                 onDelete(photo);
                 onClose();
               }}
-            >
-              {messages.ticket.removePhoto}
-            </button>
+            />
           )}
         </div>
       </footer>
     </Dialog>
+  );
+}
+
+/** Touch handlers for a swipe of one finger. @param onSwipe gets 1 for the next photo, -1 for the one before */
+function useSwipe(onSwipe: (step: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number }>(undefined);
+  return {
+    onTouchStart({ touches }: TouchEvent): void {
+      const touch = touches.length === 1 && touches[0];
+      start.current = touch ? { x: touch.clientX, y: touch.clientY } : undefined;
+    },
+    onTouchEnd({ changedTouches }: TouchEvent): void {
+      const touch = changedTouches[0];
+      if (!touch || !start.current || (visualViewport?.scale ?? 1) > 1) return;
+      const x = touch.clientX - start.current.x;
+      const y = touch.clientY - start.current.y;
+      if (Math.abs(x) >= minSwipePx && Math.abs(x) > 2 * Math.abs(y)) onSwipe(x < 0 ? 1 : -1);
+    },
+  };
+}
+
+interface IconButtonProps {
+  icon: TablerIcon;
+  label: string;
+  isPressed?: boolean;
+  onClick: () => void;
+}
+
+function IconButton({ icon, label, isPressed, onClick }: IconButtonProps) {
+  return (
+    <ActionIcon variant="transparent" size={44} aria-label={label} title={label} aria-pressed={isPressed} onClick={onClick}>
+      <Icon icon={icon} size={24} />
+    </ActionIcon>
   );
 }
