@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { allAppearances, auditPage } from './audit.ts';
 import { test as base, expect } from './fixtures.ts';
-import { button, currentStatus, fileInput, login, phone, signOut, visit } from './page-helpers.ts';
+import { button, currentStatus, fileInput, finishJob, login, phone, signOut, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 // Operations and photos that are queued while there is no link.
@@ -73,7 +73,7 @@ async function holdAnswers(context: BrowserContext, url: string): Promise<() => 
   };
 }
 
-test('Start, a photo and Mark as done are queued and sent in their order', async ({
+test('Start, a photo and Finish job are queued and sent in their order', async ({
   app,
   page,
   assigned,
@@ -89,10 +89,10 @@ test('Start, a photo and Mark as done are queued and sent in their order', async
   await currentStatus(page, 'In progress').waitFor();
   await fileInput(page).setInputFiles(photoFile('lamp.png'));
   await page.getByAltText('lamp.png').waitFor();
-  await button(page, 'Mark as done').click();
+  await finishJob(page);
   await currentStatus(page, 'Done').waitFor();
   await page.getByText('Waiting to be sent: 1 photo, 2 updates.').waitFor();
-  await queued(page, 'Mark as done').getByText('Sends after the photos').waitFor();
+  await queued(page, 'Finish job').getByText('Sends after the photos').waitFor();
   expect(await actions(id)).toBe('created assigned');
   expect(await auditPage(page, 'queued', allAppearances)).toEqual([]);
   app.link.restore();
@@ -212,8 +212,8 @@ test('a queued operation can be taken back with those that follow it', async ({ 
   const start = await block(page, 'start');
   await button(page, 'Start').click();
   await queued(page, 'Start').waitFor();
-  await button(page, 'Mark as done').click();
-  await queued(page, 'Mark as done').waitFor();
+  await finishJob(page);
+  await queued(page, 'Finish job').waitFor();
   await queued(page, 'Start').getByRole('button', { name: /Undo/ }).click();
   await currentStatus(page, 'Assigned').waitFor();
   await expect(page.locator('.queued-operation')).toHaveCount(0);
@@ -245,7 +245,7 @@ test('a queued operation that the service refuses is shown until it is removed',
   expect(await actions(id)).toBe('created assigned canceled');
 });
 
-test('a photo that was refused holds back Mark as done until it is removed', async ({
+test('a photo that was refused holds back Finish job until it is removed', async ({
   app,
   page,
   assigned,
@@ -260,11 +260,11 @@ test('a photo that was refused holds back Mark as done until it is removed', asy
   const photos = await block(page, 'photos');
   await fileInput(page).setInputFiles(photoFile('pane.png'));
   await page.locator('.upload.waiting').waitFor();
-  await button(page, 'Mark as done').click();
-  await queued(page, 'Mark as done').waitFor();
+  await finishJob(page);
+  await queued(page, 'Finish job').waitFor();
   photos.refuse(400, 'file must be a jpeg, png or webp image');
   await page.locator('.upload.failed').waitFor();
-  await queued(page, 'Mark as done').getByText('On hold until the failed item').waitFor();
+  await queued(page, 'Finish job').getByText('On hold until the failed item').waitFor();
   expect(await actions(id)).toBe('created assigned started');
   await photos.release();
   await page.locator('.upload.failed').getByRole('button', { name: 'Remove' }).click();

@@ -7,6 +7,7 @@ import {
   currentStatus,
   desktop,
   fileInput,
+  finishJob,
   heading,
   login,
   offlineBanner,
@@ -117,7 +118,7 @@ test('a worker opens jobs that were never opened, and works on one, after a relo
   await currentStatus(page, 'In progress').waitFor();
   await fileInput(page).setInputFiles(photoFile('after.png'));
   await page.getByAltText('after.png').waitFor();
-  await button(page, 'Mark as done').click();
+  await finishJob(page);
   await currentStatus(page, 'Done').waitFor();
   await offlineBanner(page).getByText('Waiting to be sent: 1 photo, 2 updates.').waitFor();
 

@@ -4,6 +4,7 @@ import {
   button,
   currentStatus,
   fileInput,
+  finishJob,
   heading,
   offlineBanner,
   phone,
@@ -67,7 +68,7 @@ test.describe('a ticket in work', () => {
   test.beforeEach(async ({ app, id, page, lobby: { wanda } }) => {
     await app.transition(wanda, id, 'take', 'start');
     await visit(page, `/tickets/${id}`);
-    await button(page, 'Mark as done').waitFor();
+    await button(page, 'Finish job').waitFor();
   });
 
   test('a photo whose upload breaks off is sent when the link is back, and stored once', async ({ app, id, page, lobby }) => {
@@ -95,19 +96,19 @@ test.describe('a ticket in work', () => {
   test('an operation that the service refuses is reverted with its error', async ({ page }) => {
     const error = 'the ticket is being changed by others';
     await page.route('**/done', (route) => route.fulfill({ status: 409, json: { error } }));
-    await button(page, 'Mark as done').click();
+    await finishJob(page);
     await page.getByText('This request is being changed by someone else.').waitFor();
     await currentStatus(page, 'In progress').waitFor();
   });
 
-  test('Mark as done whose answer was lost is not reported as refused', async ({ app, id, page, lobby: { wanda } }) => {
+  test('Finish job whose answer was lost is not reported as refused', async ({ app, id, page, lobby: { wanda } }) => {
     const cut = app.link.disconnectBeforeResponse(`PATCH /tickets/${id}/done`);
-    await button(page, 'Mark as done').click();
+    await finishJob(page);
     await cut;
-    await page.getByText('Mark as done: Waiting for connection').waitFor();
+    await page.getByText('Finish job: Waiting for connection').waitFor();
     expect(await app.ticketStatus(wanda, id)).toBe('done');
     app.link.restore();
-    await page.getByText('Mark as done:').waitFor({ state: 'detached' });
+    await page.getByText('Finish job:').waitFor({ state: 'detached' });
     await currentStatus(page, 'Done').waitFor();
     await expect(page.locator('.queued-operation')).toHaveCount(0);
   });

@@ -41,3 +41,12 @@ export const offlineBanner = (page: Page): Locator => page.locator('.offline-ban
 /** Waits until the service worker controls the page. */
 export const serviceWorkerReady = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), { timeout: 30_000 }).toBe(true);
+
+/** Finishes the work, in the sheet that shows its photos. */
+export async function finishJob(page: Page): Promise<void> {
+  await button(page, 'Finish job').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Finish/ })
+    .click();
+}

@@ -23,7 +23,7 @@ const test = base.extend<{ id: number; page: Page; send: (name: string, mimeType
   page: async ({ app, id, lobby: { wanda } }, use) => {
     const page = await app.open(wanda, phone);
     await visit(page, `/tickets/${id}`);
-    await button(page, 'Mark as done').waitFor();
+    await button(page, 'Finish job').waitFor();
     await use(page);
   },
   send: async ({ app, id, page, lobby: { wanda } }, use) => {

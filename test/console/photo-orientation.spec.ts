@@ -33,7 +33,7 @@ test.describe('photos of a ticket that is being worked on', () => {
     await app.transition(wanda, id, 'take', 'start');
     page = await app.open(wanda, phone);
     await visit(page, `/tickets/${id}`);
-    await button(page, 'Mark as done').waitFor();
+    await button(page, 'Finish job').waitFor();
   });
 
   test('a photo with an Exif orientation is sent upright and reduced', async ({ app, lobby: { wanda } }) => {
@@ -45,10 +45,10 @@ test.describe('photos of a ticket that is being worked on', () => {
     expect(stored).toEqual({ width: 1920, height: 2560, top: 'red', bottom: 'blue', type: 'image/jpeg' });
   });
 
-  test('a file that is no picture is named, and does not prevent Mark as done', async () => {
+  test('a file that is no picture is named, and does not prevent Finish job', async () => {
     await fileInput(page).setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') });
     await page.getByText("This file can't be read as a photo.").waitFor();
-    await expect(button(page, 'Mark as done')).toBeEnabled();
+    await expect(button(page, 'Finish job')).toBeEnabled();
     await button(page, 'Remove').click();
     await page.getByText("This file can't be read as a photo.").waitFor({ state: 'detached' });
   });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminEmail } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import { button, currentStatus, login, phone, visit } from './page-helpers.ts';
+import { button, currentStatus, finishJob, login, phone, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 // A photo is removed when the notice with its undo has gone.
@@ -75,16 +75,16 @@ test.describe('removal of photos', () => {
     await photo('a').waitFor({ state: 'detached' });
   });
 
-  test('photos are removed before Mark as done is sent, which fails without a link', async ({ app, lobby: { wanda } }) => {
+  test('photos are removed before Finish job is sent, which fails without a link', async ({ app, lobby: { wanda } }) => {
     await remove('a');
     app.link.disconnect();
-    await button(page, 'Mark as done').click();
+    await finishJob(page);
     await page.getByText("Can't reach the server. Please try again.").waitFor();
     await photo('a').waitFor();
     await currentStatus(page, 'In progress').waitFor();
     app.link.restore();
     await remove('a');
-    await button(page, 'Mark as done').click();
+    await finishJob(page);
     await currentStatus(page, 'Done').waitFor();
     await expect.poll(stored).toBe('bc');
     // The page shows the new status before the answer arrives.

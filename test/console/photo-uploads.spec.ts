@@ -20,7 +20,7 @@ const test = base.extend<{ id: number; page: Page; stored: () => Promise<string[
   page: async ({ app, id, lobby: { wanda } }, use) => {
     const page = await app.open(wanda, smallScreen);
     await visit(page, `/tickets/${id}`);
-    await button(page, 'Mark as done').waitFor();
+    await button(page, 'Finish job').waitFor();
     await use(page);
   },
   stored: async ({ app, id, lobby: { wanda } }, use) => {
@@ -59,7 +59,7 @@ test('photos outlive a reload, another account and a new sign-in, in their order
   await login(page, lobby.wanda);
   await visit(page, `/tickets/${id}`);
   await page.getByRole('button', { name: 'Photo 2 of 2: second.png' }).waitFor();
-  await button(page, 'Mark as done').click({ trial: true });
+  await button(page, 'Finish job').click({ trial: true });
   expect(await stored()).toEqual(['first.png', 'second.png']);
 });
 
@@ -85,7 +85,7 @@ test('photos of two tabs are stored once each where the browser has no locks', a
   const tabs = [first, await first.context().newPage()];
   for (const tab of tabs) {
     await tab.goto(`${app.url}/app/tickets/${id}`);
-    await button(tab, 'Mark as done').waitFor();
+    await button(tab, 'Finish job').waitFor();
   }
   const files = tabs.map((_, tab) => [1, 2, 3].map((n) => photoFile(`${tab}${n}.png`)));
   await Promise.all(tabs.map((tab, i) => fileInput(tab).setInputFiles(files[i] ?? [])));
@@ -110,7 +110,7 @@ test('photos that wait can be discarded, which can be undone', async ({ id, page
   await link.restore();
   await visit(page, `/tickets/${id}`);
   await page.getByText('No photos yet.').waitFor();
-  await button(page, 'Mark as done').click({ trial: true });
+  await button(page, 'Finish job').click({ trial: true });
   expect(await stored()).toEqual([]);
 });
 

@@ -33,7 +33,7 @@ const test = base.extend<{ id: number; page: Page }>({
     const page = await app.open(wanda, phone);
     await page.addInitScript(databases);
     await page.goto(`${app.url}/app/tickets/${id}`);
-    await button(page, 'Mark as done').waitFor();
+    await button(page, 'Finish job').waitFor();
     await page.route(uploads, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
     await fileInput(page).setInputFiles(photoFile('first.png'));
     await page.locator('.upload.waiting').waitFor();

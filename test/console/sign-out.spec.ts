@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { button, fileInput, login, phone, visit } from './page-helpers.ts';
+import { button, fileInput, finishJob, login, phone, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 test('the profile warns before signing out that photos and operations wait to be sent', async ({ app, lobby }) => {
@@ -17,7 +17,7 @@ test('the profile warns before signing out that photos and operations wait to be
   await visit(page, `/tickets/${id}`);
   await fileInput(page).setInputFiles(photoFile('lamp.png'));
   await page.getByAltText('lamp.png').waitFor();
-  await button(page, 'Mark as done').click();
+  await finishJob(page);
   await page.locator('.queued-operation').waitFor();
   await visit(page, '/profile');
   await panel.getByText('Not sent yet: 1 photo, 1 update.').waitFor();

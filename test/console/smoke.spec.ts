@@ -7,6 +7,7 @@ import {
   desktop,
   enterCredentials,
   fileInput,
+  finishJob,
   heading,
   login,
   phone,
@@ -99,7 +100,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await fileInput(worker).setInputFiles(photoFile('motor.png'));
   await worker.getByRole('button', { name: /Photo 1 of 1/ }).waitFor();
   await client.getByRole('button', { name: /Photo 1 of 1: motor/ }).waitFor();
-  await button(worker, 'Mark as done').click();
+  await finishJob(worker);
   await currentStatus(worker, 'Done').waitFor();
   await currentStatus(client, 'Done').waitFor();
 
@@ -114,7 +115,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await currentStatus(client, 'Needs rework').waitFor();
   await worker.getByText('It stands still again').first().waitFor();
   await button(worker, 'Start').click();
-  await button(worker, 'Mark as done').click();
+  await finishJob(worker);
   await currentStatus(worker, 'Done').waitFor();
   await button(client, 'Confirm').click();
   await currentStatus(client, 'Closed').waitFor();

@@ -10,10 +10,12 @@ interface Props {
   onClose: () => void;
   children: ReactNode;
   isPhoto?: boolean;
+  /** on a phone at the lower edge, in reach of the thumb */
+  isSheet?: boolean;
 }
 
 /** A modal `<dialog>`: the browser keeps the focus inside, restores it, and closes it with Escape. */
-export function Dialog({ title, onClose, children, isPhoto = false }: Props) {
+export function Dialog({ title, onClose, children, isPhoto = false, isSheet = false }: Props) {
   const messages = useMessages();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -30,7 +32,7 @@ export function Dialog({ title, onClose, children, isPhoto = false }: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: on the keyboard, Escape closes it
     <dialog
       ref={dialog}
-      className={isPhoto ? 'dialog photo-dialog' : 'dialog'}
+      className={isPhoto ? 'dialog photo-dialog' : isSheet ? 'dialog sheet' : 'dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -56,7 +56,7 @@ const labels: Labels = {
     assign: 'Zuweisen',
     take: 'Übernehmen',
     start: 'Arbeit beginnen',
-    done: 'Als erledigt melden',
+    done: 'Arbeit abschließen',
     confirm: 'Bestätigen',
     reject: 'Nacharbeit anfordern',
     cancel: 'Auftrag stornieren',
@@ -162,7 +162,7 @@ export const de: Messages = {
     savedAt: (time) => `Stand ${time}`,
     offlineText: (role) =>
       role === 'worker'
-        ? 'Fotos, „Arbeit beginnen“ und „Als erledigt melden“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.'
+        ? 'Fotos, „Arbeit beginnen“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.'
         : 'Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
     offlineWaiting: (what) => `Noch zu senden: ${what}.`,
     notDownloaded: 'Nicht heruntergeladen. Wird geöffnet, sobald Sie wieder online sind.',
@@ -347,6 +347,12 @@ export const de: Messages = {
     before: 'Vorher',
     after: 'Nachher',
     compare: 'Vorher und nachher vergleichen',
+  },
+  finish: {
+    noPhotoOfResult: 'Noch kein Foto vom Ergebnis.',
+    addPhoto: 'Foto hinzufügen',
+    submit: 'Fertig melden',
+    withoutPhoto: 'Ohne Foto fertig melden',
   },
   upload: {
     preparing: 'Wird vorbereitet',

@@ -62,7 +62,7 @@ const labels: Labels = {
     assign: 'Assign',
     take: 'Accept',
     start: 'Start',
-    done: 'Mark as done',
+    done: 'Finish job',
     confirm: 'Confirm',
     reject: 'Request rework',
     cancel: 'Cancel request',
@@ -161,7 +161,7 @@ export const en = {
     savedAt: (time: string) => `saved ${time}`,
     offlineText: (role: Role): string =>
       role === 'worker'
-        ? 'Photos, “Start” and “Mark as done” are saved and sent later. Everything else needs a connection.'
+        ? 'Photos, “Start” and “Finish job” are saved and sent later. Everything else needs a connection.'
         : 'Photos are saved and sent later. Everything else needs a connection.',
     offlineWaiting: (what: string) => `Waiting to be sent: ${what}.`,
     notDownloaded: 'Not downloaded. Opens when you are back online.',
@@ -346,6 +346,12 @@ export const en = {
     before: 'Before',
     after: 'After',
     compare: 'Compare before and after',
+  },
+  finish: {
+    noPhotoOfResult: 'No after photo yet.',
+    addPhoto: 'Add photo',
+    submit: 'Finish',
+    withoutPhoto: 'Finish without photo',
   },
   upload: {
     preparing: 'Preparing',

@@ -64,7 +64,7 @@ const labels: Labels = {
     assign: 'Przydziel',
     take: 'Przyjmij',
     start: 'Rozpocznij',
-    done: 'Oznacz jako wykonane',
+    done: 'Zakończ pracę',
     confirm: 'Potwierdź',
     reject: 'Poproś o poprawki',
     cancel: 'Anuluj zgłoszenie',
@@ -170,7 +170,7 @@ export const pl: Messages = {
     savedAt: (time) => `stan z ${time}`,
     offlineText: (role) =>
       role === 'worker'
-        ? 'Zdjęcia oraz „Rozpocznij” i „Oznacz jako wykonane” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.'
+        ? 'Zdjęcia oraz „Rozpocznij” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.'
         : 'Zdjęcia zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
     offlineWaiting: (what) => `Do wysłania: ${what}.`,
     notDownloaded: 'Nie pobrano. Otworzy się po odzyskaniu połączenia.',
@@ -373,6 +373,12 @@ export const pl: Messages = {
     before: 'Przed',
     after: 'Po',
     compare: 'Porównaj przed i po',
+  },
+  finish: {
+    noPhotoOfResult: 'Nie ma jeszcze zdjęcia po pracy.',
+    addPhoto: 'Dodaj zdjęcie',
+    submit: 'Zakończ',
+    withoutPhoto: 'Zakończ bez zdjęcia',
   },
   upload: {
     preparing: 'Przygotowywanie',

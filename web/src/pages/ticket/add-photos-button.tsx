@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core';
+import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
+import { Icon } from '../../components/icon.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
@@ -7,7 +10,7 @@ import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { remainingPhotos } from './photo-limit.ts';
 
 /** Uploads existing photos, several at once, and on a phone a photo of the camera. */
-export function AddPhotosButton({ id }: { id: number }) {
+export function AddPhotosButton({ id, isPrimary = false }: { id: number; isPrimary?: boolean }) {
   const messages = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const photos = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
@@ -24,13 +27,23 @@ export function AddPhotosButton({ id }: { id: number }) {
     <span className="photo-button" hidden={remaining.min === 0}>
       <input ref={input} type="file" accept="image/*" multiple hidden onChange={addSelected} />
       {hasCamera && (
-        <button type="button" onClick={() => openPicker(input.current, 'camera')}>
-          {messages.ticket.takePhoto}
-        </button>
+        <Button
+          size="md"
+          variant={isPrimary ? 'filled' : 'default'}
+          leftSection={<Icon icon={IconCamera} />}
+          onClick={() => openPicker(input.current, 'camera')}
+        >
+          {isPrimary ? messages.finish.addPhoto : messages.ticket.takePhoto}
+        </Button>
       )}
-      <button type="button" onClick={() => openPicker(input.current, 'files')}>
+      <Button
+        size="md"
+        variant={isPrimary && !hasCamera ? 'filled' : 'default'}
+        leftSection={<Icon icon={IconPhoto} />}
+        onClick={() => openPicker(input.current, 'files')}
+      >
         {hasCamera ? messages.ticket.choosePhotos : messages.ticket.addPhoto}
-      </button>
+      </Button>
     </span>
   );
 }

@@ -11,11 +11,12 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { AddPhotosButton } from './add-photos-button.tsx';
 import { allowedTransitions, canUploadPhoto } from './allowed-transitions.ts';
 import { AssignDialog } from './assign-dialog.tsx';
+import { FinishSheet } from './finish-sheet.tsx';
 import { QueuedOperations } from './queued-operations.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { canWaitOffline, useTicketOperation } from './use-ticket-operation.ts';
 
-const withDialog: readonly Operation[] = ['assign', 'reject'];
+const withDialog: readonly Operation[] = ['assign', 'reject', 'done'];
 
 /** Buttons for the operations that are allowed now; the first one is the next operation. */
 export function TicketActions({ ticket }: { ticket: Ticket }) {
@@ -57,6 +58,9 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         </p>
       )}
       {dialog === 'assign' && <AssignDialog ticket={ticket} onClose={close} onWorker={assign} />}
+      {dialog === 'done' && ops.includes(dialog) && (
+        <FinishSheet ticket={ticket} onClose={close} onFinish={() => operation.mutate({ op: 'done' })} />
+      )}
       {dialog === 'reject' && (
         <ReasonDialog
           id={ticket.id}

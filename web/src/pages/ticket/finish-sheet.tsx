@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useApiQuery } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import type { Ticket } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useShownPhotos } from '../../offline-queue/shown-items.ts';
+import { AddPhotosButton } from './add-photos-button.tsx';
+import { usePendingPhotoDeletions } from './pending-photo-deletions.ts';
+import { PhotoImage } from './photo-image.tsx';
+
+interface Props {
+  ticket: Ticket;
+  onClose: () => void;
+  onFinish: () => void;
+}
+
+/** Shows the photos of the work before it is reported as done: afterwards none can be added. */
+export function FinishSheet({ ticket, onClose, onFinish }: Props) {
+  const messages = useMessages();
+  const { photos, queued, hasPhotoOfResult } = useWorkPhotos(ticket);
+  const count = photos.length + queued.length;
+  const finish = (): void => {
+    onClose();
+    onFinish();
+  };
+  return (
+    <Dialog title={messages.labels.operation.done} onClose={onClose} isSheet>
+      <div className="form">
+        {count > 0 && (
+          <ul className="gallery">
+            {photos.map((photo, index) => (
+              <li key={photo.id}>
+                <PhotoImage
+                  photo={photo}
+                  alt={messages.ticket.photoOf(index + 1, count, photo.original_name)}
+                  onBroken={() => {}}
+                />
+              </li>
+            ))}
+            {queued.map((photo, index) => (
+              <li key={photo.key}>
+                <img src={photo.preview} alt={messages.ticket.photoOf(photos.length + index + 1, count, photo.name)} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {!hasPhotoOfResult && <p>{messages.finish.noPhotoOfResult}</p>}
+        {count === 0 ? (
+          <>
+            <AddPhotosButton id={ticket.id} isPrimary />
+            <Button variant="subtle" onClick={finish}>
+              {messages.finish.withoutPhoto}
+            </Button>
+          </>
+        ) : (
+          <>
+            {!hasPhotoOfResult && <AddPhotosButton id={ticket.id} />}
+            <Button size="md" onClick={finish}>
+              {messages.finish.submit}
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The photos that will be stored when the work is done, and whether one of them can show its result. */
+function useWorkPhotos({ id, rejected_at }: Ticket) {
+  const page = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
+  const deleted = new Set(usePendingPhotoDeletions().map(({ photo }) => photo));
+  const photos = (page.data?.items ?? []).filter((photo) => !deleted.has(photo.id));
+  const queued = useShownPhotos(id).filter(({ state }) => state !== 'failed' && state !== 'sent');
+  const ofRound = photos.filter(({ created_at }) => !rejected_at || created_at > rejected_at).length + queued.length;
+  // The first photo of all shows what was broken.
+  return { photos, queued, hasPhotoOfResult: ofRound > (rejected_at ? 0 : 1) };
+}
