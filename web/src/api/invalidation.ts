@@ -46,12 +46,24 @@ export function invalidateChanged(client: QueryClient, change: TicketChange): Pr
   return invalidateAfterReads(client, ({ queryKey: [name] }) => dependsOnAnyChange(String(name)), false);
 }
 
-/** Lists of tickets, whether a rule waits for a ticket, and everything that is read of these tickets. */
-const dependsOnTickets = ([name, params]: readonly unknown[], ids: number[]): boolean =>
-  name === 'GET /tickets' ||
-  name === 'GET /ext/recurring/{id}/next-run' ||
-  (String(name).startsWith('GET /tickets/{id}') && ids.includes(Number((params as { id: number }).id)));
+/** Reads of many tickets that change with each of them: lists, counts per worker, and whether a rule waits for a ticket. */
+const readsOfTickets: readonly string[] = [
+  'GET /tickets',
+  'GET /ext/workload',
+  'GET /ext/projects/{id}/workload',
+  'GET /ext/users/{id}/open-work',
+  'GET /ext/recurring/{id}/next-run',
+] satisfies QueryName[];
+
+/** Whether an operation reads one ticket, or something of it. Its contacts change when it is assigned. */
+const isReadOfTicket = (name: string): boolean =>
+  name.startsWith('GET /tickets/{id}') || name === ('GET /ext/tickets/{id}/contacts' satisfies QueryName);
+
+const dependsOnTickets = ([key, params]: readonly unknown[], ids: number[]): boolean => {
+  const name = String(key);
+  return readsOfTickets.includes(name) || (isReadOfTicket(name) && ids.includes(Number((params as { id: number }).id)));
+};
 
 /** Invitations too: the live updates do not tell of them. */
 const dependsOnAnyChange = (name: string): boolean =>
-  name.startsWith('GET /tickets') || name === 'GET /ext/recurring/{id}/next-run' || name === 'GET /invitations';
+  readsOfTickets.includes(name) || isReadOfTicket(name) || name === 'GET /invitations';
