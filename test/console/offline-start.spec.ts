@@ -308,6 +308,21 @@ test('a ticket that was just accepted is in My work when the link drops', async 
   await expect(page.locator('.card', { hasText: 'A tap drips' })).toHaveCount(0);
 });
 
+test('a ticket that was accepted over a link is in My work at the next start without a link', async ({ app, page, lobby }) => {
+  const id = await lobby.report('A tap drips');
+  await page.getByText('A lamp is dark').waitFor();
+  await waitForStored(page, '"status":"assigned"');
+  await page.goto(`${app.url}/app/tickets/${id}`);
+  await button(page, 'Accept').click();
+  await button(page, 'Start').waitFor();
+  await waitForStored(page, `{"id":${id}}`, '\\"status\\":\\"assigned\\"');
+  await page.context().setOffline(true);
+  await page.goto(`${app.url}/app/`);
+  await isOffline(page);
+  await page.getByText('A tap drips').waitFor();
+  await page.getByText('A lamp is dark').waitFor();
+});
+
 test('what was never opened is said to be not downloaded', async ({ app, page, lobby: { report } }) => {
   await report('A tap drips');
   await page.getByText('A lamp is dark').waitFor();

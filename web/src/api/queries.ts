@@ -50,15 +50,24 @@ function ticketInLists(client: QueryClient, id: number): Ticket | undefined {
  * its status: they may not be read again before the connection is lost.
  */
 export function cacheTicket(client: QueryClient, ticket: Ticket): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: ['GET /tickets'] })) {
-    const page = query.state.data as TicketPage | undefined;
-    const next = page && withTicket(page, ticket, query.queryKey[2] as ListQuery);
-    if (next && next !== page) client.setQueryData(query.queryKey, next);
-  }
+  moveInLists(client, ticket);
 
   const { queryKey } = apiQuery('GET /tickets/{id}', { params: { id: ticket.id } });
   void client.cancelQueries({ queryKey }); // its response may be older
   client.setQueryData(queryKey, (before) => ({ ...ticket, ...(before?.recurring && { recurring: before.recurring }) }));
+}
+
+/**
+ * Moves a ticket to the cached lists of its status.
+ * @param readAt when it was read, in milliseconds: newer lists stay as they are
+ */
+export function moveInLists(client: QueryClient, ticket: Ticket, readAt = Date.now()): void {
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: ['GET /tickets'] })) {
+    const page = state.data as TicketPage | undefined;
+    if (!page || state.dataUpdatedAt > readAt) continue;
+    const next = withTicket(page, ticket, queryKey[2] as ListQuery);
+    if (next !== page) client.setQueryData(queryKey, next, { updatedAt: state.dataUpdatedAt });
+  }
 }
 
 type ListQuery = NonNullable<Input<'GET /tickets'>['query']>;

@@ -1,6 +1,7 @@
 import { notifyManager, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { QueryName } from '../api/client.ts';
-import type { Profile } from '../contract/schemas.ts';
+import { moveInLists } from '../api/queries.ts';
+import type { Profile, Ticket } from '../contract/schemas.ts';
 import { parseStored } from '../lib/storage.ts';
 import { currentSession, isUnverified, onSessionChange } from '../session/session-store.ts';
 import { createRecord, type DataRecord, readRecords, trimRecords, writeRecords } from './records.ts';
@@ -121,6 +122,9 @@ export async function readResponses(user: string): Promise<(client: QueryClient)
           if (!response || client.getQueryData(response.queryKey) !== undefined) continue;
           client.setQueryData(response.queryKey, response.data, { updatedAt: at });
         }
+        // A ticket that was read after its lists, such as one that was just accepted, may have changed its list.
+        for (const { state } of client.getQueryCache().findAll({ queryKey: ['GET /tickets/{id}'] }))
+          if (state.data) moveInLists(client, state.data as Ticket, state.dataUpdatedAt);
       });
     } finally {
       isRestoring = false;
