@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import { ErrorPage } from '../components/error-page.tsx';
 import { ListSkeleton } from '../components/list-skeleton.tsx';
 import { NotFound } from '../components/not-found.tsx';
+import { idParameter } from '../lib/search-parameters.ts';
 import { accountPages, publicPages } from '../pages/account/pages.ts';
 import { adminPages } from '../pages/admin/pages.ts';
 import { auditPages } from '../pages/audit/pages.ts';
@@ -20,7 +21,12 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: () => <NotF
 const withSession = createRoute({ getParentRoute: () => root, id: 'signed-in', component: RequireSession });
 
 const pages = [
-  createRoute({ getParentRoute: () => withSession, path: '/', component: Home }),
+  createRoute({
+    getParentRoute: () => withSession,
+    path: '/',
+    validateSearch: (search: Record<string, unknown>): { open?: string } => ({ open: idParameter(search['open']) }),
+    component: Home,
+  }),
   ...ticketPages(withSession),
   ...workerPages(withSession),
   ...projectPages(withSession),

@@ -601,10 +601,37 @@ export const en = {
   board: {
     title: 'Board',
     workload: 'Workload',
-    workloadText: 'Open requests per worker',
     empty: 'No requests',
     all: (count: number) => `View all ${count}`,
     noWorkload: 'No worker has open requests.',
+    attention: 'Needs attention',
+    noAttention: 'Nothing needs attention',
+    reasons: {
+      disabled: 'Worker disabled',
+      unassigned: 'Unassigned for too long',
+      reworked: 'Rework requested again',
+      unconfirmed: 'Not confirmed for days',
+    },
+  },
+  assigning: {
+    search: 'Search workers',
+    load: (open: number, inProgress: number) =>
+      `${n(open, { other: '{n} open' })}${inProgress > 0 ? ` · ${n(inProgress, { other: '{n} in progress' })}` : ''}`,
+    onlyFor: (possible: number, all: number) => `Member for ${possible} of ${all} requests`,
+    assignTicket: (id: number) => `Assign request #${id}`,
+    select: (id: number) => `Select request #${id}`,
+    selection: 'Selected requests',
+    selected: (count: number) => n(count, { other: '{n} selected' }),
+    assignTo: 'Assign to…',
+    assignSelected: (count: number) => n(count, { one: 'Assign {n} request to', other: 'Assign {n} requests to' }),
+    assigned: (count: number, name: string) =>
+      n(count, { one: `{n} request assigned to ${name}.`, other: `{n} requests assigned to ${name}.` }),
+    cancel: 'Cancel requests…',
+    cancelSelected: (count: number) => n(count, { one: 'Cancel {n} request?', other: 'Cancel {n} requests?' }),
+    canceled: (count: number) => n(count, { one: '{n} request cancelled.', other: '{n} requests cancelled.' }),
+    refused: (count: number) => n(count, { other: '{n} refused:' }),
+    clear: 'Clear selection',
+    noneAssignable: 'Only new requests can be assigned.',
   },
   profile: {
     title: 'Profile',

@@ -643,10 +643,44 @@ export const pl: Messages = {
   board: {
     title: 'Tablica',
     workload: 'Obciążenie',
-    workloadText: 'Otwarte zgłoszenia poszczególnych wykonawców',
     empty: 'Brak zgłoszeń',
     all: (count) => `Pokaż wszystkie (${count})`,
     noWorkload: 'Żaden wykonawca nie ma otwartych zgłoszeń.',
+    attention: 'Wymaga uwagi',
+    noAttention: 'Nic nie wymaga uwagi',
+    reasons: {
+      disabled: 'Konto zablokowane',
+      unassigned: 'Zbyt długo bez wykonawcy',
+      reworked: 'Kolejna poprawka',
+      unconfirmed: 'Od kilku dni bez potwierdzenia',
+    },
+  },
+  assigning: {
+    search: 'Szukaj wykonawcy',
+    load: (open, inProgress) =>
+      `${n(open, { one: '{n} otwarte', few: '{n} otwarte', many: '{n} otwartych' })}${inProgress > 0 ? ` · ${n(inProgress, { one: '{n} w trakcie', few: '{n} w trakcie', many: '{n} w trakcie' })}` : ''}`,
+    onlyFor: (possible, all) => `Może przyjąć ${possible} z ${all} zgłoszeń`,
+    assignTicket: (id) => `Przydziel zgłoszenie #${id}`,
+    select: (id) => `Zaznacz zgłoszenie #${id}`,
+    selection: 'Zaznaczone zgłoszenia',
+    selected: (count) => n(count, { one: 'Zaznaczono {n}', few: 'Zaznaczono {n}', many: 'Zaznaczono {n}' }),
+    assignTo: 'Przydziel…',
+    assignSelected: (count) =>
+      n(count, { one: 'Przydziel {n} zgłoszenie', few: 'Przydziel {n} zgłoszenia', many: 'Przydziel {n} zgłoszeń' }),
+    assigned: (count, name) =>
+      n(count, {
+        one: `Przydzielono {n} zgłoszenie. Wykonawca: ${name}.`,
+        few: `Przydzielono {n} zgłoszenia. Wykonawca: ${name}.`,
+        many: `Przydzielono {n} zgłoszeń. Wykonawca: ${name}.`,
+      }),
+    cancel: 'Anuluj zgłoszenia…',
+    cancelSelected: (count) =>
+      n(count, { one: 'Anulować {n} zgłoszenie?', few: 'Anulować {n} zgłoszenia?', many: 'Anulować {n} zgłoszeń?' }),
+    canceled: (count) =>
+      n(count, { one: 'Anulowano {n} zgłoszenie.', few: 'Anulowano {n} zgłoszenia.', many: 'Anulowano {n} zgłoszeń.' }),
+    refused: (count) => n(count, { one: 'Odrzucono {n}:', few: 'Odrzucono {n}:', many: 'Odrzucono {n}:' }),
+    clear: 'Wyczyść zaznaczenie',
+    noneAssignable: 'Przydzielić można tylko nowe zgłoszenia.',
   },
   profile: {
     title: 'Profil',

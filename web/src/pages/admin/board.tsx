@@ -1,64 +1,79 @@
-import { Link } from '@tanstack/react-router';
-import { useApiQuery } from '../../api/queries.ts';
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSelection } from '../../components/assigning/selection.tsx';
+import { SelectionBar } from '../../components/assigning/selection-bar.tsx';
+import { useTicketChanges } from '../../components/assigning/use-ticket-changes.ts';
+import { ErrorState } from '../../components/error-state.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
-import { TicketCardList } from '../../components/ticket-card-list.tsx';
+import { useIsWide } from '../../components/use-breakpoint.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { TicketDrawer } from '../tickets/ticket-drawer.tsx';
+import type { CardContext } from './board-card.tsx';
+import { BoardLane } from './board-lane.tsx';
+import { columns, useBoard } from './use-board.ts';
 import { WorkloadPanel } from './workload.tsx';
 
-const columns = ['new', 'assigned', 'in_progress', 'done', 'rejected'] as const;
-const since: Record<(typeof columns)[number], (ticket: Ticket) => string | undefined> = {
-  new: ({ created_at }) => created_at,
-  assigned: ({ assigned_at }) => assigned_at,
-  in_progress: ({ started_at }) => started_at,
-  done: ({ done_at }) => done_at,
-  rejected: ({ rejected_at }) => rejected_at,
-};
-
-const useColumn = (status: (typeof columns)[number]) =>
-  useApiQuery('GET /tickets', { query: { status, order: 'asc', limit: 30 } });
-
-/** The home page of admins: the open tickets by status, the oldest first, and the workload of each worker. */
+/** The home page of admins: what needs attention, the open tickets by status, and the workload of each worker. */
 export function BoardPage() {
   const messages = useMessages();
-  const queries = {
-    new: useColumn('new'),
-    assigned: useColumn('assigned'),
-    in_progress: useColumn('in_progress'),
-    done: useColumn('done'),
-    rejected: useColumn('rejected'),
-  };
+  const board = useBoard();
+  const selection = useSelection(board.tickets);
+  const { assign } = useTicketChanges();
+  const [dragged, setDragged] = useState<Ticket[]>([]);
+  const opensDrawer = useIsWide();
+  const { open, close } = useDrawer();
+  const shown = opensDrawer ? open : undefined;
+  const { reasons, isDisabled, failed } = board;
+  const context: CardContext = { selection, reasons, isDisabled, open: shown, opensDrawer, onDrag: setDragged };
   return (
     <PageLayout title={messages.board.title} wide>
       <div className="board-page">
-        <WorkloadPanel />
+        <WorkloadPanel
+          dragged={dragged}
+          onAssign={(worker) => {
+            setDragged([]);
+            void assign(dragged, worker).then(selection.clear);
+          }}
+        />
+        {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, with the keyboard too */}
         <section className="board" aria-label={messages.board.title} tabIndex={0}>
-          {columns.map((status) => {
-            const { data } = queries[status];
-            return (
-              <section key={status} className={`column status-${status}`}>
-                <header>
-                  <h2>
-                    {messages.labels.status[status]} <span className="count">{data?.total}</span>
-                  </h2>
-                </header>
-                <TicketCardList
-                  query={queries[status]}
-                  empty={<p className="muted empty-list">{messages.board.empty}</p>}
-                  since={since[status]}
-                  showsStatus={false}
-                />
-                {data && data.total > data.items.length && (
-                  <Link to="/tickets" search={{ status, order: 'asc' }}>
-                    {messages.board.all(data.total)}
-                  </Link>
-                )}
-              </section>
-            );
-          })}
+          <BoardLane
+            title={messages.board.attention}
+            lane={board.attention}
+            empty={messages.board.noAttention}
+            context={context}
+          />
+          {columns.map((status) => (
+            <BoardLane
+              key={status}
+              title={messages.labels.status[status]}
+              lane={board.lanes[status]}
+              empty={messages.board.empty}
+              status={status}
+              context={context}
+            />
+          ))}
         </section>
+        <SelectionBar selection={selection} />
       </div>
+      {shown && (
+        <div className="board-drawer">
+          <TicketDrawer id={shown} onClose={close} />
+        </div>
+      )}
     </PageLayout>
   );
+}
+
+/** The ticket in the drawer is in the address; closing goes back in the history when the drawer was opened from the board. */
+function useDrawer(): { open: number | undefined; close: () => void } {
+  const { open } = useSearch({ from: '/signed-in/' });
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const { isDrawerOverList } = useLocation().state;
+  const close = (): void =>
+    isDrawerOverList ? history.back() : void navigate({ to: '/', search: {}, replace: true, resetScroll: false });
+  return { open: Number(open) || undefined, close };
 }

@@ -1,19 +1,29 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { apiQuery } from '../../api/queries.ts';
+import { type DragEvent, useState } from 'react';
+import { apiQuery, useApiQuery } from '../../api/queries.ts';
+import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
+import { LoadBar } from '../../components/assigning/load-bar.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
-import type { Workload } from '../../contract/schemas.ts';
+import { UserAvatar } from '../../components/user-avatar.tsx';
+import type { Ticket, Workload } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
 const refetchIntervalMs = 15_000;
 const statuses = ['rejected', 'assigned', 'in_progress', 'done'] as const;
-/** The bar of a worker shows no more tickets; the number beside it is exact. */
-const maxBarSegments = 12;
+/** Workers without open tickets; all others are in the list of a ticket's project. */
+const maxIdle = 12;
 
-/** The number of open tickets of each worker, by status. */
-export function WorkloadPanel() {
+interface Props {
+  /** the tickets that are dragged at the moment */
+  dragged: Ticket[];
+  onAssign: (worker: { id: string; name: string }) => void;
+}
+
+/** The number of open tickets of each worker, by status. A ticket that is dropped on a worker is assigned. */
+export function WorkloadPanel(props: Props) {
   const messages = useMessages();
   const paging = useListPaging();
   const { limit, offset } = paging;
@@ -22,17 +32,20 @@ export function WorkloadPanel() {
     placeholderData: keepPreviousData,
     refetchInterval: refetchIntervalMs,
   });
+  const busy = workload.data?.items ?? [];
+  const accounts = useAccountTrust(busy.map(({ worker_id }) => worker_id).sort());
+  const idle = useIdleWorkers(workload.data && workload.data.total === busy.length ? busy : undefined);
   return (
-    <section aria-labelledby="workload" className="panel">
+    <section aria-labelledby="workload" className="workload-panel">
       <h2 id="workload">{messages.board.workload}</h2>
       {workload.isPending && <ListSkeleton height={32} />}
       {workload.isError && !workload.data && <ErrorState error={workload.error} retry={() => void workload.refetch()} />}
-      {workload.data && (
-        <p className="muted small">{workload.data.total > 0 ? messages.board.workloadText : messages.board.noWorkload}</p>
-      )}
+      {workload.data?.total === 0 && <p className="muted small">{messages.board.noWorkload}</p>}
       <ul className="workload">
-        {workload.data?.items.map((worker) => (
-          <WorkerLoad key={worker.worker_id} worker={worker} />
+        {[...busy, ...idle].map((worker) => (
+          <li key={worker.worker_id}>
+            <WorkerLoad worker={worker} isDisabled={Boolean(accounts.of(worker.worker_id)?.disabled_at)} {...props} />
+          </li>
         ))}
       </ul>
       <ShowMore paging={paging} page={workload.data} />
@@ -40,24 +53,51 @@ export function WorkloadPanel() {
   );
 }
 
-function WorkerLoad({ worker }: { worker: Workload }) {
+/** @param busy all workers with open tickets; undefined while not all of them are known */
+function useIdleWorkers(busy: Workload[] | undefined): Workload[] {
+  const { data } = useApiQuery('GET /users', { query: { role: 'worker', limit: 100 } });
+  if (!busy) return [];
+  const ids = new Set(busy.map(({ worker_id }) => worker_id));
+  const idle = (data?.items ?? []).filter(({ id, confirmed_at }) => confirmed_at && !ids.has(id)).slice(0, maxIdle);
+  const none = { open: 0, assigned: 0, in_progress: 0, rejected: 0, done: 0 };
+  return idle.map(({ id, name }) => ({ worker_id: id, worker_name: name, ...none }));
+}
+
+function WorkerLoad({ worker, isDisabled, dragged, onAssign }: Props & { worker: Workload; isDisabled: boolean }) {
   const messages = useMessages();
-  const segments = statuses.flatMap((status) => Array.from({ length: Math.min(worker[status], maxBarSegments) }, () => status));
+  const [isOver, setOver] = useState(false);
+  const { worker_id: id, worker_name: name } = worker;
+  const takes = dragged.length > 0 && !isDisabled;
   const counts = statuses
     .filter((status) => worker[status] > 0)
     .map((status) => `${messages.labels.status[status]}: ${worker[status]}`);
+  function allowDrop(event: DragEvent): void {
+    if (!takes) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'move';
+    setOver(true);
+  }
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    if (takes) onAssign({ id, name });
+  }
   return (
-    <li>
-      <Link to="/tickets" search={{ worker_id: worker.worker_id }} title={counts.join(', ')}>
-        <b>{worker.worker_name}</b>
-        <span className="numbers">{worker.open}</span>
-        <span className="workload-bar" aria-hidden="true">
-          {segments.slice(0, maxBarSegments).map((status, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: segments have no identity
-            <i key={index} className={`status-${status}`} />
-          ))}
-        </span>
-      </Link>
-    </li>
+    <Link
+      to="/tickets"
+      search={{ worker_id: id }}
+      title={[isDisabled && messages.people.disabled, ...counts].filter(Boolean).join(', ')}
+      draggable={false}
+      className={takes ? `takes ${isOver ? 'over' : ''}` : undefined}
+      onDragOver={allowDrop}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <UserAvatar id={id} name={name} isDisabled={isDisabled} />
+      <b>{name}</b>
+      <span className="numbers">{worker.open}</span>
+      {isDisabled && <span className="visually-hidden"> ({messages.people.disabled})</span>}
+      <LoadBar load={worker} />
+    </Link>
   );
 }

@@ -15,7 +15,7 @@ type LinkProps = ActionIconProps & AnchorHTMLAttributes<HTMLAnchorElement>;
 const IconLink = createLink((props: LinkProps) => <ActionIcon component="a" {...props} />);
 const iconButton = { variant: 'subtle', color: 'gray', size: 44 } as const;
 
-/** One ticket beside the list. */
+/** One ticket beside the list or the board. */
 export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const messages = useMessages();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,9 +23,9 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
   const ticket = query.data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the ticket
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
-  // The focus returns to the row of the ticket.
+  // The focus returns to the row or the card of the ticket.
   function close(): void {
-    document.querySelector<HTMLElement>('.table [aria-current] a')?.focus({ preventScroll: true });
+    document.querySelector<HTMLElement>(':is(.table, .board) [aria-current] a')?.focus({ preventScroll: true });
     onClose();
   }
   function closeWithEscape({ key, target }: KeyboardEvent): void {

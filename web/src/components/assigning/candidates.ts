@@ -1,0 +1,62 @@
+import { useQueries } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import type { ProjectWorker, Workload } from '../../contract/schemas.ts';
+import { readAllPages } from './all-pages.ts';
+
+/** A worker to whom tickets can be assigned. */
+export interface Candidate {
+  id: string;
+  name: string;
+  phone: string;
+  email: string;
+  /** undefined when it could not be read */
+  load: Workload | undefined;
+  /** the projects, of those asked for, in which the worker is an active member */
+  projectIds: number[];
+}
+
+/**
+ * Reads the active members of projects, without disabled accounts: first those of the most projects, then those with the
+ * fewest open tickets.
+ */
+export function useCandidates(projectIds: number[]) {
+  const members = useQueries({ queries: projectIds.map(membersQuery) });
+  const loads = useQueries({ queries: projectIds.map(loadsQuery) });
+  const failed = members.find(({ isError, data }) => isError && !data);
+  const isPending = members.some((query) => query.isPending) || loads.some((query) => query.isPending);
+  const workloads = new Map(loads.flatMap(({ data }) => data ?? []).map((load) => [load.worker_id, load]));
+  const found = new Map<string, Candidate>();
+  for (const [index, { data = [] }] of members.entries()) {
+    for (const member of data.filter(({ status, is_active }) => status === 'active' && is_active)) {
+      const projects = [...(found.get(member.id)?.projectIds ?? []), projectIds[index] ?? 0];
+      found.set(member.id, candidateOf(member, workloads.get(member.id), projects));
+    }
+  }
+  return {
+    candidates: isPending ? undefined : [...found.values()].sort(byProjectsAndLoad),
+    error: failed?.error,
+    retry: () => void failed?.refetch(),
+  };
+}
+
+const membersQuery = (id: number) => ({
+  queryKey: ['GET /projects/{id}/workers', { id }, 'all'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    readAllPages<ProjectWorker>((query) => call('GET /projects/{id}/workers', { params: { id }, query, signal })),
+});
+
+const loadsQuery = (id: number) => ({
+  queryKey: ['GET /ext/projects/{id}/workload', { id }, 'all'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    readAllPages<Workload>((query) => call('GET /ext/projects/{id}/workload', { params: { id }, query, signal })),
+});
+
+const candidateOf = ({ id, name, phone, email }: ProjectWorker, load: Workload | undefined, projectIds: number[]): Candidate => ({
+  ...{ id, name, phone, email },
+  ...{ load, projectIds },
+});
+
+function byProjectsAndLoad(one: Candidate, other: Candidate): number {
+  if (one.projectIds.length !== other.projectIds.length) return other.projectIds.length - one.projectIds.length;
+  return (one.load?.open ?? 0) - (other.load?.open ?? 0) || one.name.localeCompare(other.name);
+}

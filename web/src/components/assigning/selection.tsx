@@ -1,0 +1,52 @@
+import { type MouseEvent, useRef, useState } from 'react';
+import type { Ticket } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+
+export interface Selection {
+  /** the selected tickets that are shown, in their order */
+  tickets: Ticket[];
+  has: (id: number) => boolean;
+  /** @param isRange selects all between the last one and this one, too */
+  toggle: (id: number, isRange?: boolean) => void;
+  clear: () => void;
+}
+
+/**
+ * The tickets of a list that are selected for one action.
+ * @param shown all tickets of the list, in their order; what is not shown any more is not selected either
+ */
+export function useSelection(shown: Ticket[]): Selection {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const anchor = useRef<number>(undefined);
+  function toggle(id: number, isRange = false): void {
+    const order = shown.map((ticket) => ticket.id);
+    const [from, to] = [order.indexOf(anchor.current ?? id), order.indexOf(id)].sort((a, b) => a - b);
+    const next = new Set(ids);
+    if (isRange && from !== undefined && from >= 0) for (const one of order.slice(from, (to ?? from) + 1)) next.add(one);
+    else if (!next.delete(id)) next.add(id);
+    anchor.current = id;
+    setIds(next);
+  }
+  return {
+    tickets: shown.filter(({ id }) => ids.has(id)),
+    has: (id) => ids.has(id),
+    toggle,
+    clear: () => setIds(new Set()),
+  };
+}
+
+/** Selects a ticket; with Shift, also those between it and the last one. */
+export function SelectBox({ id, selection }: { id: number; selection: Selection }) {
+  const messages = useMessages();
+  return (
+    <label className="select-box">
+      <input
+        type="checkbox"
+        aria-label={messages.assigning.select(id)}
+        checked={selection.has(id)}
+        onChange={() => {}}
+        onClick={({ shiftKey }: MouseEvent) => selection.toggle(id, shiftKey)}
+      />
+    </label>
+  );
+}

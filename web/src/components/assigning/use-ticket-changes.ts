@@ -1,0 +1,67 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { invalidate, invalidateTickets } from '../../api/invalidation.ts';
+import { cacheTicket } from '../../api/queries.ts';
+import type { Ticket } from '../../contract/schemas.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+interface Outcome {
+  changed: number[];
+  refused: { id: number; error: unknown }[];
+}
+
+/** Assigns or cancels several tickets, one request for each, and shows how many were changed and which were refused. */
+export function useTicketChanges() {
+  const messages = useMessages();
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  async function run(tickets: Ticket[], change: (id: number) => Promise<Ticket>, done: (count: number) => string): Promise<void> {
+    setBusy(true);
+    const { changed, refused } = await changeEach(client, tickets, change);
+    setBusy(false);
+    const reasons = [...Map.groupBy(refused, ({ error }) => errorText(error, messages))].map(
+      ([text, ids]) => `${ids.map(({ id }) => `#${id}`).join(', ')}: ${text}`,
+    );
+    if (refused.length === 0) showToast({ text: done(changed.length) });
+    else if (tickets.length === 1) showToast({ error: refused[0]?.error as Error });
+    else showToast({ text: [done(changed.length), messages.assigning.refused(refused.length), ...reasons].join(' ') });
+  }
+  return {
+    isBusy,
+    assign: (tickets: Ticket[], worker: Person) =>
+      run(
+        tickets,
+        (id) => call('PATCH /tickets/{id}/assign', { params: { id }, body: { worker_id: worker.id } }),
+        (count) =>
+          tickets.length === 1 ? messages.ticket.assignedTo(worker.name) : messages.assigning.assigned(count, worker.name),
+      ),
+    cancel: (tickets: Ticket[], reason: string) =>
+      run(tickets, (id) => call('PATCH /tickets/{id}/cancel', { params: { id }, body: { reason } }), messages.assigning.canceled),
+  };
+}
+
+async function changeEach(client: QueryClient, tickets: Ticket[], change: (id: number) => Promise<Ticket>): Promise<Outcome> {
+  const outcome: Outcome = { changed: [], refused: [] };
+  for (const { id } of tickets) {
+    try {
+      cacheTicket(client, await change(id));
+      outcome.changed.push(id);
+    } catch (error) {
+      outcome.refused.push({ id, error });
+    }
+  }
+  void invalidateTickets(
+    client,
+    tickets.map(({ id }) => id),
+  );
+  invalidate(client, 'GET /ext/workload', 'GET /ext/projects/{id}/workload');
+  return outcome;
+}

@@ -1,0 +1,79 @@
+import { TextInput } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useMessages } from '../../i18n/locale.ts';
+import { ErrorState } from '../error-state.tsx';
+import { ListSkeleton } from '../list-skeleton.tsx';
+import { UserAvatar } from '../user-avatar.tsx';
+import { type Candidate, useCandidates } from './candidates.ts';
+import { LoadBar } from './load-bar.tsx';
+
+interface Props {
+  /** the projects of the tickets; one is listed as often as it has tickets */
+  projectIds: number[];
+  emptyState: ReactNode;
+  onSelect: (worker: Candidate) => void;
+}
+
+/** The workers to whom tickets can be assigned, with what they have to do; Enter selects the first, arrows move. */
+export function WorkerOptions({ projectIds, emptyState, onSelect }: Props) {
+  const messages = useMessages();
+  const [text, setText] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+  const { candidates, error, retry } = useCandidates([...new Set(projectIds)]);
+  const words = text.trim().toLocaleLowerCase();
+  const shown = candidates?.filter(({ name, email }) => `${name} ${email}`.toLocaleLowerCase().includes(words));
+  const [first] = shown ?? [];
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && first) {
+      event.preventDefault();
+      onSelect(first);
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, .option-list button') ?? [])];
+    stops[stops.indexOf(document.activeElement as HTMLElement) + step]?.focus();
+  }
+  if (error) return <ErrorState error={error} retry={retry} />;
+  if (candidates?.length === 0) return emptyState;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the elements inside
+    <div className="worker-options" ref={box} onKeyDown={onKeyDown}>
+      <TextInput
+        type="search"
+        aria-label={messages.assigning.search}
+        placeholder={messages.assigning.search}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {!candidates && <ListSkeleton height={44} />}
+      {shown?.length === 0 && <p className="muted">{messages.app.nothingFound}</p>}
+      <ul className="option-list">
+        {shown?.map((worker) => (
+          <li key={worker.id}>
+            <button type="button" onClick={() => onSelect(worker)}>
+              <UserAvatar id={worker.id} name={worker.name} size={32} />
+              <span className="grow">
+                <b>{worker.name}</b>
+                <Detail worker={worker} projectIds={projectIds} />
+              </span>
+              {worker.load && <LoadBar load={worker.load} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What the worker has to do, and for how many of the tickets the worker can be chosen. */
+function Detail({ worker, projectIds }: { worker: Candidate; projectIds: number[] }) {
+  const messages = useMessages();
+  const possible = projectIds.filter((id) => worker.projectIds.includes(id)).length;
+  const facts = [
+    worker.load && messages.assigning.load(worker.load.open, worker.load.in_progress),
+    possible < projectIds.length && messages.assigning.onlyFor(possible, projectIds.length),
+  ];
+  return <span className="muted small">{facts.filter(Boolean).join(' · ')}</span>;
+}

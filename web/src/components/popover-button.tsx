@@ -1,0 +1,61 @@
+import { type ReactNode, type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+interface Props {
+  /** the accessible name of the button and of what it opens */
+  label: string;
+  icon: ReactNode;
+  className: string;
+  disabled?: boolean;
+  children: (close: () => void) => ReactNode;
+}
+
+const gapPx = 6;
+const marginPx = 12;
+
+/** A button that opens a native popover beside it: the browser closes it with Escape or a click elsewhere. */
+export function PopoverButton({ label, icon, className, disabled = false, children }: Props) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (isOpen) panel.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
+  }, [isOpen]);
+  function onToggle({ newState }: ToggleEvent): void {
+    setOpen(newState === 'open');
+    if (newState === 'open' && button.current && panel.current) placeBeside(button.current, panel.current);
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-expanded={isOpen}
+        disabled={disabled}
+        popoverTarget={id}
+      >
+        {icon}
+      </button>
+      {createPortal(
+        <div ref={panel} id={id} popover="auto" role="dialog" aria-label={label} className="popover" onToggle={onToggle}>
+          {isOpen && children(() => panel.current?.hidePopover())}
+        </div>,
+        document.body,
+      )}
+    </>
+  );
+}
+
+/** Puts the panel below the button, or above it where there is more room. */
+function placeBeside(button: HTMLElement, panel: HTMLElement): void {
+  const { left, top, bottom } = button.getBoundingClientRect();
+  const below = innerHeight - bottom;
+  const isBelow = below >= top;
+  panel.style.left = `${Math.max(marginPx, Math.min(left, innerWidth - panel.offsetWidth - marginPx))}px`;
+  panel.style.top = isBelow ? `${bottom + gapPx}px` : 'auto';
+  panel.style.bottom = isBelow ? 'auto' : `${innerHeight - top + gapPx}px`;
+  panel.style.maxHeight = `${Math.max(below, top) - gapPx - marginPx}px`;
+}
