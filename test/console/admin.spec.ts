@@ -144,6 +144,7 @@ test('the workload shows every worker without scrolling sideways', async ({ app,
 test('a card of the board opens its ticket in the drawer, and Close returns to the card', async ({ app, lobby }) => {
   const id = await lobby.report('A lamp is dark');
   const admin = await app.open(adminEmail, desktop);
+  await admin.locator('.workload').getByRole('link').first().waitFor();
   await card(admin, 'A lamp is dark').click();
   const drawer = admin.locator('.drawer');
   await drawer.getByText(`Request #${id}`).first().waitFor();

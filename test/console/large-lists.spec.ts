@@ -81,7 +81,7 @@ test('a client is offered to confirm the workers that it created, and no others'
 test('the health page is for admins only', async ({ app, lobby: { anna } }) => {
   const admin = await app.open(adminEmail, desktop);
   await admin.getByRole('link', { name: 'System status' }).click();
-  await admin.getByText('No problems found.').waitFor();
+  await admin.getByText('No problems found. Off: Notifications, Email').waitFor();
   const part = (name: string) => admin.getByRole('region', { name, exact: true });
   await part('Photo storage').getByText('Working').waitFor();
   await part('Email').getByText('Off', { exact: true }).waitFor();

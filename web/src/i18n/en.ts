@@ -537,6 +537,12 @@ export const en = {
     noWorkers: 'No workers yet',
     noWorkersText: 'Create an account, approve it, then invite the worker to a project.',
     manage: (name: string) => `${name}'s account`,
+    openWork: (name: string, count: number) =>
+      n(count, { one: `${name} has {n} open request.`, other: `${name} has {n} open requests.` }),
+    openWorkStays: 'They stay assigned to this account, and nobody works on them while it is disabled.',
+    more: (count: number) => n(count, { one: 'and {n} more', other: 'and {n} more' }),
+    viewRequests: (name: string) => `View all requests of ${name}`,
+    disableInstead: 'Disable instead',
   },
   worker: {
     myTickets: 'My work',
@@ -950,7 +956,8 @@ export const en = {
     open: 'Open system status',
     summary: 'Shows whether notifications, email, photos, schedules and the deletion of old requests work.',
     title: 'System status',
-    allOk: 'No problems found.',
+    allOk: 'All systems operational.',
+    okExceptOff: (names: string) => `No problems found. Off: ${names}.`,
     troubles: (count: number) => n(count, { one: '{n} part has a problem.', other: '{n} parts have a problem.' }),
     checked: 'Last checked:',
     states: { ok: 'Working', off: 'Off', trouble: 'Problem' },

@@ -574,6 +574,16 @@ export const pl: Messages = {
     noWorkers: 'Brak wykonawców',
     noWorkersText: 'Utwórz konto, zatwierdź je, a potem zaproś wykonawcę do projektu.',
     manage: (name) => `Konto: ${name}`,
+    openWork: (name, count) =>
+      n(count, {
+        one: `${name} ma {n} otwarte zgłoszenie.`,
+        few: `${name} ma {n} otwarte zgłoszenia.`,
+        many: `${name} ma {n} otwartych zgłoszeń.`,
+      }),
+    openWorkStays: 'Pozostaną przydzielone do tego konta i nikt się nimi nie zajmie, dopóki będzie zablokowane.',
+    more: (count) => n(count, { one: 'i jeszcze {n}', few: 'i jeszcze {n}', many: 'i jeszcze {n}' }),
+    viewRequests: (name) => `Pokaż wszystkie zgłoszenia (${name})`,
+    disableInstead: 'Zamiast tego zablokuj',
   },
   worker: {
     myTickets: 'Moja praca',
@@ -991,7 +1001,8 @@ export const pl: Messages = {
     open: 'Otwórz stan systemu',
     summary: 'Pokazuje, czy działają powiadomienia, e-mail, zdjęcia, harmonogramy i usuwanie starych zgłoszeń.',
     title: 'Stan systemu',
-    allOk: 'Nie znaleziono problemów.',
+    allOk: 'Wszystko działa.',
+    okExceptOff: (names) => `Nie znaleziono problemów. Wyłączone: ${names}.`,
     troubles: (count) =>
       n(count, { one: 'Problem w {n} obszarze.', few: 'Problemy w {n} obszarach.', many: 'Problemy w {n} obszarach.' }),
     checked: 'Ostatnie sprawdzenie:',

@@ -3,15 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useApiMutation } from '../../api/queries.ts';
 import type { AccountTrust, PasswordReset, Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { TrustFacts } from '../account-trust/trust-facts.tsx';
 import { CopyableText } from '../copyable-text.tsx';
 import { FormError } from '../form-error.tsx';
 import { DateTime } from '../time.tsx';
-import { accountQueries } from './account-queries.ts';
+import { useDisableAccount, useEnableAccount, useOpenWork } from './disable-account.tsx';
 
-export type FormName = 'delete' | 'enable' | 'password' | 'two-factor';
+export type FormName = 'delete' | 'disable' | 'enable' | 'password' | 'two-factor';
 
 interface Props {
   user: Profile;
@@ -78,32 +77,34 @@ function ResetLink({ token, expires_at }: PasswordReset) {
 function EnableButton({ user, trust, isTrustPending, onForm, onClose }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const change = useApiMutation('PATCH /users/{id}', { invalidates: accountQueries });
-  const params = { id: user.id };
-  function toggle(): void {
-    // Somebody had a reason to disable it, which the one who enables it may not know.
-    const isDisabledByOther = !user.is_active && trust?.disabled_by_name && trust.disabled_by !== me.id;
-    if (isDisabledByOther) onForm('enable');
-    else changeActive();
-  }
-  function changeActive(): void {
-    const is_active = !user.is_active;
-    const text = is_active ? messages.people.enabledNow(user.name) : messages.people.disabledNow(user.name);
-    const undo = (): void => change.mutate({ params, body: { is_active: !is_active } });
-    change.mutate(
-      { params, body: { is_active } },
-      {
-        onSuccess: () => {
-          showToast({ text, undo });
-          onClose();
-        },
-      },
+  const { disable, isPending } = useDisableAccount(user, onClose);
+  const openWork = useOpenWork(user);
+  const enable = useEnableAccount(user, onClose);
+  if (user.is_active) {
+    const hasOpenWork = (openWork.data?.total ?? 0) > 0;
+    // Disabling waits until it is known which tickets would stay with the worker.
+    return (
+      <Button
+        variant="default"
+        loading={isPending}
+        disabled={openWork.isPending}
+        onClick={hasOpenWork ? () => onForm('disable') : disable}
+      >
+        {messages.people.disable}
+      </Button>
     );
   }
+  // Somebody had a reason to disable it, which the one who enables it may not know.
+  const isDisabledByOther = trust?.disabled_by_name && trust.disabled_by !== me.id;
   // Enabling waits until it is known who disabled the account.
   return (
-    <Button variant="default" loading={change.isPending} disabled={!user.is_active && isTrustPending} onClick={toggle}>
-      {user.is_active ? messages.people.disable : messages.people.enable}
+    <Button
+      variant="default"
+      loading={enable.isPending}
+      disabled={isTrustPending}
+      onClick={isDisabledByOther ? () => onForm('enable') : enable.enable}
+    >
+      {messages.people.enable}
     </Button>
   );
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../dialog.tsx';
 import { LinkButton } from '../link-button.tsx';
 import { AccountActions, type FormName } from './account-actions.tsx';
 import { DeleteForm, EnableForm, ResetTwoFactorForm, SetPasswordForm } from './account-forms.tsx';
+import { DisableForm } from './disable-account.tsx';
 
 /** Disables, enables or deletes an account; for admins also sets its password and resets its second factor. */
 export function AccountDialog({ user, onClose }: { user: Profile; onClose: () => void }) {
@@ -24,6 +25,7 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
           {!form && (
             <AccountActions user={user} trust={trust} isTrustPending={accounts.isPending} onForm={setForm} onClose={onClose} />
           )}
+          {form === 'disable' && <DisableForm user={user} onClose={onClose} />}
           {form === 'enable' && trust && <EnableForm user={user} trust={trust} onClose={onClose} />}
           {form === 'two-factor' && <ResetTwoFactorForm user={user} onClose={onClose} />}
           {form === 'password' && <SetPasswordForm user={user} onClose={onClose} />}

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import type { AccountTrust, Profile } from '../../contract/schemas.ts';
@@ -8,6 +9,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { Form } from '../form.tsx';
 import { isValidPassword, NewPasswordField } from '../new-password-field.tsx';
 import { accountQueries } from './account-queries.ts';
+import { OpenWork, useDisableAccount } from './disable-account.tsx';
 
 /** Enables an account that somebody else has disabled, whom it names. */
 export function EnableForm({ user, trust, onClose }: { user: Profile; trust: AccountTrust; onClose: () => void }) {
@@ -104,23 +106,42 @@ export function DeleteForm({ user, onClose }: { user: Profile; onClose: () => vo
       onClose();
     },
   });
-  const hasRelatedRecords = isStatus(remove.error, 409);
+  if (isStatus(remove.error, 409)) return <DeleteRefused user={user} onClose={onClose} />;
   return (
     <Form
       submit={messages.app.delete}
       onSubmit={() => remove.mutate({ params: { id: user.id } })}
       onCancel={onClose}
       isBusy={remove.isPending}
-      error={hasRelatedRecords ? undefined : remove.error}
+      error={remove.error}
       isDangerous
     >
       <p>{messages.people.remove}</p>
       <p className="muted">{messages.people.removeText}</p>
-      {hasRelatedRecords && (
-        <p className="form-error" role="alert">
-          {messages.people.related}
-        </p>
-      )}
     </Form>
+  );
+}
+
+/** An account with history can be disabled instead, and its requests are linked. */
+function DeleteRefused({ user, onClose }: { user: Profile; onClose: () => void }) {
+  const messages = useMessages();
+  const { disable, isPending } = useDisableAccount(user, onClose);
+  return (
+    <div className="form">
+      <p className="form-error" role="alert">
+        {messages.people.related}
+      </p>
+      <OpenWork user={user} onClose={onClose} />
+      <div className="row-actions">
+        {user.is_active && (
+          <Button loading={isPending} onClick={disable}>
+            {messages.people.disableInstead}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {user.is_active ? messages.app.cancel : messages.app.close}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -28,9 +28,11 @@ function HealthContent() {
   const health = useQuery({ ...apiQuery('GET /ext/health'), refetchInterval: refetchIntervalMs, staleTime: 0 });
   const data = health.isError ? undefined : health.data; // an older state says nothing about now
   const troubles = data ? parts.filter((name) => data[name].state === 'trouble').length : 0;
+  const off = data ? parts.filter((name) => data[name].state === 'off').map((name) => messages.health[name].title) : [];
+  const noTroubles = off.length > 0 ? messages.health.okExceptOff(off.join(', ')) : messages.health.allOk;
   const lead = data && (
     <>
-      <span role="status">{troubles > 0 ? messages.health.troubles(troubles) : messages.health.allOk}</span>{' '}
+      <span role="status">{troubles > 0 ? messages.health.troubles(troubles) : noTroubles}</span>{' '}
       <span className="muted">
         {messages.health.checked} <RelativeTime at={data.checked_at} />
       </span>
@@ -54,7 +56,7 @@ function HealthContent() {
           </Part>
           <Part health={data} name="retention">
             {data.retention.days > 0 && <Fact name={messages.health.keptFor}>{messages.health.days(data.retention.days)}</Fact>}
-            <JobFacts {...data.retention} />
+            {data.retention.state !== 'off' && <JobFacts {...data.retention} />}
           </Part>
           <Part health={data} name="rules">
             <JobFacts {...data.rules} />

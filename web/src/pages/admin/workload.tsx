@@ -34,15 +34,15 @@ export function WorkloadPanel(props: Props) {
   });
   const busy = workload.data?.items ?? [];
   const accounts = useAccountTrust(busy.map(({ worker_id }) => worker_id).sort());
-  const idle = useIdleWorkers(workload.data && workload.data.total === busy.length ? busy : undefined);
+  const idle = useIdleWorkers(busy, workload.data?.total === busy.length);
   return (
     <section aria-labelledby="workload" className="workload-panel">
       <h2 id="workload">{messages.board.workload}</h2>
-      {workload.isPending && <ListSkeleton height={32} />}
+      {(workload.isPending || (workload.data && !idle)) && <ListSkeleton height={44} />}
       {workload.isError && !workload.data && <ErrorState error={workload.error} retry={() => void workload.refetch()} />}
       {workload.data?.total === 0 && <p className="muted small">{messages.board.noWorkload}</p>}
       <ul className="workload">
-        {[...busy, ...idle].map((worker) => (
+        {(idle ? [...busy, ...idle] : []).map((worker) => (
           <li key={worker.worker_id}>
             <WorkerLoad worker={worker} isDisabled={Boolean(accounts.of(worker.worker_id)?.disabled_at)} {...props} />
           </li>
@@ -53,10 +53,15 @@ export function WorkloadPanel(props: Props) {
   );
 }
 
-/** @param busy all workers with open tickets; undefined while not all of them are known */
-function useIdleWorkers(busy: Workload[] | undefined): Workload[] {
-  const { data } = useApiQuery('GET /users', { query: { role: 'worker', limit: 100 } });
-  if (!busy) return [];
+/**
+ * Workers without open tickets.
+ * @param isComplete whether `busy` has all workers with open tickets
+ * @returns undefined until they are read: names that come later would move the board
+ */
+function useIdleWorkers(busy: Workload[], isComplete: boolean): Workload[] | undefined {
+  const { data, isPending } = useApiQuery('GET /users', { query: { role: 'worker', limit: 100 } });
+  if (!isComplete) return [];
+  if (isPending) return undefined;
   const ids = new Set(busy.map(({ worker_id }) => worker_id));
   const idle = (data?.items ?? []).filter(({ id, confirmed_at }) => confirmed_at && !ids.has(id)).slice(0, maxIdle);
   const none = { open: 0, assigned: 0, in_progress: 0, rejected: 0, done: 0 };

@@ -5,13 +5,20 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import { isValidPassword, NewPasswordField } from '../../components/new-password-field.tsx';
 import { type Role, roles } from '../../contract/enums.ts';
+import type { Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
 
+interface Props {
+  initialRole: Role;
+  onCreated?: (user: Profile) => void;
+  onClose: () => void;
+}
+
 /** Creates an account: admins of every role, clients of workers. */
-export function CreateUserDialog({ initialRole, onClose }: { initialRole: Role; onClose: () => void }) {
+export function CreateUserDialog({ initialRole, onCreated, onClose }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
   const [draft, setDraft, clear] = useDraft('new-user', { name: '', email: '', phone: '', role: initialRole });
@@ -20,8 +27,10 @@ export function CreateUserDialog({ initialRole, onClose }: { initialRole: Role; 
   const create = useApiMutation('POST /users', {
     invalidates: ['GET /users', 'GET /ext/unconfirmed'],
     showErrorToast: false,
-    onSuccess: ({ name }) => {
+    onSuccess: (user) => {
+      const { name } = user;
       clear();
+      onCreated?.(user);
       showToast({ text: isAdmin ? messages.people.created(name) : messages.people.createdUnconfirmed(name) });
       onClose();
     },

@@ -3,6 +3,7 @@ import { useApiMutation } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
 import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
+import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { AccountTrust, Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -27,6 +28,7 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
   });
   return (
     <li>
+      <UserAvatar id={user.id} name={user.name} size={40} isDisabled={!user.is_active} />
       <div className="grow">
         <b>{user.name}</b> {user.id === me.id && <span className="muted">({messages.people.you})</span>}
         <p className="muted small">

@@ -61,7 +61,14 @@ function Users() {
         paging={paging}
         emptyState={<EmptyState title={messages.people.none}>{messages.people.noneText}</EmptyState>}
       />
-      {isCreating && <CreateUserDialog initialRole={role} onClose={() => setCreating(false)} />}
+      {isCreating && (
+        <CreateUserDialog
+          initialRole={role}
+          // The filters may hide the new account, and in a long list it can be on any page.
+          onCreated={(user) => set({ role: user.role, q: user.email })}
+          onClose={() => setCreating(false)}
+        />
+      )}
     </PageLayout>
   );
 }

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { adminEmail } from './console-service.ts';
+import { expect, test } from './fixtures.ts';
+import { button, desktop, heading, phone, visit } from './page-helpers.ts';
+import { countTaps } from './tap-counter.ts';
+
+// Accounts as admins manage them, and the system status.
+
+/** Opens the dialog of an account whose name several tests use. */
+async function manage(page: Page, email: string, name: string, filters = ''): Promise<void> {
+  await visit(page, `/users?q=${encodeURIComponent(email)}${filters}`);
+  await page
+    .locator('.list-rows > li', { hasText: email })
+    .getByRole('button', { name: `Manage ${name}` })
+    .click();
+}
+
+test('disabling a worker with open requests first shows them', async ({ app, lobby: { wanda, report } }) => {
+  const ids: number[] = [];
+  for (let i = 1; i <= 6; i++) {
+    const id = await report(`Lamp ${i} is dark`);
+    await app.transition(wanda, id, 'take');
+    ids.push(id);
+  }
+  const { id } = await app.call(wanda, 'GET', '/auth/me');
+  const isActive = async (): Promise<boolean> =>
+    (await app.call(adminEmail, 'GET', `/users?q=${wanda}&include_inactive=1`)).items[0].is_active;
+  const admin = await app.open(adminEmail, desktop);
+  await visit(admin, `/users?q=${encodeURIComponent(wanda)}`);
+  const row = admin.locator('.list-rows > li', { hasText: wanda });
+  await row.waitFor();
+  const taps = await countTaps(admin);
+  await row.getByRole('button', { name: 'Manage Wanda' }).click();
+  const dialog = admin.getByRole('dialog');
+  await button(admin, 'Disable').click();
+  await dialog.getByText('Wanda has 6 open requests.').waitFor();
+  expect(await isActive(), 'nothing has happened yet').toBe(true);
+  await expect(dialog.getByRole('link', { name: 'Lamp 6 is dark' })).toHaveAttribute('href', `/app/tickets/${ids[5]}`);
+  await dialog.getByText('and 1 more').waitFor();
+  await expect(dialog.getByRole('link', { name: 'View all requests of Wanda' })).toHaveAttribute(
+    'href',
+    `/app/tickets?worker_id=${id}`,
+  );
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await admin.getByText('Wanda disabled and signed out.').waitFor();
+  expect(await taps()).toBeLessThanOrEqual(3);
+  expect(await isActive()).toBe(false);
+  await visit(admin, `/users?disabled=1&q=${encodeURIComponent(wanda)}`);
+  await expect(row.locator('.avatar'), 'a disabled account looks disabled').toHaveClass(/disabled/);
+});
+
+test('a worker without open requests is disabled at once, with an undo', async ({ app }) => {
+  const idle = await app.account('Ida', 'worker');
+  const admin = await app.open(adminEmail, desktop);
+  await manage(admin, idle, 'Ida');
+  await button(admin, 'Disable').click();
+  await admin.getByText('Ida disabled and signed out.').waitFor();
+  await button(admin, 'Undo').click();
+  await expect.poll(async () => (await app.call(adminEmail, 'GET', `/users?q=${idle}`)).total).toBe(1);
+});
+
+test('the list shows an account that was created with another role', async ({ app }) => {
+  const admin = await app.open(adminEmail, desktop);
+  const email = `nora.new.${app.suffix}@example.com`;
+  const taps = await countTaps(admin);
+  await admin.getByRole('link', { name: 'Users' }).first().click();
+  await button(admin, 'New account').click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByLabel('Role').selectOption('client');
+  await dialog.getByLabel('Name').fill('Nora Feld');
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Temporary password').first().fill('a long enough password 7');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await admin.getByText('Account created for Nora Feld.').waitFor();
+  await admin.locator('.list-rows > li', { hasText: email }).waitFor();
+  await expect(admin.locator('.toolbar select')).toHaveValue('client');
+  expect(await taps()).toBeLessThanOrEqual(3);
+});
+
+test('the button of an account promises no editing, and its dialog has no fields', async ({ app, lobby: { wanda } }) => {
+  const admin = await app.open(adminEmail, desktop);
+  await manage(admin, wanda, 'Wanda');
+  const dialog = admin.getByRole('dialog', { name: "Wanda's account" });
+  await button(admin, 'Create reset link').waitFor();
+  await expect(dialog.locator('input, textarea, select')).toHaveCount(0);
+  await expect(admin.getByRole('button', { name: /change|edit/i })).toHaveCount(0);
+});
+
+test('an account that cannot be deleted can be disabled instead, and its requests are linked', async ({ app, lobby }) => {
+  const { anna, wanda, report } = lobby;
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take');
+  const admin = await app.open(adminEmail, desktop);
+  await manage(admin, wanda, 'Wanda');
+  const dialog = admin.getByRole('dialog');
+  await button(admin, 'Delete').click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByText("can't be deleted").waitFor();
+  await expect(dialog.getByRole('button', { name: 'Delete' }), 'it would be refused again').toHaveCount(0);
+  await expect(dialog.getByRole('link', { name: 'A lamp is dark' })).toHaveAttribute('href', `/app/tickets/${id}`);
+  await button(admin, 'Disable instead').click();
+  await admin.getByText('Wanda disabled and signed out.').waitFor();
+  await manage(admin, anna, 'Anna', '&role=client');
+  await button(admin, 'Delete').click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('link', { name: 'View all requests of Anna' }).click();
+  await heading(admin, 'Requests').waitFor();
+  await admin.getByRole('link', { name: 'A lamp is dark' }).waitFor();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a link for another password is copied after four clicks', async ({ app, lobby: { wanda } }) => {
+  const admin = await app.open(adminEmail, { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] });
+  const taps = await countTaps(admin);
+  await admin.getByRole('link', { name: 'Users' }).first().click();
+  const row = admin.locator('.list-rows > li', { hasText: wanda });
+  await row.getByRole('button', { name: 'Manage Wanda' }).click();
+  await button(admin, 'Create reset link').click();
+  await button(admin, 'Copy').click();
+  await expect.poll(() => admin.evaluate<string>('navigator.clipboard.readText()')).toMatch(/reset-password#token=/);
+  expect(await taps()).toBe(4);
+});
+
+test('the system status names what is switched off, and says that all is operational only when nothing is', async ({ app }) => {
+  const admin = await app.open(adminEmail, desktop);
+  const taps = await countTaps(admin);
+  await admin.getByRole('link', { name: 'System status' }).click();
+  const status = admin.locator('.lead [role=status]');
+  await expect(status).toHaveText('No problems found. Off: Notifications, Email.');
+  expect(await taps()).toBe(1);
+  const retention = admin.getByRole('region', { name: 'Deletion of closed requests' });
+  await expect(retention).toContainText('Last run');
+  const states: Record<string, string> = { retention: 'off' };
+  await admin.route('**/ext/health', async (route) => {
+    const response = await route.fetch();
+    const health = await response.json();
+    for (const [name, state] of Object.entries(states)) health[name].state = state;
+    await route.fulfill({ response, json: health });
+  });
+  await admin.reload();
+  await expect(status).toHaveText('No problems found. Off: Notifications, Email, Deletion of closed requests.');
+  await expect(retention, 'what is off has not run').not.toContainText('Last run');
+  Object.assign(states, { messenger: 'ok', mail: 'ok', retention: 'ok' });
+  await admin.reload();
+  await expect(status).toHaveText('All systems operational.');
+  const mobile = await app.open(adminEmail, phone);
+  const mobileTaps = await countTaps(mobile);
+  await mobile.getByRole('link', { name: 'Profile' }).filter({ visible: true }).first().click();
+  await mobile
+    .getByRole('link', { name: /system status/i })
+    .filter({ visible: true })
+    .click();
+  await heading(mobile, 'System status').waitFor();
+  expect(await mobileTaps()).toBe(2);
+});
