@@ -58,11 +58,7 @@ export function BoardPage() {
         </section>
         <SelectionBar selection={selection} />
       </div>
-      {shown && (
-        <div className="board-drawer">
-          <TicketDrawer id={shown} onClose={close} />
-        </div>
-      )}
+      {shown && <TicketDrawer id={shown} onClose={close} />}
     </PageLayout>
   );
 }
