@@ -49,7 +49,8 @@ async function pictureOfProof(page: Page): Promise<void> {
   await ticketLink(page, 'done', 'other').click();
   await button(page, en.labels.operation.confirm).waitFor();
   await button(page, en.labels.operation.reject).waitFor();
-  await save('client-confirm', await screenshot(page));
+  const comparison = page.getByRole('slider');
+  await save('client-confirm', await screenshot(page, comparison));
 }
 
 /** The worker finishes a job with two photos offline, and the same page after the connection is back. */
@@ -57,9 +58,13 @@ async function pictureOfOfflineWork(page: Page): Promise<void> {
   await serviceWorkerReady(page);
   await ticketLink(page, 'in_progress', 'elevator').click();
   await fileInput(page).first().waitFor({ state: 'attached' });
+  await page
+    .getByAltText(en.ticket.photoOf(1, 1, ''))
+    .first()
+    .scrollIntoViewIfNeeded();
   await allPhotosLoaded(page);
   await page.context().setOffline(true);
-  const photos = ['lift-after.webp', 'fuses-after.webp'].map((name) => join(drawings, name));
+  const photos = ['fuses-after.webp', 'lift-after.webp'].map((name) => join(drawings, name));
   await fileInput(page).first().setInputFiles(photos);
   await page.getByText(en.upload.waiting).first().waitFor();
   await button(page, en.labels.operation.done).click();
@@ -126,10 +131,12 @@ async function allPhotosLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate<boolean>(areLoaded), { timeout: 30_000 }).toBe(true);
 }
 
-async function screenshot(page: Page): Promise<Buffer> {
+/** @param shown what is scrolled to the middle of the window; the start of the page by default */
+async function screenshot(page: Page, shown?: Locator): Promise<Buffer> {
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready');
   await page.evaluate('scrollTo(0, 0)');
+  await shown?.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await allPhotosLoaded(page);
   return page.screenshot();
 }

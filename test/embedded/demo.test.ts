@@ -167,7 +167,7 @@ it('the demo has tickets that need attention: unassigned, unconfirmed and reject
     }),
   );
   assert.deepEqual(rejections.sort(), [1, 1, 2]);
-  const { items: workers } = await get('/users?role=worker&limit=100', admin);
+  const { items: workers } = await get('/users?role=worker&limit=100&include_inactive=1', admin);
   const disabled = workers.find(({ is_active }: { is_active: boolean }) => !is_active);
   assert.equal((await list(`worker_id=${disabled.id}&status=assigned`, admin)).length, 1);
 });
