@@ -88,13 +88,13 @@ const isOffline = (page: Page): Promise<void> =>
 test('a worker opens jobs that were never opened, and works on one, after a reload without a network', async ({
   app,
   id,
-  page,
   lobby: { anna, wanda },
 }) => {
   await app.transition(wanda, id, 'start');
   await app.addPhoto(wanda, id, photoFile('before.png'));
   await app.transition(wanda, id, 'done');
   await app.call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'It is still dark' });
+  const page = await openWithServiceWorker(app, wanda);
   await page.getByText('A lamp is dark').waitFor();
   await waitForStored(page, '/events', 'It is still dark');
   await waitForStored(page, '', '', 'photo');
@@ -297,15 +297,14 @@ test('a ticket that was just accepted is in My work when the link drops', async 
   await page.getByText('A tap drips').click();
   await button(page, 'Accept').click();
   await button(page, 'Start').waitFor();
-  app.link.disconnect();
-  await button(page, 'Start').click();
-  await currentStatus(page, 'In progress').waitFor();
+  app.link.stall();
   await page.getByRole('link', { name: 'My work' }).last().click();
-  const card = page.locator('.card', { hasText: 'A tap drips' });
-  await card.getByText('Not sent yet').waitFor();
+  // Before the console notices that nothing can be read.
+  await page.getByText('A tap drips').waitFor({ timeout: 5_000 });
   await page.getByText('A lamp is dark').waitFor();
   await page.getByRole('link', { name: 'Available' }).last().click();
-  await expect(page.locator('.card', { hasText: 'A tap drips' })).toHaveCount(0);
+  await heading(page, 'Available').waitFor();
+  await expect(page.getByText('A tap drips')).toHaveCount(0);
 });
 
 test('a ticket that was accepted over a link is in My work at the next start without a link', async ({ app, page, lobby }) => {
@@ -332,7 +331,8 @@ test('what was never opened is said to be not downloaded', async ({ app, page, l
   await offlineBanner(page).waitFor();
   await page.getByText('A tap drips').click();
   const notDownloaded = page.getByText('Not downloaded. Opens when you are back online.');
-  await expect(notDownloaded).toHaveCount(2); // the photos and the journal
+  // The photos and the journal, before the attempts to read them end.
+  await expect(notDownloaded).toHaveCount(2, { timeout: 5_000 });
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
   app.link.restore();
   await page.locator('.timeline').getByText('Anna').waitFor();
