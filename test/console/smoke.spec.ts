@@ -74,7 +74,6 @@ test('admin, client and worker take a ticket from the report to the confirmation
 
   // The worker accepts, on a phone.
   const worker = await app.open(workerEmail, { ...phone, ...withServiceWorker });
-  await worker.getByRole('link', { name: '1 new project invitation' }).click();
   await button(worker, 'Accept').click();
   await worker.getByText('You joined Tower.').waitFor();
 

@@ -68,7 +68,7 @@ test('a ticket is called by the first line of its description; the rest stands b
   await expect(page.locator('.description')).toHaveText('Since Monday.\nRing at the ground floor.');
   await expect(page.locator('.ticket-head')).toContainText(`#${id}`);
   await expect(page.locator('.ticket-head')).toContainText('New');
-  expect(await page.getByRole('link', { name: /^River Street 12/ }).getAttribute('href')).toContain('River%20Street');
+  expect(await page.getByRole('link', { name: /^Route ?: River Street 12/ }).getAttribute('href')).toContain('River%20Street');
 });
 
 test('the arrow of a ticket leads back to the list', async ({ app, lobby: { wanda, report } }) => {

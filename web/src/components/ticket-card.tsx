@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Ticket } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useShownItems } from '../offline-queue/shown-items.ts';
@@ -20,6 +21,8 @@ interface Props {
   showsPeople?: boolean;
   /** `h3` below the heading of a section, `h2` below that of the page */
   heading?: 'h2' | 'h3';
+  /** more about it, below the rest */
+  children?: ReactNode;
 }
 
 /** A ticket in a list; the whole card is a link to its page. */
@@ -30,6 +33,7 @@ export function TicketCard({
   showsStatus = true,
   showsPeople = true,
   heading: Heading = 'h3',
+  children,
 }: Props) {
   const messages = useMessages();
   const { status } = useOptimisticTicket(ticket);
@@ -52,6 +56,7 @@ export function TicketCard({
           <RelativeTime at={since ?? ticket.created_at} />
           <span className="numbers">#{ticket.id}</span>
         </p>
+        {children}
       </div>
     </article>
   );

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { IconArrowLeft, IconMapPin } from '@tabler/icons-react';
+import { useClipboard } from '@mantine/hooks';
+import { IconArrowLeft, IconCheck, IconCopy, IconMapPin } from '@tabler/icons-react';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
 import { Icon } from '../../components/icon.tsx';
 import { mapUrl } from '../../components/map-url.ts';
@@ -54,11 +55,27 @@ export function TicketPlace({ ticket: { object_name, floor, address } }: { ticke
       </span>
       <span className="person">
         <Icon icon={IconMapPin} />
+        <span>{address}</span>
+      </span>
+      <span className="person">
         <a href={mapUrl(address)} target="_blank" rel="noreferrer" className="tap-target">
-          {address}
-          <span className="visually-hidden">, {messages.ticket.map}</span>
+          {messages.ticket.route}
+          <span className="visually-hidden">: {address}</span>
         </a>
+        <CopyAddress address={address} />
       </span>
     </p>
+  );
+}
+
+function CopyAddress({ address }: { address: string }) {
+  const messages = useMessages();
+  const { copy, copied } = useClipboard();
+  if (!navigator.clipboard) return null; // without a secure context
+  const label = copied ? messages.app.copied : messages.ticket.copyAddress;
+  return (
+    <ActionIcon variant="subtle" color="gray" size={44} aria-label={label} title={label} onClick={() => copy(address)}>
+      <Icon icon={copied ? IconCheck : IconCopy} />
+    </ActionIcon>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -13,10 +14,19 @@ import { showToast } from '../../lib/toasts.ts';
 
 /** The worker's open invitations to projects. */
 export function InvitationsPage() {
+  return (
+    <PageLayout title={useMessages().invitation.title}>
+      <InvitationList />
+    </PageLayout>
+  );
+}
+
+/** The open invitations with their answers, or that there are none. */
+export function InvitationList() {
   const messages = useMessages();
   const invitations = useApiQuery('GET /invitations', { query: { limit: 100 } });
   return (
-    <PageLayout title={messages.invitation.title}>
+    <>
       {invitations.isPending && <ListSkeleton />}
       {invitations.isError && !invitations.data && (
         <ErrorState error={invitations.error} retry={() => void invitations.refetch()} />
@@ -29,17 +39,21 @@ export function InvitationsPage() {
           </li>
         ))}
       </ul>
-    </PageLayout>
+    </>
   );
 }
 
 function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
   const messages = useMessages();
   const [isDeclining, setDeclining] = useState(false);
+  const navigate = useNavigate();
   const params = { id: invitation.project_id };
   const accept = useApiMutation('POST /projects/{id}/invitation/accept', {
     invalidates: ['GET /invitations', 'GET /tickets'],
-    onSuccess: () => showToast({ text: messages.invitation.accepted(invitation.project_name) }),
+    onSuccess: () => {
+      showToast({ text: messages.invitation.accepted(invitation.project_name) });
+      void navigate({ to: '/free' }); // the requests of the project
+    },
   });
   const decline = useApiMutation('POST /projects/{id}/invitation/decline', {
     invalidates: ['GET /invitations'],

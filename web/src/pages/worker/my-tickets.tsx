@@ -3,21 +3,26 @@ import { useMergedLists } from '../../api/use-merged-ticket-lists.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { TicketCard } from '../../components/ticket-card.tsx';
 import { TicketCardList } from '../../components/ticket-card-list.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { InvitationList } from './invitations.tsx';
 import { InvitationsNote } from './invitations-note.tsx';
 
 const limit = 100;
 
-/** The home page of workers: their tickets, rejected ones first, then those in progress, then assigned ones. */
+/** The home page of workers: rejected tickets first, each with its reason, then those in progress, then assigned ones. */
 export function MyTicketsPage() {
   const messages = useMessages();
+  const rejected = useApiQuery('GET /tickets', { query: { limit, status: 'rejected' } });
   const open = useMergedLists(
-    useApiQuery('GET /tickets', { query: { limit, status: 'rejected' } }),
     useApiQuery('GET /tickets', { query: { limit, status: 'in_progress' } }),
     useApiQuery('GET /tickets', { query: { limit, status: 'assigned', sort: 'priority', order: 'desc' } }),
   );
-  const done = useApiQuery('GET /tickets', { query: { limit: 20, status: 'done' } });
+  const invitations = useApiQuery('GET /invitations', { query: { limit: 100 } });
+  const hasNoTickets = rejected.data?.total === 0 && open.data?.total === 0;
+  // Whoever has no work yet joins a project first.
+  const showsInvitations = hasNoTickets && Boolean(invitations.data?.total);
   const emptyState = (
     <EmptyState title={messages.worker.noTickets} action={<LinkButton to="/free">{messages.worker.toAvailable}</LinkButton>}>
       {messages.worker.noTicketsText}
@@ -25,15 +30,26 @@ export function MyTicketsPage() {
   );
   return (
     <PageLayout title={messages.worker.myTickets}>
-      <InvitationsNote />
+      {showsInvitations ? <InvitationList /> : <InvitationsNote />}
       <div className="stack wide-gap">
-        <TicketCardList query={open} empty={emptyState} heading="h2" showsPeople={false} since={(ticket) => ticket.assigned_at} />
-        {done.data && done.data.total > 0 && (
-          <section>
-            <h2>{messages.worker.toConfirm}</h2>
-            <TicketCardList query={done} empty={null} showsPeople={false} since={(ticket) => ticket.done_at} />
-          </section>
+        {rejected.data && rejected.data.total > 0 && (
+          <ul className="cards">
+            {rejected.data.items.map((ticket) => (
+              <li key={ticket.id}>
+                <TicketCard ticket={ticket} heading="h2" showsPeople={false} since={ticket.rejected_at}>
+                  <p className="card-reason">{ticket.reject_reason}</p>
+                </TicketCard>
+              </li>
+            ))}
+          </ul>
         )}
+        <TicketCardList
+          query={open}
+          empty={hasNoTickets && !showsInvitations ? emptyState : null}
+          heading="h2"
+          showsPeople={false}
+          since={(ticket) => ticket.assigned_at}
+        />
       </div>
     </PageLayout>
   );

@@ -1,4 +1,4 @@
-import { IconInbox } from '@tabler/icons-react';
+import { IconCircleCheck, IconInbox } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 
@@ -11,6 +11,11 @@ export const workerPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
     createRoute({
       getParentRoute: () => parent,
+      path: '/done',
+      component: lazyRouteComponent(() => import('./done-tickets.tsx'), 'DoneTicketsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
       path: '/invitations',
       component: lazyRouteComponent(() => import('./invitations.tsx'), 'InvitationsPage'),
     }),
@@ -18,4 +23,5 @@ export const workerPages = <Parent extends AnyRoute>(parent: Parent) =>
 
 export const workerNavigation: NavigationItem[] = [
   { to: '/free', name: 'available', icon: IconInbox, roles: ['worker'], order: 20 },
+  { to: '/done', name: 'done', icon: IconCircleCheck, roles: ['worker'], order: 30 },
 ];

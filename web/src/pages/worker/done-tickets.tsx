@@ -1,0 +1,72 @@
+import { useApiQuery } from '../../api/queries.ts';
+import { useMergedLists } from '../../api/use-merged-ticket-lists.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { TicketCard } from '../../components/ticket-card.tsx';
+import type { Ticket } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { type Period, periodOf, periods } from './periods.ts';
+
+const limit = 100;
+
+/** The work that the worker has finished, the latest first. The service sorts by creation: of closed requests, the newest. */
+export function DoneTicketsPage() {
+  const messages = useMessages();
+  const tickets = useMergedLists(
+    useApiQuery('GET /tickets', { query: { limit, status: 'done' } }),
+    useApiQuery('GET /tickets', { query: { limit, status: 'rejected' } }),
+    useApiQuery('GET /tickets', { query: { limit, status: 'closed' } }),
+  );
+  const groups = groupByPeriod(tickets.data?.items ?? []);
+  return (
+    <PageLayout title={messages.worker.done}>
+      {tickets.isPending && <ListSkeleton height={112} />}
+      {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
+      {tickets.data && groups.length === 0 && (
+        <EmptyState title={messages.worker.noneDone}>{messages.worker.noneDoneText}</EmptyState>
+      )}
+      <div className="stack wide-gap">
+        {groups.map(([period, items]) => (
+          <section key={period} aria-label={messages.worker.periods[period]}>
+            <h2>{messages.worker.periods[period]}</h2>
+            <ul className="cards">
+              {items.map((ticket) => (
+                <li key={ticket.id}>
+                  <TicketCard ticket={ticket} since={ticket.done_at} showsStatus={false} showsPeople={false}>
+                    <Outcome ticket={ticket} />
+                  </TicketCard>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </PageLayout>
+  );
+}
+
+/** What became of the work. */
+function Outcome({ ticket: { status, confirmed_at, reject_reason } }: { ticket: Ticket }) {
+  const messages = useMessages();
+  if (status === 'done') return <p className="small muted">{messages.labels.waitingFor.worker.done}</p>;
+  return (
+    <div className="small">
+      <StatusBadge status={confirmed_at ? 'confirmed' : status} />
+      {status === 'rejected' && <p>{reject_reason}</p>}
+    </div>
+  );
+}
+
+/** Only tickets whose work was done, by when that was. */
+function groupByPeriod(tickets: Ticket[]): [Period, Ticket[]][] {
+  const doneAt = ({ done_at = '' }: Ticket): number => Date.parse(done_at);
+  const done = tickets.filter(({ done_at }) => done_at).sort((a, b) => doneAt(b) - doneAt(a));
+  const byPeriod = Map.groupBy(done, (ticket) => periodOf(new Date(doneAt(ticket)), new Date()));
+  return periods.flatMap((period): [Period, Ticket[]][] => {
+    const items = byPeriod.get(period);
+    return items ? [[period, items]] : [];
+  });
+}
