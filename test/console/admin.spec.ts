@@ -271,3 +271,21 @@ test('the dialog for assigning tells what workers have to do and leaves out disa
   await page.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
   await currentStatus(page, 'Assigned').waitFor();
 });
+
+test('requests are selected in the list with the keyboard and assigned together', async ({ app, lobby: { anna, report } }) => {
+  const ids = [await report('Lamp 1 is dark'), await report('Lamp 2 is dark'), await report('Lamp 3 is dark')];
+  const client = await app.open(anna, desktop);
+  await visit(client, '/tickets');
+  await client.getByRole('link', { name: 'Lamp 3 is dark' }).focus();
+  await client.keyboard.press('x');
+  await client.getByText('1 selected').waitFor();
+  await client.getByRole('link', { name: 'Lamp 1 is dark' }).focus();
+  await client.keyboard.press('Shift+X');
+  await client.getByText('3 selected').waitFor();
+  await client.getByRole('checkbox', { name: `Select request #${ids[1]}` }).press('Space');
+  await client.getByText('2 selected').waitFor();
+  await button(client, 'Assign to…').click();
+  await client.getByRole('dialog').getByRole('searchbox').press('Enter');
+  await client.getByText('2 requests assigned to Wanda.').waitFor();
+  expect(await Promise.all(ids.map((id) => app.ticketStatus(anna, id)))).toEqual(['assigned', 'new', 'assigned']);
+});

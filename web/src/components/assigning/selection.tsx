@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
@@ -33,6 +33,14 @@ export function useSelection(shown: Ticket[]): Selection {
     toggle,
     clear: () => setIds(new Set()),
   };
+}
+
+/** X on a card or row selects its ticket; with Shift, also those between it and the last one. */
+export function selectWithKey(event: KeyboardEvent, id: number, selection: Selection): void {
+  const { key, altKey, ctrlKey, metaKey, shiftKey, target, currentTarget } = event;
+  if (key.toLowerCase() !== 'x' || altKey || ctrlKey || metaKey || !currentTarget.contains(target as Node)) return;
+  event.preventDefault();
+  selection.toggle(id, shiftKey);
 }
 
 /** Selects a ticket; with Shift, also those between it and the last one. */

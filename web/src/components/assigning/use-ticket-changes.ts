@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { invalidate, invalidateTickets } from '../../api/invalidation.ts';
+import { invalidateTickets } from '../../api/invalidation.ts';
 import { cacheTicket } from '../../api/queries.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { errorText } from '../../i18n/error-text.ts';
@@ -62,6 +62,5 @@ async function changeEach(client: QueryClient, tickets: Ticket[], change: (id: n
     client,
     tickets.map(({ id }) => id),
   );
-  invalidate(client, 'GET /ext/workload', 'GET /ext/projects/{id}/workload');
   return outcome;
 }

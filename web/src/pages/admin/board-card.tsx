@@ -1,8 +1,8 @@
 import { IconFlagFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { DragEvent, KeyboardEvent } from 'react';
+import type { DragEvent } from 'react';
 import { AssignSlot } from '../../components/assigning/assign-slot.tsx';
-import { SelectBox, type Selection } from '../../components/assigning/selection.tsx';
+import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
 import { categoryIcons } from '../../components/category-icon.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
@@ -41,13 +41,6 @@ export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
     event.dataTransfer.effectAllowed = 'move';
     onDrag(isSelected ? selection.tickets : [ticket]);
   }
-  function selectWithKey(event: KeyboardEvent): void {
-    const { key, altKey, ctrlKey, metaKey, shiftKey, target, currentTarget } = event;
-    if (key.toLowerCase() !== 'x' || altKey || ctrlKey || metaKey || !currentTarget.contains(target as Node)) return;
-    if (target instanceof HTMLInputElement && target.type !== 'checkbox') return;
-    event.preventDefault();
-    selection.toggle(ticket.id, shiftKey);
-  }
   return (
     <article
       className={['board-card', isRemoved && 'removed', isSelected && 'selected'].filter(Boolean).join(' ')}
@@ -55,7 +48,7 @@ export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
       draggable={isUnassigned}
       onDragStart={startDrag}
       onDragEnd={() => onDrag([])}
-      onKeyDown={selectWithKey}
+      onKeyDown={(event) => selectWithKey(event, ticket.id, selection)}
     >
       <h3>
         <Title ticket={ticket} context={context} />

@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { apiQuery } from '../../api/queries.ts';
+import { useSelection } from '../../components/assigning/selection.tsx';
+import { SelectionBar } from '../../components/assigning/selection-bar.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -36,6 +38,7 @@ function TicketList() {
   const tickets = useQuery({ ...apiQuery('GET /tickets', { query }), placeholderData: keepPreviousData });
   const isSettled = tickets.isFetchedAfterMount && !tickets.isFetching && !tickets.isPlaceholderData;
   const { rows, newCount, showNew } = useStableList(tickets.data, isSettled, JSON.stringify(query));
+  const selection = useSelection(rows.filter(({ isRemoved }) => !isRemoved).map(({ item }) => item));
   const isWide = useIsWide();
   const isNarrow = useIsNarrow();
   const open = isWide ? Number(filters.open) || undefined : undefined;
@@ -66,7 +69,10 @@ function TicketList() {
               ))}
             </ul>
           )}
-          {rows.length > 0 && !isNarrow && <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} />}
+          {rows.length > 0 && !isNarrow && (
+            <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} selection={selection} />
+          )}
+          <SelectionBar selection={selection} />
           {!isBeyondEnd && (
             <Pager
               filters={filters}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
 import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
@@ -12,10 +13,11 @@ interface Props {
   open: number | undefined;
   /** a click opens the drawer, and on a narrow screen the page of the ticket */
   opensDrawer: boolean;
+  selection: Selection;
 }
 
 /** The list of tickets as a table. */
-export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
+export function TicketTable({ rows, filters, open, opensDrawer, selection }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
   return (
@@ -36,8 +38,14 @@ export function TicketTable({ rows, filters, open, opensDrawer }: Props) {
         </thead>
         <tbody>
           {rows.map(({ item, isRemoved }) => (
-            <tr key={item.id} className={isRemoved ? 'removed' : ''} aria-current={item.id === open ? 'true' : undefined}>
+            <tr
+              key={item.id}
+              className={isRemoved ? 'removed' : ''}
+              aria-current={item.id === open ? 'true' : undefined}
+              onKeyDown={(event) => selectWithKey(event, item.id, selection)}
+            >
               <td>
+                <SelectBox id={item.id} selection={selection} />
                 {isRemoved ? (
                   <span className="muted small">{messages.app.removedFromList}</span>
                 ) : (
