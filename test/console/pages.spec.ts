@@ -167,7 +167,9 @@ for (const locale of locales) {
   }
 }
 
-const groupsWithLongTexts = isFull ? groups : groups.filter(({ name }) => ['worker', 'new-worker', 'visitor'].includes(name));
+const groupsWithLongTexts = isFull
+  ? groups
+  : groups.filter(({ name }) => ['worker', 'new-worker', 'new-client', 'visitor'].includes(name));
 for (const { name, email, visits } of groupsWithLongTexts) {
   test(`pages fit with texts that are 40 % longer: ${name}`, async ({ app, town }) => {
     test.setTimeout(240_000);

@@ -69,7 +69,7 @@ const labels: Labels = {
     reject: 'Poproś o poprawki',
     cancel: 'Anuluj zgłoszenie',
   },
-  member: { invited: 'Zaproszenie wysłane', active: 'W projekcie', declined: 'Zaproszenie odrzucone' },
+  member: { invited: 'Zaproszono', active: 'W projekcie', declined: 'Odrzucono' },
   blocker: {
     rule_disabled: 'Ten harmonogram jest wstrzymany.',
     project_disabled: 'Projekt jest wyłączony.',
