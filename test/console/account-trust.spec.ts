@@ -14,7 +14,7 @@ test('before an invitation is sent the client sees who created the account and w
   await app.call(mallory, 'POST', `/users/${id}/confirm`);
   const client = await app.open(anna);
   await visit(client, `/projects/${project}`);
-  await button(client, 'Invite worker').click();
+  await button(client, 'Add worker').click();
   const dialog = client.getByRole('dialog');
   await dialog.getByRole('searchbox').fill(service);
   await dialog.getByRole('button', { name: service }).click();

@@ -57,17 +57,18 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await client.getByLabel('Current password').fill(password);
   await client.getByLabel('New password').fill('own-horse-battery-3');
   await button(client, 'Change password').click();
-  await client.getByRole('link', { name: 'Create project' }).click();
-  await button(client, 'New project').first().click();
+  await button(client, 'Create project').click();
   await client.getByRole('dialog').getByLabel('Name').fill('Tower');
   await client.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await client.getByRole('link', { name: 'Projects' }).first().click();
+  await client.getByRole('link', { name: 'Tower' }).click();
   await heading(client, 'Tower').waitFor();
   await button(client, 'Add building').click();
   await client.getByRole('dialog').getByLabel('Name').fill('Lobby');
   await client.getByRole('dialog').getByLabel('Address').fill('River Street 12');
   await button(client, 'Save').click();
   await client.getByText('River Street 12').waitFor();
-  await button(client, 'Invite worker').click();
+  await button(client, 'Add worker').click();
   await client.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
   await button(client, 'Send invitation').click();
   await client.getByText('Invitation sent to Wanda.').waitFor();
@@ -79,7 +80,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
 
   // A request: object, category, words.
   await client.getByRole('link', { name: 'Home' }).first().click();
-  await client.getByRole('link', { name: 'New request' }).click();
+  await client.getByRole('link', { name: 'New request' }).first().click();
   await client.getByRole('button', { name: /Lobby/ }).click();
   await client.getByRole('radio', { name: 'Elevator' }).check();
   await client.getByLabel("What's wrong?").fill('The lift stands still');
@@ -140,6 +141,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await button(client, 'Create').click();
   await client.getByText('On track').waitFor();
   await button(client, 'Create request now').click();
+  await client.getByRole('dialog').getByRole('button', { name: 'Create request now' }).click();
   await client.getByRole('link', { name: /^Request #\d+$/ }).click();
   await button(client, 'Cancel request').click();
   await client.getByLabel('Reason').fill('No longer needed');

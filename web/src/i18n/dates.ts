@@ -72,6 +72,14 @@ export function formatTimeOfDay(at: number, now = new Date()): string {
   }).format(time);
 }
 
+/** The time of day. @param at ISO 8601 */
+export const formatClock = (at: string): string =>
+  new Intl.DateTimeFormat(localeTag(), { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+
+/** The name of a day of the week. @param weekday as `Date.getDay` numbers them: 0 is Sunday */
+export const weekdayName = (weekday: number): string =>
+  new Intl.DateTimeFormat(localeTag(), { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2023, 0, 1 + weekday)));
+
 /** The value of an `<input type="datetime-local">` for a time. */
 export function toLocalInput(date: Date): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);

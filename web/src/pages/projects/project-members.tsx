@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
@@ -9,34 +10,35 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { RelativeTime } from '../../components/time.tsx';
+import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { AccountTrust, Project, ProjectWorker } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { InviteDialog } from './invite-dialog.tsx';
+import { AddWorkerDialog } from './add-worker-dialog.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 
 /** The workers of a project and the invitations. */
 export function ProjectMembers({ project }: { project: Project }) {
   const messages = useMessages();
-  const [isInviting, setInviting] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const paging = useListPaging();
   const { limit, offset } = paging;
   const members = useApiListQuery('GET /projects/{id}/workers', { params: { id: project.id }, query: { limit, offset } });
   const accounts = useAccountTrust(members.data?.items.map(({ id }) => id) ?? []);
-  const invite = (
-    <Button variant="default" onClick={() => setInviting(true)}>
-      {messages.project.invite}
+  const add = (
+    <Button variant="default" onClick={() => setAdding(true)}>
+      {messages.addWorker.title}
     </Button>
   );
   return (
     <section aria-labelledby="people">
       <div className="section-head">
         <h2 id="people">{messages.project.people}</h2>
-        {members.data && members.data.total > 0 && invite}
+        {members.data && members.data.total > 0 && add}
       </div>
       {members.isPending && <ListSkeleton height={56} />}
       {members.isError && !members.data && <ErrorState error={members.error} retry={() => void members.refetch()} />}
       {members.data?.total === 0 && (
-        <EmptyState title={messages.project.noPeople} action={invite}>
+        <EmptyState icon={IconUsers} title={messages.project.noPeople} action={add}>
           {messages.project.noPeopleText}
         </EmptyState>
       )}
@@ -46,7 +48,7 @@ export function ProjectMembers({ project }: { project: Project }) {
         ))}
       </ul>
       <ShowMore paging={paging} page={members.data} />
-      {isInviting && <InviteDialog project={project} members={members.data?.items ?? []} onClose={() => setInviting(false)} />}
+      {isAdding && <AddWorkerDialog project={project} members={members.data?.items ?? []} onClose={() => setAdding(false)} />}
     </section>
   );
 }
@@ -64,7 +66,10 @@ function MemberRow({ member, trust, project }: MemberProps) {
   return (
     <li>
       <div className="grow">
-        <b>{member.name}</b>
+        <span className="person">
+          <UserAvatar {...member} size={32} isDisabled={!member.is_active} />
+          <b>{member.name}</b>
+        </span>
         <p className="muted small">
           {member.email}
           {member.phone && `, ${member.phone}`}
@@ -102,7 +107,7 @@ function MemberRow({ member, trust, project }: MemberProps) {
         )}
       </div>
       {dialog === 'invite' && (
-        <InviteDialog project={project} members={[]} initialWorker={member} onClose={() => setDialog(undefined)} />
+        <AddWorkerDialog project={project} members={[]} initialWorker={member} onClose={() => setDialog(undefined)} />
       )}
       {dialog === 'manage' && <AccountDialog user={member} onClose={() => setDialog(undefined)} />}
       {dialog === 'remove' && <RemoveMemberDialog project={project} member={member} onClose={() => setDialog(undefined)} />}

@@ -1,18 +1,17 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { IconBuilding } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { Form } from '../../components/form.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { useEditDraft } from '../../session/use-draft.ts';
+import { ObjectDialog } from './object-dialog.tsx';
 
 /** The objects of a project. */
 export function ProjectObjects({ project }: { project: Project }) {
@@ -35,7 +34,7 @@ export function ProjectObjects({ project }: { project: Project }) {
       {objects.isPending && <ListSkeleton height={56} />}
       {objects.isError && !objects.data && <ErrorState error={objects.error} retry={() => void objects.refetch()} />}
       {objects.data?.total === 0 && (
-        <EmptyState title={messages.project.noObjects} action={add}>
+        <EmptyState icon={IconBuilding} title={messages.project.noObjects} action={add}>
           {messages.project.noObjectsText}
         </EmptyState>
       )}
@@ -86,63 +85,5 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
         </button>
       </div>
     </li>
-  );
-}
-
-interface DialogProps {
-  project: Project;
-  object: Building | undefined;
-  onClose: () => void;
-}
-
-function ObjectDialog({ project, object, onClose }: DialogProps) {
-  const messages = useMessages();
-  const [draft, setDraft, clear] = useEditDraft(`object:${project.id}:${object?.id ?? 'new'}`, {
-    name: object?.name ?? '',
-    address: object?.address ?? '',
-  });
-  const options = {
-    invalidates: ['GET /projects/{id}/objects' as const, 'GET /ext/objects' as const],
-    showErrorToast: false,
-    onSuccess: finish,
-  };
-  const create = useApiMutation('POST /projects/{id}/objects', options);
-  const change = useApiMutation('PATCH /objects/{id}', options);
-  function finish(): void {
-    clear();
-    showToast({ text: messages.app.saved });
-    onClose();
-  }
-  const body = { name: draft.name.trim(), address: draft.address.trim() };
-  const save = (): void =>
-    object ? change.mutate({ params: { id: object.id }, body }) : create.mutate({ params: { id: project.id }, body });
-  return (
-    <Dialog title={object?.name ?? messages.project.addObject} onClose={onClose}>
-      <Form
-        submit={messages.app.save}
-        onSubmit={save}
-        onCancel={onClose}
-        isBusy={create.isPending || change.isPending}
-        isReady={body.name.length >= 2 && body.address.length >= 5}
-        error={create.error ?? change.error}
-      >
-        <TextInput
-          label={messages.project.name}
-          required
-          maxLength={200}
-          value={draft.name}
-          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-        />
-        <TextInput
-          label={messages.project.address}
-          description={messages.project.addressHint}
-          required
-          maxLength={500}
-          autoComplete="off"
-          value={draft.address}
-          onChange={(event) => setDraft({ ...draft, address: event.currentTarget.value })}
-        />
-      </Form>
-    </Dialog>
   );
 }

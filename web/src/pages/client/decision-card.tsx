@@ -1,0 +1,171 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useApiQuery } from '../../api/queries.ts';
+import { UrgentBadge } from '../../components/status-badge.tsx';
+import { ticketTitle } from '../../components/ticket-title.ts';
+import { RelativeTime } from '../../components/time.tsx';
+import { UserAvatar } from '../../components/user-avatar.tsx';
+import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
+import { useIsOnline } from '../../http/connectivity.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { BeforeAfter, beforeAndAfter } from '../ticket/before-after.tsx';
+import { PhotoImage } from '../ticket/photo-image.tsx';
+import { dropPhotoUrl } from '../ticket/photo-url-cache.ts';
+import { ReasonDialog } from '../ticket/reason-dialog.tsx';
+import { useTicketOperation } from '../ticket/use-ticket-operation.ts';
+import { scheduleConfirmation, undoConfirmation, useConfirmation } from './pending-confirmations.ts';
+
+interface Props {
+  ticket: Ticket;
+  /** the ticket does not wait for the client any more */
+  isRemoved: boolean;
+}
+
+/** A ticket whose work is done, with what the client needs to confirm it or to request rework. */
+export function DecisionCard({ ticket, isRemoved }: Props) {
+  const messages = useMessages();
+  const operation = useTicketOperation(ticket.id);
+  const confirmation = useConfirmation(ticket.id);
+  const [isReworkRequested, setReworkRequested] = useState(false);
+  const wasConfirmed = useRef(false);
+  useEffect(() => {
+    wasConfirmed.current = confirmation !== undefined;
+  });
+  if (confirmation) return <Confirmed ticket={ticket} canUndo={confirmation === 'waiting'} />;
+  if (isRemoved) {
+    return <Decided ticket={ticket} text={isReworkRequested ? messages.ticket.rejected : messages.app.removedFromList} />;
+  }
+  const requestRework = (reason: string): void =>
+    operation.mutate({ op: 'reject', reason }, { onSuccess: () => setReworkRequested(true) });
+  return (
+    <article className="card decision">
+      <h3>
+        <TitleLink ticket={ticket} />
+      </h3>
+      <p className="muted small">
+        {ticket.object_name}
+        {ticket.floor && ` · ${messages.ticket.floor(ticket.floor)}`}
+      </p>
+      <Photos ticket={ticket} />
+      <p className="meta small">
+        <UrgentBadge {...ticket} />
+        {ticket.worker_id && (
+          <span className="person">
+            <UserAvatar id={ticket.worker_id} name={ticket.worker_name ?? ''} />
+            <bdi>{ticket.worker_name}</bdi>
+          </span>
+        )}
+        {ticket.done_at && (
+          <span>
+            {messages.client.finished} <RelativeTime at={ticket.done_at} />
+          </span>
+        )}
+        {ticket.rework_count > 0 && <span>{messages.ticket.reworked(ticket.rework_count)}</span>}
+        <span className="numbers">#{ticket.id}</span>
+      </p>
+      <Buttons ticket={ticket} takesFocus={wasConfirmed.current} isBusy={operation.isPending} onReason={requestRework} />
+    </article>
+  );
+}
+
+function TitleLink({ ticket }: { ticket: Ticket }) {
+  return (
+    <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link tap-target">
+      {ticketTitle(ticket)}
+    </Link>
+  );
+}
+
+interface ButtonsProps {
+  ticket: Ticket;
+  /** the focused undo is gone */
+  takesFocus: boolean;
+  isBusy: boolean;
+  onReason: (reason: string) => void;
+}
+
+function Buttons({ ticket, takesFocus, isBusy, onReason }: ButtonsProps) {
+  const messages = useMessages();
+  const isOnline = useIsOnline();
+  const [isAsking, setAsking] = useState(false);
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the buttons appear again
+  useEffect(() => {
+    if (takesFocus) confirmButton.current?.focus({ preventScroll: true });
+  }, []);
+  const { confirm, reject } = messages.labels.operation;
+  const unavailableId = `unavailable-${ticket.id}`;
+  const state = { disabled: !isOnline || isBusy, 'aria-describedby': isOnline ? undefined : unavailableId };
+  return (
+    <>
+      <div className="row-actions">
+        <Button {...state} ref={confirmButton} onClick={() => scheduleConfirmation(ticket.id)}>
+          {confirm}
+          <span className="visually-hidden"> {ticketTitle(ticket)}</span>
+        </Button>
+        <Button {...state} variant="default" onClick={() => setAsking(true)}>
+          {reject}
+          <span className="visually-hidden"> {ticketTitle(ticket)}</span>
+        </Button>
+      </div>
+      {!isOnline && (
+        <p id={unavailableId} className="muted small">
+          {messages.ticket.notOffline([confirm, reject].join(', '))}
+        </p>
+      )}
+      {isAsking && <ReasonDialog id={ticket.id} op="reject" onClose={() => setAsking(false)} onReason={onReason} />}
+    </>
+  );
+}
+
+/** The photos of the work; nothing for work without photos. */
+function Photos({ ticket }: { ticket: Ticket }) {
+  const messages = useMessages();
+  const query = useApiQuery('GET /tickets/{id}/photos', { params: { id: ticket.id }, query: { limit: 100 } });
+  const photos = query.data?.items ?? [];
+  const pair = beforeAndAfter(ticket, photos);
+  const [only] = photos;
+  const renewLink = (photo: TicketPhoto): void => {
+    if (dropPhotoUrl(photo)) void query.refetch({ cancelRefetch: false });
+  };
+  if (pair) return <BeforeAfter {...pair} onBroken={renewLink} />;
+  if (!only) return null;
+  const alt = messages.ticket.photoOf(1, photos.length, only.original_name);
+  return (
+    <div className="compared">
+      <PhotoImage photo={only} alt={alt} loading="lazy" onBroken={renewLink} />
+    </div>
+  );
+}
+
+function Confirmed({ ticket, canUndo }: { ticket: Ticket; canUndo: boolean }) {
+  const messages = useMessages();
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => undo.current?.focus({ preventScroll: true }), []); // the button that confirmed is gone
+  return (
+    <Decided ticket={ticket} text={messages.labels.status.confirmed}>
+      {canUndo && (
+        <button ref={undo} type="button" className="text-button" onClick={() => undoConfirmation(ticket.id)}>
+          {messages.app.undo}
+          <span className="visually-hidden"> {ticketTitle(ticket)}</span>
+        </button>
+      )}
+    </Decided>
+  );
+}
+
+/** Stays in the place of the card, so that the cards below do not move while they are tapped. */
+function Decided({ ticket, text, children }: { ticket: Ticket; text: string; children?: ReactNode }) {
+  return (
+    <article className="card decision removed">
+      <h3>
+        <TitleLink ticket={ticket} />
+      </h3>
+      <p className="meta small" role="status">
+        {text}
+        {children}
+      </p>
+    </article>
+  );
+}

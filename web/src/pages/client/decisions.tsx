@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { useApiQuery } from '../../api/queries.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { NewItemsButton } from '../../components/new-items-button.tsx';
+import { useStableList } from '../../components/use-stable-list.ts';
+import type { Ticket } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { DecisionCard } from './decision-card.tsx';
+import { sendConfirmations } from './pending-confirmations.ts';
+
+/** The largest page of the service, which sorts by creation only. */
+const limit = 100;
+/** Each card reads its photos. */
+const cardStep = 6;
+
+/** The tickets that wait for the client's confirmation, the one that waits longest first. */
+export function Decisions() {
+  const messages = useMessages();
+  const query = useApiQuery('GET /tickets', { query: { status: 'done', order: 'asc', limit } });
+  const { data } = query;
+  const sorted = useMemo(() => data && { ...data, items: data.items.toSorted(byDoneAt) }, [data]);
+  const { rows, newCount, showNew } = useStableList(sorted, query.isFetchedAfterMount && !query.isFetching, '');
+  const [cardCount, setCardCount] = useState(cardStep);
+  useEffect(() => sendConfirmations, []);
+  return (
+    <section className="ticket-section" aria-labelledby="to-confirm">
+      <h2 id="to-confirm">
+        {messages.client.toConfirm} <span className="count">{data?.total}</span>
+      </h2>
+      {query.isPending && <ListSkeleton height={112} />}
+      {query.isError && !data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {data && rows.length === 0 && <p className="muted empty-list">{messages.client.noneToConfirm}</p>}
+      <div>
+        <NewItemsButton count={newCount} onShow={showNew} />
+        <ul className="cards">
+          {rows.slice(0, cardCount).map(({ item, isRemoved }) => (
+            <li key={item.id}>
+              <DecisionCard ticket={item} isRemoved={isRemoved} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {rows.length > cardCount && (
+        <Button variant="default" onClick={() => setCardCount(cardCount + cardStep)}>
+          {messages.app.showMore}
+        </Button>
+      )}
+      {data && data.total > limit && (
+        <Link to="/tickets" search={{ status: 'done' }}>
+          {messages.client.showAll(data.total)}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+const byDoneAt = (one: Ticket, other: Ticket): number => Date.parse(one.done_at ?? '') - Date.parse(other.done_at ?? '');

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { useApiQuery } from '../../api/queries.ts';
+import type { Status } from '../../contract/enums.ts';
+import { useMessages } from '../../i18n/locale.ts';
+
+/** How many tickets of the client have which status; each number opens the list of these tickets. */
+export function NumberTiles() {
+  const messages = useMessages();
+  const { status } = messages.labels;
+  return (
+    <ul className="tiles" aria-label={messages.client.numbers}>
+      <StatusTile status="new" label={messages.client.unassigned} />
+      <StatusTile status="assigned" label={status.assigned} />
+      <StatusTile status="in_progress" label={status.in_progress} />
+      <StatusTile status="rejected" label={status.rejected} />
+      <ClosedTile />
+    </ul>
+  );
+}
+
+function StatusTile({ status, label }: { status: Status; label: string }) {
+  const tickets = useApiQuery('GET /tickets', { query: { status, limit: 1 } });
+  return <Tile status={status} label={label} count={tickets.data && String(tickets.data.total)} />;
+}
+
+/** The largest page of the service, which cannot search by the time of closing. */
+const limit = 100;
+
+function ClosedTile() {
+  const messages = useMessages();
+  const { data } = useApiQuery('GET /tickets', { query: { status: 'closed', order: 'desc', limit } });
+  const now = new Date();
+  const monthStart = new Date(now.getFullYear(), now.getMonth()).getTime();
+  const count = data?.items.filter(({ closed_at }) => closed_at && Date.parse(closed_at) >= monthStart).length;
+  const isLowerBound = data !== undefined && data.total > limit;
+  const text = count === undefined ? undefined : messages.client.atLeast(count, isLowerBound);
+  return <Tile status="closed" label={messages.client.closedThisMonth} count={text} />;
+}
+
+function Tile({ status, label, count = '–' }: { status: Status; label: string; count?: string | undefined }) {
+  return (
+    <li>
+      <Link to="/tickets" search={{ status }}>
+        <b>{count}</b> {label}
+      </Link>
+    </li>
+  );
+}

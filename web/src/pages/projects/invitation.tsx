@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { TrustFacts } from '../../components/account-trust/trust-facts.tsx';
+import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import type { SelectedUser } from '../../components/user-picker.tsx';
+import type { Project } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+interface Props {
+  project: Pick<Project, 'id'>;
+  worker: SelectedUser;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+/** Invites a worker to a project, after showing how far the account can be trusted. */
+export function Invitation({ project, worker, onBack, onClose }: Props) {
+  const messages = useMessages();
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => content.current?.focus(), []); // the button that selected the worker is gone
+  const accounts = useAccountTrust([worker.id]);
+  const trust = accounts.of(worker.id);
+  const invite = useApiMutation('POST /projects/{id}/workers', {
+    invalidates: ['GET /projects/{id}/workers'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: messages.project.invited(worker.name) });
+      onClose();
+    },
+  });
+  return (
+    <div className="form" ref={content} tabIndex={-1}>
+      <p className="muted">{worker.email}</p>
+      {accounts.isPending && <ListSkeleton height={120} />}
+      {accounts.isError && !trust && <p className="warning-note">{messages.accountTrust.notLoaded}</p>}
+      {trust && <TrustFacts trust={trust} />}
+      {trust?.must_change_password && <p className="warning-note">{messages.accountTrust.inviteRisk(worker.name)}</p>}
+      <FormError error={invite.error} />
+      <div className="row-actions">
+        <Button
+          loading={invite.isPending}
+          disabled={accounts.isPending}
+          onClick={() => invite.mutate({ params: { id: project.id }, body: { worker_id: worker.id } })}
+        >
+          {messages.accountTrust.sendInvitation}
+        </Button>
+        <Button variant="default" onClick={onBack}>
+          {messages.accountTrust.otherWorker}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { Form } from '../../components/form.tsx';
+import type { Project } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { useDraft } from '../../session/use-draft.ts';
+import { temporaryPassword } from './temporary-password.ts';
+import type { NewWorker } from './worker-credentials.tsx';
+
+interface Props {
+  project: Pick<Project, 'id' | 'name'>;
+  onBack: () => void;
+  onCreated: (worker: NewWorker) => void;
+}
+
+/** Creates the account of a worker with a temporary password, and says what to do with it then. */
+export function NewWorkerForm({ project, onBack, onCreated }: Props) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const [draft, setDraft, clear] = useDraft('new-worker', { name: '', email: '', phone: '' });
+  const [password] = useState(temporaryPassword);
+  const [canSignIn, setCanSignIn] = useState(true);
+  const [isInvited, setInvited] = useState(true);
+  const create = useApiMutation('POST /users', {
+    invalidates: ['GET /users', 'GET /ext/unconfirmed'],
+    showErrorToast: false,
+    onSuccess: ({ id, name, email, confirmed_at }) => {
+      clear();
+      const isApproved = Boolean(confirmed_at);
+      const steps = { approves: canSignIn && !isApproved, invites: canSignIn && isInvited, waits: !canSignIn && !isApproved };
+      onCreated({ id, name, email, password, ...steps });
+    },
+  });
+  const body = {
+    name: draft.name.trim(),
+    email: draft.email.trim(),
+    phone: draft.phone.trim(),
+    role: 'worker' as const,
+    password,
+  };
+  return (
+    <Form
+      submit={messages.addWorker.submit}
+      onSubmit={() => create.mutate({ body })}
+      onCancel={onBack}
+      isBusy={create.isPending}
+      isReady={body.name !== '' && body.email !== ''}
+      error={create.error}
+    >
+      <TextInput
+        label={messages.people.name}
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={draft.name}
+        onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={messages.people.email}
+        type="email"
+        required
+        autoComplete="off"
+        value={draft.email}
+        onChange={(event) => setDraft({ ...draft, email: event.currentTarget.value })}
+      />
+      <TextInput
+        label={`${messages.people.phone} (${messages.app.optional})`}
+        type="tel"
+        maxLength={32}
+        autoComplete="off"
+        value={draft.phone}
+        onChange={(event) => setDraft({ ...draft, phone: event.currentTarget.value })}
+      />
+      <div>
+        {/* The accounts that an admin creates need no approval. */}
+        {me.role === 'client' && (
+          <Switch
+            size="md"
+            label={messages.addWorker.canSignIn}
+            description={canSignIn ? undefined : messages.addWorker.approveLater}
+            checked={canSignIn}
+            onChange={(event) => setCanSignIn(event.currentTarget.checked)}
+          />
+        )}
+        <Switch
+          size="md"
+          label={messages.addWorker.inviteTo(project.name)}
+          disabled={!canSignIn}
+          checked={canSignIn && isInvited}
+          onChange={(event) => setInvited(event.currentTarget.checked)}
+        />
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,68 @@
+import { TextInput } from '@mantine/core';
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import type { Building, Project } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useEditDraft } from '../../session/use-draft.ts';
+
+interface Props {
+  project: Pick<Project, 'id'>;
+  /** a new one without it */
+  object?: Building | undefined;
+  onClose: () => void;
+}
+
+/** Adds an object to a project, or changes one. */
+export function ObjectDialog({ project, object, onClose }: Props) {
+  const messages = useMessages();
+  const [draft, setDraft, clear] = useEditDraft(`object:${project.id}:${object?.id ?? 'new'}`, {
+    name: object?.name ?? '',
+    address: object?.address ?? '',
+  });
+  const options = {
+    invalidates: ['GET /projects/{id}/objects' as const, 'GET /ext/objects' as const],
+    showErrorToast: false,
+    onSuccess: finish,
+  };
+  const create = useApiMutation('POST /projects/{id}/objects', options);
+  const change = useApiMutation('PATCH /objects/{id}', options);
+  function finish(): void {
+    clear();
+    showToast({ text: messages.app.saved });
+    onClose();
+  }
+  const body = { name: draft.name.trim(), address: draft.address.trim() };
+  const save = (): void =>
+    object ? change.mutate({ params: { id: object.id }, body }) : create.mutate({ params: { id: project.id }, body });
+  return (
+    <Dialog title={object?.name ?? messages.project.addObject} onClose={onClose}>
+      <Form
+        submit={messages.app.save}
+        onSubmit={save}
+        onCancel={onClose}
+        isBusy={create.isPending || change.isPending}
+        isReady={body.name.length >= 2 && body.address.length >= 5}
+        error={create.error ?? change.error}
+      >
+        <TextInput
+          label={messages.project.name}
+          required
+          maxLength={200}
+          value={draft.name}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={messages.project.address}
+          description={messages.project.addressHint}
+          required
+          maxLength={500}
+          autoComplete="off"
+          value={draft.address}
+          onChange={(event) => setDraft({ ...draft, address: event.currentTarget.value })}
+        />
+      </Form>
+    </Dialog>
+  );
+}

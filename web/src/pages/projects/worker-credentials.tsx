@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '../../api/client.ts';
+import { invalidate } from '../../api/invalidation.ts';
+import { Fact } from '../../components/fact.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import type { Project } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+
+/** A worker whose account was just created. */
+export interface NewWorker {
+  id: string;
+  name: string;
+  email: string;
+  password: string;
+  /** the account still has to be approved */
+  approves: boolean;
+  /** the worker still has to be invited */
+  invites: boolean;
+  /** the account is approved later */
+  waits: boolean;
+}
+
+interface Props {
+  project: Pick<Project, 'id' | 'name'>;
+  worker: NewWorker;
+  onClose: () => void;
+}
+
+/** Approves and invites a new worker, and shows what the worker needs to sign in: the password is not shown again. */
+export function WorkerCredentials({ project, worker, onClose }: Props) {
+  const messages = useMessages();
+  const client = useQueryClient();
+  const isApproved = useRef(!worker.approves);
+  const finish = useMutation({
+    mutationFn: async () => {
+      if (!isApproved.current) await call('POST /users/{id}/confirm', { params: { id: worker.id } });
+      isApproved.current = true;
+      if (worker.invites)
+        await call('POST /projects/{id}/workers', { params: { id: project.id }, body: { worker_id: worker.id } });
+    },
+    onSettled: () => invalidate(client, 'GET /users', 'GET /ext/unconfirmed', 'GET /projects/{id}/workers', 'GET /ext/users'),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the account was created
+  useEffect(() => finish.mutate(), []);
+  const { copy, copied } = useClipboard();
+  const address = `${location.origin}/app/`;
+  const text = messages.addWorker.shareText({ address, email: worker.email, password: worker.password });
+  return (
+    <div className="form">
+      {finish.isError ? (
+        <>
+          <FormError error={finish.error} />
+          <Button variant="default" loading={finish.isPending} onClick={() => finish.mutate()}>
+            {messages.app.retry}
+          </Button>
+        </>
+      ) : (
+        <p role="status">
+          {worker.waits && messages.addWorker.approveLater}
+          {worker.invites && finish.isSuccess && messages.addWorker.invited(project.name)}
+        </p>
+      )}
+      <p className="muted">{messages.addWorker.passOn(worker.name)}</p>
+      <dl className="facts">
+        <Fact name={messages.addWorker.address}>{address}</Fact>
+        <Fact name={messages.people.email}>{worker.email}</Fact>
+        <Fact name={messages.people.password}>
+          <code>{worker.password}</code>
+        </Fact>
+      </dl>
+      <div className="row-actions">
+        {navigator.clipboard && <Button onClick={() => copy(text)}>{copied ? messages.app.copied : messages.app.copy}</Button>}
+        {'share' in navigator && (
+          <Button variant="default" onClick={() => void navigator.share({ text }).catch(() => {})}>
+            {messages.addWorker.share}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {messages.addWorker.done}
+        </Button>
+      </div>
+      <QrCode text={address} label={messages.addWorker.qr} />
+    </div>
+  );
+}
