@@ -101,6 +101,7 @@ test('a rule can be run by hand only when its previous ticket is closed', async 
   const admin = await app.open(adminEmail, desktop);
   await visit(admin, `/rules/${id}`);
   await button(admin, 'Create request now').click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Create request now' }).click();
   await admin.getByText('The previous request is still open.').waitFor();
   await expect(button(admin, 'Create request now')).toBeDisabled();
   const { items } = await app.call(anna, 'GET', `/tickets?project_id=${project}`);

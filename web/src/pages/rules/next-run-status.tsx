@@ -22,7 +22,8 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
             {data.blocker ? messages.labels.blocker[data.blocker] : data.due ? messages.rule.due : messages.rule.notDue}
           </p>
           <p>
-            {messages.rule.next}: {messages.rule.onOrAfter} <DateTime at={data.next_run_at} />
+            {messages.rule.next}: {data.expected_at ? messages.rule.about : messages.rule.onOrAfter}{' '}
+            <DateTime at={data.expected_at ?? data.next_run_at} />
           </p>
           {data.open_ticket_id && (
             <Link to="/tickets/$id" params={{ id: String(data.open_ticket_id) }}>

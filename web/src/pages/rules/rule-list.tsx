@@ -1,5 +1,6 @@
+import { IconCalendarRepeat } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useApiListQuery } from '../../api/queries.ts';
+import { useApiListQuery, useApiQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -8,7 +9,7 @@ import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import type { RecurringRule } from '../../contract/schemas.ts';
-import { formatDay, timeZone } from '../../i18n/dates.ts';
+import { formatClock, formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 
@@ -43,7 +44,7 @@ function Rules() {
       {rules.isPending && <ListSkeleton />}
       {rules.isError && !rules.data && <ErrorState error={rules.error} retry={() => void rules.refetch()} />}
       {rules.data?.total === 0 && (
-        <EmptyState title={messages.rule.none} action={create}>
+        <EmptyState icon={IconCalendarRepeat} title={messages.rule.none} action={create}>
           {messages.rule.noneText}
         </EmptyState>
       )}
@@ -73,13 +74,27 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
         </p>
       </div>
       <span>{messages.ticket.repeats(rule.period_days)}</span>
-      {rule.is_active ? (
-        <span className="muted small">
-          {messages.rule.onOrAfter} {formatDay(rule.next_run_at)}
-        </span>
-      ) : (
-        <span className="tag">{messages.rule.paused}</span>
-      )}
+      {rule.is_active ? <NextRun rule={rule} /> : <span className="tag">{messages.rule.paused}</span>}
     </li>
+  );
+}
+
+/** When the next ticket of a rule is created, and what holds it back. */
+function NextRun({ rule }: { rule: RecurringRule }) {
+  const messages = useMessages();
+  const { data } = useApiQuery('GET /ext/recurring/{id}/next-run', { params: { id: rule.id } });
+  const expected = data?.expected_at;
+  return (
+    <span className="muted small">
+      {expected
+        ? messages.rule.expected(formatDay(expected), formatClock(expected))
+        : `${messages.rule.onOrAfter} ${formatDay(rule.next_run_at)}`}
+      {data?.blocker && (
+        <>
+          <br />
+          <span className="warning-text">{messages.labels.blocker[data.blocker]}</span>
+        </>
+      )}
+    </span>
   );
 }

@@ -45,12 +45,16 @@ export function RulePage() {
 function Content({ rule }: { rule: RecurringRule }) {
   const messages = useMessages();
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'change' | 'delete'>();
+  const [dialog, setDialog] = useState<'change' | 'run' | 'delete'>();
   const params = { id: rule.id };
   const nextRun = useApiQuery('GET /ext/recurring/{id}/next-run', { params });
   const run = useApiMutation('POST /recurring/{id}/run', {
     invalidates,
-    onSuccess: ({ ticket_id }) => showToast({ text: messages.rule.ran(ticket_id) }),
+    showErrorToast: false,
+    onSuccess: ({ ticket_id }) => {
+      showToast({ text: messages.rule.ran(ticket_id) });
+      setDialog(undefined);
+    },
   });
   const change = useApiMutation('PATCH /recurring/{id}', { invalidates });
   const remove = useApiMutation('DELETE /recurring/{id}', {
@@ -71,16 +75,14 @@ function Content({ rule }: { rule: RecurringRule }) {
   }
   const actions = (
     <>
+      <Button onClick={() => setDialog('change')}>{messages.app.edit}</Button>
       <Button
-        loading={run.isPending}
+        variant="default"
         disabled={Boolean(nextRun.data?.blocker)}
         aria-describedby="next-run-status"
-        onClick={() => run.mutate({ params })}
+        onClick={() => setDialog('run')}
       >
         {messages.rule.run}
-      </Button>
-      <Button variant="default" onClick={() => setDialog('change')}>
-        {messages.app.edit}
       </Button>
       <Button variant="default" loading={change.isPending} onClick={toggle}>
         {rule.is_active ? messages.rule.pause : messages.rule.resume}
@@ -115,6 +117,19 @@ function Content({ rule }: { rule: RecurringRule }) {
         </div>
       </div>
       {dialog === 'change' && <EditRuleDialog rule={rule} onClose={() => setDialog(undefined)} />}
+      {dialog === 'run' && (
+        <Dialog title={messages.rule.runTitle} onClose={() => setDialog(undefined)}>
+          <Form
+            submit={messages.rule.run}
+            onSubmit={() => run.mutate({ params })}
+            onCancel={() => setDialog(undefined)}
+            isBusy={run.isPending}
+            error={run.error}
+          >
+            <p className="muted">{messages.rule.runText(rule.object_name)}</p>
+          </Form>
+        </Dialog>
+      )}
       {dialog === 'delete' && (
         <Dialog title={messages.rule.remove} onClose={() => setDialog(undefined)}>
           <Form
