@@ -1,4 +1,4 @@
 import { useApiQuery } from '../api/queries.ts';
 
-/** Whether the service sends mail; true until the response is there. */
-export const useMailEnabled = (): boolean => useApiQuery('GET /ext/about').data?.mail ?? true;
+/** Whether the service sends mail; undefined until the response is there. */
+export const useMailEnabled = (): boolean | undefined => useApiQuery('GET /ext/about').data?.mail;

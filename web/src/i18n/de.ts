@@ -424,6 +424,8 @@ export const de: Messages = {
     noObjectsText: 'Fügen Sie zuerst einem Projekt ein Gebäude hinzu. Jeder Auftrag gilt für ein Gebäude.',
     recent: 'Zuletzt verwendet',
     search: 'Nach Name, Adresse oder Projekt suchen',
+    allObjects: 'Alle Gebäude',
+    more: 'Etage und Zeitplan',
   },
   rule: {
     title: 'Zeitpläne',
@@ -707,15 +709,12 @@ export const de: Messages = {
     signOutEverywhere: 'Überall abmelden',
     signOutEverywhereText: 'Beendet Ihre Sitzungen auf allen Geräten. Offene Sitzungen können bis zu einer Stunde aktiv bleiben.',
     revoked: (count) => n(count, { one: '{n} Sitzung beendet.', other: '{n} Sitzungen beendet.' }),
-    messengerText:
-      'Sie erhalten eine Nachricht, wenn ein Auftrag nicht übernommen wird oder ein Zeitplan einen Auftrag erstellt.',
     passwordSend: 'Link an mich senden',
     passwordSent: 'Ein Link ist unterwegs zu Ihrer E-Mail-Adresse. Bitte prüfen Sie Ihren Posteingang.',
     messenger: 'Mitteilungen einrichten',
   },
   messenger: {
     title: 'Mitteilungen',
-    lead: 'Sie erhalten eine Nachricht, wenn ein Auftrag nicht übernommen wird oder ein Zeitplan einen Auftrag erstellt.',
     off: 'Mitteilungen sind aus',
     on: 'Mitteilungen sind an',
     toTarget: (target) => `Sie gehen an ${target}.`,
@@ -745,6 +744,12 @@ export const de: Messages = {
     disconnected: 'Ihr Bot ist getrennt.',
     token: 'Bot-Token',
     noKey: 'Sie können keinen eigenen Bot verbinden: Diesem Server fehlt ein Schlüssel (DATA_ENCRYPTION_KEY).',
+    forRole: {
+      client: 'Sie erhalten eine Nachricht, wenn ein Auftrag nicht übernommen wird oder ein Zeitplan einen Auftrag erstellt.',
+      worker:
+        'Dieser Server sendet nur Kunden Nachrichten. Neue Aufträge erscheinen unter „Verfügbar“, eigene unter „Meine Arbeit“.',
+      admin: 'Dieser Server sendet nur Kunden Nachrichten. Was Aufmerksamkeit braucht, steht auf dem Board.',
+    },
   },
   testMessage: {
     send: 'Testnachricht senden',

@@ -423,6 +423,8 @@ export const en = {
     noObjectsText: 'Add a building to a project first. Each request is for one building.',
     recent: 'Recent',
     search: 'Search by name, address or project',
+    allObjects: 'All buildings',
+    more: 'Floor and schedule',
   },
   rule: {
     title: 'Schedules',
@@ -704,14 +706,12 @@ export const en = {
     signOutEverywhere: 'Sign out everywhere',
     signOutEverywhereText: 'Ends your sessions on all devices. Open sessions may stay active for up to an hour.',
     revoked: (count: number) => n(count, { one: '{n} session ended.', other: '{n} sessions ended.' }),
-    messengerText: "Get a message when a request isn't accepted, or when a schedule creates one.",
     passwordSend: 'Email me a link',
     passwordSent: "We've sent a link to your email address. Check your inbox.",
     messenger: 'Set up notifications',
   },
   messenger: {
     title: 'Notifications',
-    lead: "Get a message when a request isn't accepted, or when a schedule creates one.",
     off: 'Notifications are off',
     on: 'Notifications are on',
     toTarget: (target: string) => `They are sent to ${target}.`,
@@ -739,6 +739,11 @@ export const en = {
     disconnected: 'Your bot is disconnected.',
     token: 'Bot token',
     noKey: "You can't connect your own bot: this server has no encryption key (DATA_ENCRYPTION_KEY).",
+    forRole: {
+      client: "Get a message when a request isn't accepted, or when a schedule creates one.",
+      worker: 'This server sends messages to clients only. New requests appear under Available, and your own under My work.',
+      admin: 'This server sends messages to clients only. What needs attention is on the board.',
+    } satisfies Record<Role, string>,
   },
   testMessage: {
     send: 'Send test message',

@@ -451,6 +451,8 @@ export const pl: Messages = {
     noObjectsText: 'Najpierw dodaj budynek do projektu. Każde zgłoszenie dotyczy jednego budynku.',
     recent: 'Ostatnie',
     search: 'Szukaj według nazwy, adresu lub projektu',
+    allObjects: 'Wszystkie budynki',
+    more: 'Piętro i harmonogram',
   },
   rule: {
     title: 'Harmonogramy',
@@ -762,14 +764,12 @@ export const pl: Messages = {
     signOutEverywhere: 'Wyloguj się wszędzie',
     signOutEverywhereText: 'Kończy Twoje sesje na wszystkich urządzeniach. Otwarte sesje mogą działać jeszcze do godziny.',
     revoked: (count) => n(count, { one: 'Zakończono {n} sesję.', few: 'Zakończono {n} sesje.', many: 'Zakończono {n} sesji.' }),
-    messengerText: 'Otrzymuj wiadomość, gdy nikt nie przyjmuje zgłoszenia lub gdy zgłoszenie powstaje z harmonogramu.',
     passwordSend: 'Wyślij mi link e-mailem',
     passwordSent: 'Wysłaliśmy link na Twój adres e-mail. Sprawdź swoją skrzynkę.',
     messenger: 'Skonfiguruj powiadomienia',
   },
   messenger: {
     title: 'Powiadomienia',
-    lead: 'Otrzymuj wiadomość, gdy nikt nie przyjmuje zgłoszenia lub gdy zgłoszenie powstaje z harmonogramu.',
     off: 'Powiadomienia są wyłączone',
     on: 'Powiadomienia są włączone',
     toTarget: (target) => `Są wysyłane do: ${target}.`,
@@ -797,6 +797,11 @@ export const pl: Messages = {
     disconnected: 'Twój bot jest rozłączony.',
     token: 'Token bota',
     noKey: 'Nie możesz połączyć własnego bota: ten serwer nie ma klucza szyfrowania (DATA_ENCRYPTION_KEY).',
+    forRole: {
+      client: 'Otrzymuj wiadomość, gdy nikt nie przyjmuje zgłoszenia lub gdy zgłoszenie powstaje z harmonogramu.',
+      worker: 'Ten serwer wysyła wiadomości tylko do klientów. Nowe zgłoszenia są w zakładce „Dostępne”, a Twoje w „Moja praca”.',
+      admin: 'Ten serwer wysyła wiadomości tylko do klientów. Sprawy wymagające uwagi są na tablicy.',
+    },
   },
   testMessage: {
     send: 'Wyślij wiadomość testową',

@@ -13,8 +13,8 @@ export function ForgotPasswordPage() {
   const messages = useMessages();
   const sendsMail = useMailEnabled();
   return (
-    <AuthLayout title={messages.forgot.title} lead={sendsMail ? messages.forgot.text : messages.forgot.noMail}>
-      {sendsMail && <RequestLinkForm />}
+    <AuthLayout title={messages.forgot.title} lead={sendsMail === false ? messages.forgot.noMail : messages.forgot.text}>
+      {sendsMail !== false && <RequestLinkForm />}
       <p className="auth-links">
         <Link to="/login">{messages.forgot.toLogin}</Link>
       </p>

@@ -117,7 +117,7 @@ function LoginForm({ email, onEmail, password, onPassword, error, isBusy, onSubm
   );
 }
 
-function loginErrorText(error: Error, sendsMail: boolean, messages: Messages): string {
+function loginErrorText(error: Error, sendsMail: boolean | undefined, messages: Messages): string {
   if (isStatus(error, 401)) return messages.login.wrong;
   if (error instanceof ApiError && error.message === 'account not confirmed')
     return sendsMail ? `${messages.login.unconfirmed} ${messages.login.mailThen}` : messages.login.unconfirmed;

@@ -33,11 +33,13 @@ export function ProfilePage() {
           </p>
         </section>
         <Appearance />
-        <LinkPanel id="messages" title={messages.nav.messenger} text={messages.profile.messengerText}>
-          <LinkButton to="/messenger" variant="default">
-            {messages.profile.messenger}
-          </LinkButton>
-        </LinkPanel>
+        {me.role === 'client' && (
+          <LinkPanel id="messages" title={messages.nav.messenger} text={messages.messenger.forRole.client}>
+            <LinkButton to="/messenger" variant="default">
+              {messages.profile.messenger}
+            </LinkButton>
+          </LinkPanel>
+        )}
         {me.role === 'admin' && (
           <>
             <LinkPanel id="health" title={messages.nav.health} text={messages.health.summary}>

@@ -46,6 +46,7 @@ function ForgottenPassword() {
     onSuccess: () => showToast({ text: messages.profile.passwordSent }),
     onError: (error) => showToast({ error }),
   });
+  if (sendsMail === undefined) return null;
   if (!sendsMail) return <p className="muted small">{messages.security.forgotNoMail}</p>;
   return (
     <>

@@ -7,6 +7,7 @@ import { PageLayout } from '../../components/page-layout.tsx';
 import type { MessengerStatus } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
 import { ConnectChatPanel } from './connect-chat-panel.tsx';
 import { NotificationChatPanel } from './notification-chat-panel.tsx';
 import { OwnBotPanel } from './own-bot-panel.tsx';
@@ -14,20 +15,40 @@ import { OwnBotPanel } from './own-bot-panel.tsx';
 /** The settings of the user's messenger notifications. */
 export function MessengerPage() {
   const messages = useMessages();
+  const { role } = useCurrentUser();
   const status = useApiQuery('GET /auth/messenger');
   return (
-    <PageLayout title={messages.messenger.title} lead={messages.messenger.lead}>
+    <PageLayout title={messages.messenger.title} lead={messages.messenger.forRole[role]}>
       {status.isPending && <ListSkeleton />}
       {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {status.data && (
         <div className="panels">
-          <StatusPanel status={status.data} />
-          {status.data.enabled && <ConnectChatPanel bot={status.data.bot_username} />}
-          {status.data.enabled && <NotificationChatPanel key={status.data.target} target={status.data.target} />}
-          <OwnBotPanel status={status.data} />
+          {role === 'client' ? <ClientPanels status={status.data} /> : <OtherPanels status={status.data} />}
         </div>
       )}
     </PageLayout>
+  );
+}
+
+function ClientPanels({ status }: { status: MessengerStatus }) {
+  const { enabled, bot_username, target, has_bot_token, token_configurable } = status;
+  return (
+    <>
+      <StatusPanel status={status} />
+      {enabled && <ConnectChatPanel bot={bot_username} />}
+      {enabled && <NotificationChatPanel key={target} target={target} />}
+      {(has_bot_token || token_configurable) && <OwnBotPanel status={status} />}
+    </>
+  );
+}
+
+/** Nothing is sent to workers and admins. What they have connected can be disconnected. */
+function OtherPanels({ status }: { status: MessengerStatus }) {
+  return (
+    <>
+      {status.target && <NotificationChatPanel key={status.target} target={status.target} />}
+      {status.has_bot_token && <OwnBotPanel status={status} />}
+    </>
   );
 }
 

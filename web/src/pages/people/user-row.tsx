@@ -20,7 +20,7 @@ interface Props {
 export function UserRow({ user, trust, mayConfirm }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const sendsMail = useMailEnabled();
+  const sendsMail = useMailEnabled() === true;
   const [isManaging, setManaging] = useState(false);
   const confirm = useApiMutation('POST /users/{id}/confirm', {
     invalidates: ['GET /users', 'GET /ext/unconfirmed'],
