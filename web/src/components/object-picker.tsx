@@ -1,3 +1,4 @@
+import { IconBuilding } from '@tabler/icons-react';
 import { apiQuery } from '../api/queries.ts';
 import type { Building } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
@@ -29,7 +30,11 @@ export function ObjectPicker({ selected, onSelect }: Props) {
   }
   const recent = recentObjects(me.id);
   const emptyState = (
-    <EmptyState title={messages.create.noObjects} action={<LinkButton to="/projects">{messages.project.title}</LinkButton>}>
+    <EmptyState
+      icon={IconBuilding}
+      title={messages.create.noObjects}
+      action={<LinkButton to="/projects">{messages.project.title}</LinkButton>}
+    >
       {messages.create.noObjectsText}
     </EmptyState>
   );
@@ -40,7 +45,7 @@ export function ObjectPicker({ selected, onSelect }: Props) {
         label={messages.create.search}
         search={(query) => apiQuery('GET /ext/objects', { query: { ...query, ready: '1' } })}
         toOption={toOption}
-        suggestions={{ title: messages.create.recent, options: recent.map(toOption) }}
+        suggestions={{ title: messages.create.recent, options: recent.map(toOption), showAll: messages.create.allObjects }}
         emptyState={emptyState}
       />
     </fieldset>

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -36,8 +36,8 @@ interface Props<Item> {
   /** the query for a page of the search */
   search: (query: SearchQuery) => UseQueryOptions<Page<Item>, Error>;
   toOption: (item: Item) => ListOption;
-  /** shown first as long as nothing is searched */
-  suggestions?: { title: string; options: ListOption[] };
+  /** shown first, and the others behind a button, as long as nothing is searched */
+  suggestions?: { title: string; options: ListOption[]; showAll: string };
   /** shown instead when there is nothing to select */
   emptyState?: ReactNode;
 }
@@ -47,14 +47,22 @@ export function SearchableList<Item>({ label, hint, search, toOption, suggestion
   const messages = useMessages();
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), searchDelayMs);
+  const [showsAll, setShowsAll] = useState(false);
   const paging = useListPaging(q);
   const { limit, offset } = paging;
   const found = useQuery({ ...search({ q, limit, offset }), placeholderData: keepPreviousData });
   if (emptyState && q === '' && text === '' && found.data?.total === 0) return emptyState;
   const first = text === '' && offset === 0 ? (suggestions?.options ?? []) : [];
   const rest = (found.data?.items.map(toOption) ?? []).filter(({ key }) => !first.some((one) => one.key === key));
+  const isShort = first.length > 0 && !showsAll;
   return (
     <div className="stack">
+      {first.length > 0 && (
+        <>
+          <p className="muted small">{suggestions?.title}</p>
+          <Options options={first} />
+        </>
+      )}
       <TextInput
         type="search"
         label={label}
@@ -66,14 +74,17 @@ export function SearchableList<Item>({ label, hint, search, toOption, suggestion
       {found.isPending && <ListSkeleton height={52} />}
       {found.isError && !found.data && <ErrorState error={found.error} retry={() => void found.refetch()} />}
       {found.data?.total === 0 && <p className="muted">{messages.app.nothingFound}</p>}
-      {first.length > 0 && (
+      {isShort && rest.length > 0 && (
+        <Button variant="default" onClick={() => setShowsAll(true)}>
+          {suggestions?.showAll}
+        </Button>
+      )}
+      {!isShort && (
         <>
-          <p className="muted small">{suggestions?.title}</p>
-          <Options options={first} />
+          <Options options={rest} />
+          <ShowMore paging={paging} page={found.data} />
         </>
       )}
-      <Options options={rest} />
-      <ShowMore paging={paging} page={found.data} />
     </div>
   );
 }

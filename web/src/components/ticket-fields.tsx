@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type Category, categories, type Priority, priorities } from '../contract/enums.ts';
 import { useMessages } from '../i18n/locale.ts';
+import { categoryIcons } from './category-icon.tsx';
 import { RadioTiles } from './radio-tiles.tsx';
 
 /** The content of a ticket, or of all tickets of a rule. */
@@ -23,7 +24,7 @@ interface Props {
   descriptionField: { description: string; descriptionHint: string };
 }
 
-/** The fields for the content of a ticket. */
+/** The fields for the content of a ticket, without the floor. */
 export function TicketFields({ draft, onChange, descriptionField }: Props) {
   const messages = useMessages();
   return (
@@ -33,22 +34,17 @@ export function TicketFields({ draft, onChange, descriptionField }: Props) {
         value={draft.category}
         options={categories}
         labels={messages.labels.category}
+        icons={categoryIcons}
         onChange={(category) => onChange({ category })}
       />
       <Textarea
         label={descriptionField.description}
         description={descriptionField.descriptionHint}
-        rows={4}
+        rows={3}
         maxLength={4000}
         required
         value={draft.description}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
-      />
-      <TextInput
-        label={`${messages.create.floor} (${messages.app.optional})`}
-        maxLength={50}
-        value={draft.floor}
-        onChange={(event) => onChange({ floor: event.currentTarget.value })}
       />
       <RadioTiles
         legend={messages.create.priority}
@@ -58,5 +54,18 @@ export function TicketFields({ draft, onChange, descriptionField }: Props) {
         onChange={(priority) => onChange({ priority })}
       />
     </>
+  );
+}
+
+/** The field for the floor. */
+export function FloorField({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+  const messages = useMessages();
+  return (
+    <TextInput
+      label={`${messages.create.floor} (${messages.app.optional})`}
+      maxLength={50}
+      value={draft.floor}
+      onChange={(event) => onChange({ floor: event.currentTarget.value })}
+    />
   );
 }

@@ -1,12 +1,12 @@
 import { Button, Switch } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { FormError } from '../../components/form-error.tsx';
 import { ObjectPicker } from '../../components/object-picker.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { isSelectedObject, rememberObject, type SelectedObject } from '../../components/recent-objects.ts';
 import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
-import { hasDescription, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
+import { FloorField, hasDescription, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
 import type { CreateTicket } from '../../contract/schemas.ts';
 import { fromLocalInput } from '../../i18n/dates.ts';
 import type { Messages } from '../../i18n/en.ts';
@@ -58,6 +58,7 @@ export function NewTicketPage() {
   const me = useCurrentUser();
   const preselectedId = Number(useSearch({ from: '/signed-in/tickets/new' }).object) || undefined;
   const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', emptyDraft, isDraft);
+  const [isOpen] = useState(draft.floor !== '' || draft.repeats);
   const missing = missingFields(draft, messages);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const create = useCreateTicket(({ id }) => {
@@ -84,14 +85,20 @@ export function NewTicketPage() {
         {preselectedId && <PreselectedObject key={preselectedId} id={preselectedId} onFound={selectPreselected} />}
         <ObjectPicker selected={draft.object} onSelect={(object) => set({ object })} />
         <TicketFields draft={draft} onChange={set} descriptionField={messages.create} />
-        <Switch
-          size="md"
-          label={messages.create.repeat}
-          description={messages.create.repeatText}
-          checked={draft.repeats}
-          onChange={(event) => set({ repeats: event.currentTarget.checked })}
-        />
-        {draft.repeats && <ScheduleFields schedule={draft.schedule} onChange={(schedule) => set({ schedule })} />}
+        <details open={isOpen}>
+          <summary>{messages.create.more}</summary>
+          <div className="form">
+            <FloorField draft={draft} onChange={set} />
+            <Switch
+              size="md"
+              label={messages.create.repeat}
+              description={messages.create.repeatText}
+              checked={draft.repeats}
+              onChange={(event) => set({ repeats: event.currentTarget.checked })}
+            />
+            {draft.repeats && <ScheduleFields schedule={draft.schedule} onChange={(schedule) => set({ schedule })} />}
+          </div>
+        </details>
         <FormError error={create.error} />
         <div className="submit">
           <Button type="submit" size="md" disabled={missing.length > 0} loading={create.isPending}>

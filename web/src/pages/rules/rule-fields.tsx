@@ -1,5 +1,5 @@
 import { type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
-import { TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
+import { FloorField, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
 import type { Category } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
@@ -19,6 +19,7 @@ export function RuleFields({ draft, onChange }: Props) {
   return (
     <>
       <TicketFields draft={draft} onChange={(part) => onChange({ ...draft, ...part })} descriptionField={messages.rule} />
+      <FloorField draft={draft} onChange={(part) => onChange({ ...draft, ...part })} />
       <ScheduleFields schedule={draft.schedule} onChange={(schedule) => onChange({ ...draft, schedule })} />
     </>
   );
