@@ -26,6 +26,14 @@ export function formatRelative(at: string, now = Date.now()): string {
   return unit === 'second' ? format.format(0, 'second') : format.format(Math.trunc(seconds / unitSeconds), unit);
 }
 
+/** How long ago a time is, as short as the language allows, such as `3h`. @param at ISO 8601 */
+export function formatAge(at: string, now = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
+  const [unit, unitSeconds] = units.find(([, unitSeconds]) => seconds >= unitSeconds) ?? (['minute', 60] as const);
+  const format = new Intl.NumberFormat(localeTag(), { style: 'unit', unit, unitDisplay: 'narrow' });
+  return format.format(Math.floor(seconds / unitSeconds));
+}
+
 /** A date with its time and time zone. */
 export function formatDateTime(at: string): string {
   return new Intl.DateTimeFormat(localeTag(), {

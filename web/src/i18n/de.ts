@@ -668,9 +668,9 @@ export const de: Messages = {
     noAttention: 'Nichts ist dringend',
     reasons: {
       disabled: 'Handwerker gesperrt',
-      unassigned: 'Zu lange nicht zugewiesen',
-      reworked: 'Erneut Nachbesserung verlangt',
-      unconfirmed: 'Seit Tagen nicht bestätigt',
+      unassigned: 'Nicht zugewiesen',
+      reworked: 'Erneut nachbessern',
+      unconfirmed: 'Unbestätigt',
     },
   },
   assigning: {

@@ -665,9 +665,9 @@ export const en = {
     noAttention: 'Nothing needs attention',
     reasons: {
       disabled: 'Worker disabled',
-      unassigned: 'Unassigned for too long',
-      reworked: 'Rework requested again',
-      unconfirmed: 'Not confirmed for days',
+      unassigned: 'Unassigned',
+      reworked: 'Rework again',
+      unconfirmed: 'Unconfirmed',
     },
   },
   assigning: {

@@ -716,9 +716,9 @@ export const pl: Messages = {
     noAttention: 'Nic nie wymaga uwagi',
     reasons: {
       disabled: 'Konto zablokowane',
-      unassigned: 'Zbyt długo bez wykonawcy',
+      unassigned: 'Bez wykonawcy',
       reworked: 'Kolejna poprawka',
-      unconfirmed: 'Od kilku dni bez potwierdzenia',
+      unconfirmed: 'Bez potwierdzenia',
     },
   },
   assigning: {

@@ -6,9 +6,9 @@ import { SelectBox, type Selection, selectWithKey } from '../../components/assig
 import { categoryIcons } from '../../components/category-icon.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
-import { RelativeTime } from '../../components/time.tsx';
 import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
+import { formatAge, formatDateTime } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { type AttentionReason, ageLevel, statusSince } from './urgency.ts';
 
@@ -103,6 +103,7 @@ interface FootProps {
 function Foot({ ticket, isUnassigned, context: { selection, isDisabled } }: FootProps) {
   const messages = useMessages();
   const { id, category, priority, worker_id, worker_name } = ticket;
+  const since = statusSince(ticket);
   return (
     <div className="board-card-foot">
       <SelectBox id={id} selection={selection} />
@@ -123,9 +124,9 @@ function Foot({ ticket, isUnassigned, context: { selection, isDisabled } }: Foot
           <span className="visually-hidden">{messages.ticket.highPriority}</span>
         </span>
       )}
-      <span className={`age ${ageLevel(ticket, Date.now())}`}>
-        <RelativeTime at={statusSince(ticket)} />
-      </span>
+      <time className={`age ${ageLevel(ticket, Date.now())}`} dateTime={since} title={formatDateTime(since)}>
+        {formatAge(since)}
+      </time>
       <span className="numbers">#{id}</span>
     </div>
   );
