@@ -1,5 +1,5 @@
-import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazyRouteComponent, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { useSelection } from '../../components/assigning/selection.tsx';
 import { SelectionBar } from '../../components/assigning/selection-bar.tsx';
 import { useTicketChanges } from '../../components/assigning/use-ticket-changes.ts';
@@ -8,11 +8,13 @@ import { PageLayout } from '../../components/page-layout.tsx';
 import { useIsWide } from '../../components/use-breakpoint.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { TicketDrawer } from '../tickets/ticket-drawer.tsx';
 import type { CardContext } from './board-card.tsx';
 import { BoardLane } from './board-lane.tsx';
 import { columns, useBoard } from './use-board.ts';
 import { WorkloadPanel } from './workload.tsx';
+
+/** Loaded when the first ticket is opened: the board is the first page of admins. */
+const TicketDrawer = lazyRouteComponent(() => import('../tickets/ticket-drawer.tsx'), 'TicketDrawer');
 
 /** The home page of admins: what needs attention, the open tickets by status, and the workload of each worker. */
 export function BoardPage() {
@@ -58,7 +60,11 @@ export function BoardPage() {
         </section>
         <SelectionBar selection={selection} />
       </div>
-      {shown && <TicketDrawer id={shown} onClose={close} />}
+      {shown && (
+        <Suspense>
+          <TicketDrawer id={shown} onClose={close} />
+        </Suspense>
+      )}
     </PageLayout>
   );
 }
