@@ -8,6 +8,7 @@ import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { ticketTitle } from '../../components/ticket-title.ts';
 import type { RecurringRule } from '../../contract/schemas.ts';
 import { formatClock, formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -65,10 +66,11 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
     <li>
       <div className="grow">
         <Link to="/rules/$id" params={{ id: String(rule.id) }}>
-          {messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}
+          {ticketTitle(rule)}
         </Link>
-        <p className="clamp small">{rule.description}</p>
         <p className="muted small">
+          {messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}
+          <br />
           {rule.project_name}
           {me.role === 'admin' && `, ${rule.client_name}`}
         </p>

@@ -11,6 +11,7 @@ import { NotFound } from '../../components/not-found.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { NextRunDates } from '../../components/schedule-fields.tsx';
 import { UrgentBadge } from '../../components/status-badge.tsx';
+import { ticketTitle } from '../../components/ticket-title.ts';
 import { DateTime } from '../../components/time.tsx';
 import type { RecurringRule } from '../../contract/schemas.ts';
 import { isStatus } from '../../http/errors.ts';
@@ -94,6 +95,7 @@ function Content({ rule }: { rule: RecurringRule }) {
   );
   const lead = (
     <span className="meta">
+      <span>{messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}</span>
       <span>{messages.ticket.repeats(rule.period_days)}</span>
       <UrgentBadge priority={rule.priority} />
       {!rule.is_active && <span className="tag">{messages.rule.paused}</span>}
@@ -101,14 +103,10 @@ function Content({ rule }: { rule: RecurringRule }) {
     </span>
   );
   return (
-    <PageLayout
-      title={messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}
-      lead={lead}
-      actions={actions}
-    >
+    <PageLayout title={ticketTitle(rule)} lead={lead} actions={actions}>
       <div className="ticket">
         <div className="ticket-main">
-          <p className="description">{rule.description}</p>
+          {rule.description !== ticketTitle(rule) && <p className="description">{rule.description}</p>}
           <NextRunStatus rule={rule} />
           <RuleRuns id={rule.id} />
         </div>
