@@ -1,15 +1,18 @@
 import { adminEmail } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
 import { button, heading, phone, visit } from './page-helpers.ts';
+import { countTaps } from './tap-counter.ts';
 
 // The service of these tests has no bot, no key for bots of accounts and no mail server.
 
 test('the notifications page of a client offers no bot that this server does not accept', async ({ app, lobby: { anna } }) => {
   const page = await app.open(anna, phone);
-  await visit(page, '/messenger');
+  const taps = await countTaps(page);
+  await page.getByRole('link', { name: 'Notifications' }).click();
   await page.getByText('This server has no bot. Ask an admin to set one up.').waitFor();
+  expect(await taps()).toBe(1);
   await page.getByRole('heading', { name: 'Notifications are off' }).waitFor();
-  await expect(page.getByText(/own bot|encryption key/)).toHaveCount(0);
+  await expect(page.getByText(/own bot|encryption key|Get a message/)).toHaveCount(0);
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 

@@ -30,13 +30,16 @@ interface Page<Item> {
   offset: number;
 }
 
+/** How many are shown without suggestions: the form below them stays on the screen of a phone. */
+const maxShortOptions = 5;
+
 interface Props<Item> {
   label: string;
   hint?: string;
   /** the query for a page of the search */
   search: (query: SearchQuery) => UseQueryOptions<Page<Item>, Error>;
   toOption: (item: Item) => ListOption;
-  /** shown first, and the others behind a button, as long as nothing is searched */
+  /** shown first, or without any a few of the others; the rest is behind a button as long as nothing is searched */
   suggestions?: { title: string; options: ListOption[]; showAll: string };
   /** shown instead when there is nothing to select */
   emptyState?: ReactNode;
@@ -54,7 +57,8 @@ export function SearchableList<Item>({ label, hint, search, toOption, suggestion
   if (emptyState && q === '' && text === '' && found.data?.total === 0) return emptyState;
   const first = text === '' && offset === 0 ? (suggestions?.options ?? []) : [];
   const rest = (found.data?.items.map(toOption) ?? []).filter(({ key }) => !first.some((one) => one.key === key));
-  const isShort = first.length > 0 && !showsAll;
+  const isShort = suggestions !== undefined && text === '' && !showsAll;
+  const shortCount = first.length > 0 ? 0 : maxShortOptions;
   return (
     <div className="stack">
       {first.length > 0 && (
@@ -74,17 +78,13 @@ export function SearchableList<Item>({ label, hint, search, toOption, suggestion
       {found.isPending && <ListSkeleton height={52} />}
       {found.isError && !found.data && <ErrorState error={found.error} retry={() => void found.refetch()} />}
       {found.data?.total === 0 && <p className="muted">{messages.app.nothingFound}</p>}
-      {isShort && rest.length > 0 && (
+      <Options options={isShort ? rest.slice(0, shortCount) : rest} />
+      {isShort && rest.length > shortCount && (
         <Button variant="default" onClick={() => setShowsAll(true)}>
           {suggestions?.showAll}
         </Button>
       )}
-      {!isShort && (
-        <>
-          <Options options={rest} />
-          <ShowMore paging={paging} page={found.data} />
-        </>
-      )}
+      {!isShort && <ShowMore paging={paging} page={found.data} />}
     </div>
   );
 }

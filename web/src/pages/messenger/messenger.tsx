@@ -17,8 +17,10 @@ export function MessengerPage() {
   const messages = useMessages();
   const { role } = useCurrentUser();
   const status = useApiQuery('GET /auth/messenger');
+  const canConnect = status.data?.enabled || status.data?.token_configurable;
+  const lead = role === 'client' && !canConnect ? undefined : messages.messenger.forRole[role];
   return (
-    <PageLayout title={messages.messenger.title} lead={messages.messenger.forRole[role]}>
+    <PageLayout title={messages.messenger.title} lead={lead}>
       {status.isPending && <ListSkeleton />}
       {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {status.data && (
