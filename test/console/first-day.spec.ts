@@ -1,11 +1,12 @@
 import { adminEmail } from './console-service.ts';
 import { type App, expect, test } from './fixtures.ts';
-import { button, enterCredentials, phone, visit } from './page-helpers.ts';
+import { button, enterCredentials, login, phone, visit } from './page-helpers.ts';
 import { countTaps } from './tap-counter.ts';
 
 const newEmail = (app: App, name: string): string => `${name}.${app.suffix}@example.com`;
 
 test('a client goes from an empty account to an invited worker who can sign in on the home page', async ({ app }) => {
+  await app.account('Wanda', 'worker'); // with workers to search the dialog needs one tap more
   const anna = await app.account('Anna', 'client');
   const email = newEmail(app, 'jonas');
   const page = await app.open(anna, { ...phone, permissions: ['clipboard-read', 'clipboard-write'] });
@@ -101,4 +102,18 @@ test('a worker who shall not sign in yet is not invited and waits for the approv
   await dialog.getByText('They can sign in once you approve the account.').waitFor();
   const [account] = (await app.call(adminEmail, 'GET', `/users?q=${email}`)).items;
   expect(account.confirmed_at).toBeNull();
+});
+
+test('the board of an admin starts with the first steps, each of which opens its dialog', async ({ app }) => {
+  const page = await app.newPage(phone);
+  const none = { status: 200, json: { items: [], total: 0, limit: 1, offset: 0 } };
+  await page.route(/\/users\?role=client&limit=1$/, (route) => route.fulfill(none));
+  await page.goto(`${app.url}/app/`);
+  await login(page, adminEmail);
+  const card = page.getByRole('region', { name: 'Get started' });
+  await card.getByRole('button', { name: 'Create client account' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Role').locator('option:checked')).toHaveText('Client');
+  await button(page, 'Cancel').click();
+  await card.getByRole('button', { name: 'Hide' }).click();
+  await expect(card).toHaveCount(0);
 });

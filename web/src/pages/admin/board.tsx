@@ -8,6 +8,7 @@ import { PageLayout } from '../../components/page-layout.tsx';
 import { useIsWide } from '../../components/use-breakpoint.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { GetStarted } from '../get-started/get-started.tsx';
 import type { CardContext } from './board-card.tsx';
 import { BoardLane } from './board-lane.tsx';
 import { columns, useBoard } from './use-board.ts';
@@ -30,6 +31,7 @@ export function BoardPage() {
   const context: CardContext = { selection, reasons, isDisabled, open: shown, opensDrawer, onDrag: setDragged };
   return (
     <PageLayout title={messages.board.title} wide>
+      <GetStarted />
       <div className="board-page">
         <WorkloadPanel
           dragged={dragged}

@@ -1,75 +1,17 @@
-import { Button } from '@mantine/core';
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Icon } from '../../components/icon.tsx';
-import { useMessages } from '../../i18n/locale.ts';
-import { useCurrentUser } from '../../session/session-store.ts';
-import { CreateUserDialog } from '../people/create-user-dialog.tsx';
-import { AddWorkerDialog } from '../projects/add-worker-dialog.tsx';
-import { CreateProjectDialog } from '../projects/create-project-dialog.tsx';
-import { ObjectDialog } from '../projects/object-dialog.tsx';
-import { type StepName, useAdminSteps, useClientSteps, useHidden, useHideWhenDone } from './use-steps.ts';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useHidden } from './use-hidden.ts';
+
+/** With its dialogs it is loaded only for whoever still needs it. */
+const RoleSteps = lazyRouteComponent(() => import('./role-steps.tsx'), 'RoleSteps');
 
 /** The first steps of a client or an admin, until they are done or hidden. */
 export function GetStarted() {
-  const { role } = useCurrentUser();
   const [isHidden, hide] = useHidden();
   if (isHidden) return null;
-  return role === 'admin' ? <AdminSteps hide={hide} /> : <ClientSteps hide={hide} />;
-}
-
-function ClientSteps({ hide }: { hide: () => void }) {
-  return <Steps {...useClientSteps()} hide={hide} />;
-}
-
-function AdminSteps({ hide }: { hide: () => void }) {
-  return <Steps {...useAdminSteps()} hide={hide} />;
-}
-
-function Steps({ steps, project, hide }: ReturnType<typeof useClientSteps> & { hide: () => void }) {
-  const messages = useMessages();
-  const navigate = useNavigate();
-  const [dialog, setDialog] = useState<StepName>();
-  useHideWhenDone(dialog ? undefined : steps, hide);
-  if (!steps) return null;
-  const next = steps.find(({ isDone }) => !isDone);
-  const close = (): void => setDialog(undefined);
-  function open(name: StepName): void {
-    if (name === 'ticket') void navigate({ to: '/tickets/new' });
-    else if (name === 'notifications') void navigate({ to: '/messenger' });
-    else setDialog(name);
-  }
   return (
-    <section className="panel get-started" aria-labelledby="get-started">
-      <div className="section-head">
-        <h2 id="get-started">{messages.getStarted.title}</h2>
-        <button type="button" className="text-button" onClick={hide}>
-          {messages.getStarted.hide}
-        </button>
-      </div>
-      <p className="muted">{messages.getStarted.lead}</p>
-      <ol className="stack">
-        {steps.map(({ name, isDone, isPossible }) => (
-          <li key={name} className="meta">
-            <Icon icon={isDone ? IconCircleCheck : IconCircle} />
-            {isDone || !isPossible ? (
-              <span>
-                {messages.getStarted.steps[name]}
-                {isDone && <span className="visually-hidden">, {messages.getStarted.done}</span>}
-              </span>
-            ) : (
-              <Button variant={name === next?.name ? 'filled' : 'default'} onClick={() => open(name)}>
-                {messages.getStarted.steps[name]}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ol>
-      {dialog === 'client' && <CreateUserDialog initialRole="client" onClose={close} />}
-      {dialog === 'project' && <CreateProjectDialog onClose={close} />}
-      {dialog === 'object' && project && <ObjectDialog project={project} onClose={close} />}
-      {dialog === 'worker' && project && <AddWorkerDialog project={project} members={[]} onClose={close} />}
-    </section>
+    <Suspense fallback={null}>
+      <RoleSteps hide={hide} />
+    </Suspense>
   );
 }

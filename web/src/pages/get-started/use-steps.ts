@@ -2,9 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { apiQuery, useApiQuery } from '../../api/queries.ts';
 import type { Project } from '../../contract/schemas.ts';
-import { createStore, useStore } from '../../lib/create-store.ts';
-import { safeLocalStorage } from '../../lib/storage.ts';
-import { useCurrentUser } from '../../session/session-store.ts';
 
 export type StepName = 'client' | 'project' | 'object' | 'worker' | 'ticket' | 'notifications';
 
@@ -13,20 +10,6 @@ export interface Step {
   isDone: boolean;
   /** the steps that it needs are done */
   isPossible: boolean;
-}
-
-const storageKey = (userId: string): string => `callout.get-started-hidden.${userId}`;
-const hiddenFor = createStore('');
-
-/** Whether the first steps are not shown any more, and how to hide them in this browser. */
-export function useHidden(): [isHidden: boolean, hide: () => void] {
-  const { id } = useCurrentUser();
-  const isHidden = useStore(hiddenFor) === id || safeLocalStorage.getItem(storageKey(id)) !== null;
-  const hide = (): void => {
-    safeLocalStorage.setItem(storageKey(id), '1');
-    hiddenFor.set(id);
-  };
-  return [isHidden, hide];
 }
 
 const one = { limit: 1 } as const;
