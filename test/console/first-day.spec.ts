@@ -8,7 +8,7 @@ const newEmail = (app: App, name: string): string => `${name}.${app.suffix}@exam
 test('a client goes from an empty account to an invited worker who can sign in on the home page', async ({ app }) => {
   await app.account('Wanda', 'worker'); // with workers to search the dialog needs one tap more
   const anna = await app.account('Anna', 'client');
-  const email = newEmail(app, 'jonas');
+  const email = newEmail(app, 'ottmar');
   const page = await app.open(anna, { ...phone, permissions: ['clipboard-read', 'clipboard-write'] });
   const dialog = page.getByRole('dialog');
   await button(page, 'Create project').waitFor();
@@ -26,7 +26,7 @@ test('a client goes from an empty account to an invited worker who can sign in o
   const tapsBefore = await allTaps();
   await button(page, 'Add worker').click();
   await dialog.getByRole('button', { name: 'New worker' }).click();
-  await dialog.getByLabel('Name').fill('Jonas Weber');
+  await dialog.getByLabel('Name').fill('Ottmar Weber');
   await dialog.getByLabel('Email').fill(email);
   await expect(dialog.getByLabel('Can sign in right away')).toBeChecked();
   await expect(dialog.getByLabel('Invite to Tower')).toBeChecked();
@@ -69,13 +69,13 @@ test('the first steps of a client can be hidden', async ({ app }) => {
 });
 
 test('a worker whose account was created and who could not be invited is invited with another try', async ({ app, lobby }) => {
-  const email = newEmail(app, 'jonas');
+  const email = newEmail(app, 'ottmar');
   const page = await app.open(lobby.anna, phone);
   await visit(page, `/projects/${lobby.project}`);
   const dialog = page.getByRole('dialog');
   await button(page, 'Add worker').click();
   await dialog.getByRole('button', { name: 'New worker' }).click();
-  await dialog.getByLabel('Name').fill('Jonas Weber');
+  await dialog.getByLabel('Name').fill('Ottmar Weber');
   await dialog.getByLabel('Email').fill(email);
   const failure = { status: 500, json: { error: 'internal error' } };
   await page.route('**/users/*/confirm', (route) => route.fulfill(failure), { times: 1 });
@@ -84,17 +84,17 @@ test('a worker whose account was created and who could not be invited is invited
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await dialog.getByText('Invited to Tower.').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await page.locator('.list-rows > li', { hasText: 'Jonas Weber' }).getByText('Invited').waitFor();
+  await page.locator('.list-rows > li', { hasText: 'Ottmar Weber' }).getByText('Invited').waitFor();
 });
 
 test('a worker who shall not sign in yet is not invited and waits for the approval', async ({ app, lobby }) => {
-  const email = newEmail(app, 'jonas');
+  const email = newEmail(app, 'ottmar');
   const page = await app.open(lobby.anna, phone);
   await visit(page, `/projects/${lobby.project}`);
   const dialog = page.getByRole('dialog');
   await button(page, 'Add worker').click();
   await dialog.getByRole('button', { name: 'New worker' }).click();
-  await dialog.getByLabel('Name').fill('Jonas Weber');
+  await dialog.getByLabel('Name').fill('Ottmar Weber');
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByRole('switch', { name: 'Can sign in right away' }).click();
   await expect(dialog.getByLabel('Invite to Tower')).toBeDisabled();
