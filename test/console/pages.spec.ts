@@ -78,6 +78,7 @@ const clientPages = ({ ticket, project, rule, begun }: Town): Visit[] => [
 const workerPages = ({ begun }: Town): Visit[] => [
   { name: 'mine', path: '/' },
   { name: 'free', path: '/free' },
+  { name: 'done', path: '/done' },
   { name: 'invitations', path: '/invitations' },
   { name: 'ticket', path: `/tickets/${begun}` },
 ];
@@ -123,7 +124,7 @@ const groups: Group[] = [
   {
     name: 'new-worker',
     email: ({ newWorker }) => newWorker,
-    visits: () => plain(['/', '/free', '/invitations']),
+    visits: () => plain(['/', '/free', '/done', '/invitations']),
   },
   {
     name: 'visitor',

@@ -45,7 +45,7 @@ export function PhotoViewer({ photos, photo, onMove, onClose, onBroken, onDelete
       <div className={isZoomed ? 'photo-frame zoomed' : 'photo-frame'} onDoubleClick={() => setZoomed(!isZoomed)} {...swipe}>
         <PhotoImage key={photo.id} photo={photo} alt={photo.original_name} onBroken={onBroken} />
       </div>
-      <footer className="photo-footer">
+      <footer>
         <PhotoCredit photo={photo} />
         <div className="person">
           {photos.length > 1 && <IconButton icon={IconChevronLeft} label={messages.ticket.previous} onClick={() => move(-1)} />}
