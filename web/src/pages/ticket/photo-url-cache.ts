@@ -6,7 +6,7 @@ import type { TicketPhoto } from '../../contract/schemas.ts';
 type PhotoUrl = Pick<TicketPhoto, 'id' | 'url'>;
 
 const urls = new Map<number, { url: string; usedUntil: number }>();
-const droppedAt = new Map<number, number>();
+const dropped = new Map<number, { url: string; at: number }>();
 /** For a URL without an expiry. */
 const defaultLifetimeMs = 10 * 60_000;
 /** A photo that cannot be loaded for another reason is not read again all the time. */
@@ -20,7 +20,8 @@ export function cachedPhotoUrl({ id, url }: PhotoUrl, now = Date.now()): string 
   const known = urls.get(id);
   // The same URL is not valid for longer because it was read again.
   if (known && (known.usedUntil > now || known.url === url)) return known.url;
-  urls.set(id, { url, usedUntil: now + lifetimeMs(url, now) * usedShare });
+  // The photo may be drawn again before the new URL is there.
+  if (dropped.get(id)?.url !== url) urls.set(id, { url, usedUntil: now + lifetimeMs(url, now) * usedShare });
   return url;
 }
 
@@ -28,9 +29,9 @@ export function cachedPhotoUrl({ id, url }: PhotoUrl, now = Date.now()): string 
  * Removes the URL of a photo that could not be loaded.
  * @returns whether to read the photos again for a new URL
  */
-export function dropPhotoUrl({ id }: PhotoUrl, now = Date.now()): boolean {
-  if (now - (droppedAt.get(id) ?? Number.NEGATIVE_INFINITY) < minDropIntervalMs) return false;
-  droppedAt.set(id, now);
+export function dropPhotoUrl({ id, url }: PhotoUrl, now = Date.now()): boolean {
+  if (now - (dropped.get(id)?.at ?? Number.NEGATIVE_INFINITY) < minDropIntervalMs) return false;
+  dropped.set(id, { url: urls.get(id)?.url ?? url, at: now });
   urls.delete(id);
   return true;
 }
