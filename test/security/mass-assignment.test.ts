@@ -25,6 +25,7 @@ const greedy = {
   created_by_name: 'boris',
   email_key: 'root@example.com',
   password_hash: 'x',
+  other_password_hash: 'x',
   token_version: 9,
   client_id: boris.id,
   client_name: 'boris',
@@ -88,8 +89,8 @@ describe('unknown fields in operations that create', () => {
     };
     const ticket = { category: 'other', description: 'The lamp is dark', object_id: lobby };
     for (const [table, who, url, body, unlike] of [
-      ['users', anna, '/users', account, ['id', 'email', 'email_key', 'password_hash']],
-      ['users', root, '/users', account, ['id', 'email', 'email_key', 'password_hash']],
+      ['users', anna, '/users', account, ['id', 'email', 'email_key', 'password_hash', 'other_password_hash']],
+      ['users', root, '/users', account, ['id', 'email', 'email_key', 'password_hash', 'other_password_hash']],
       ['projects', anna, '/projects', () => ({ name: `Greedy ${++n}` }), ['id', 'name']],
       [
         'objects',
