@@ -99,7 +99,8 @@ test('a worker who shall not sign in yet is not invited and waits for the approv
   await dialog.getByRole('switch', { name: 'Can sign in right away' }).click();
   await expect(dialog.getByLabel('Invite to Tower')).toBeDisabled();
   await dialog.getByRole('button', { name: 'Add worker' }).click();
-  await dialog.getByText('They can sign in once you approve the account.').waitFor();
+  await dialog.locator('code').waitFor();
+  await dialog.getByRole('status').getByText('They can sign in once you approve the account.').waitFor();
   const [account] = (await app.call(adminEmail, 'GET', `/users?q=${email}`)).items;
   expect(account.confirmed_at).toBeNull();
 });
