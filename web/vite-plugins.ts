@@ -52,3 +52,33 @@ export function precompress(): Plugin {
     },
   };
 }
+
+/** The modules of the first page of each role, besides the page itself. */
+const firstPages = ['client/client-home', 'worker/my-tickets', 'admin/board'];
+const maxFirstPageKib = 200;
+
+/** Prints the compressed size of the scripts that the first page of each role needs. */
+export function printFirstPageSize(): Plugin {
+  return {
+    name: 'first-page-size',
+    apply: 'build',
+    writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const fileOf = (path: string): string | undefined =>
+        chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(path))?.fileName;
+      for (const home of firstPages) {
+        const files = new Set<string>();
+        const add = (name: string | undefined): void => {
+          const chunk = name === undefined || files.has(name) ? undefined : bundle[name];
+          if (chunk?.type !== 'chunk') return;
+          files.add(chunk.fileName);
+          for (const next of chunk.imports) add(next);
+        };
+        for (const path of ['/index.html', '/account/login.tsx', `/pages/${home}.tsx`, '/i18n/pl.ts']) add(fileOf(path));
+        const contents = [...files].map((name) => (bundle[name] as { code: string }).code);
+        const kib = contents.reduce((sum, content) => sum + gzipSync(content).length, 0) / 1024;
+        this.info(`first page ${home}: ${kib.toFixed(1)} KiB gzip of scripts, at most ${maxFirstPageKib} KiB`);
+      }
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { precompress, serviceWorkerPrecache } from './vite-plugins.ts';
+import { precompress, printFirstPageSize, serviceWorkerPrecache } from './vite-plugins.ts';
 
 const serviceUrl = 'http://localhost:3000';
 const apiPaths = [
@@ -19,7 +19,7 @@ const apiPaths = [
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  plugins: [react(), serviceWorkerPrecache(), precompress()],
+  plugins: [react(), serviceWorkerPrecache(), precompress(), printFirstPageSize()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -37,7 +37,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules\/(?!qrcode)/ },
             {
               name: 'shared',
-              test: /web\/src\/(lib|contract|http|session|api|offline-data|offline-queue|components\/(?!qr-code)|i18n\/(?!(de|pl|long-texts)\.ts))/,
+              test: /web\/src\/(lib|contract|http|session|api|offline-data|offline-queue|components\/(?!qr-code|account-dialog|account-trust|assigning|object-picker|password-strength|popover-button|radio-tiles|schedule-fields|filter-box|keyboard-shortcuts\/shortcut-sheet)|i18n\/(?!(de|pl|long-texts)\.ts))/,
             },
           ],
         },
