@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { adminEmail } from './console-service.ts';
 import { test as base, expect } from './fixtures.ts';
 import { button, desktop, heading, phone, visit } from './page-helpers.ts';
+import { countTaps } from './tap-counter.ts';
 
 // The state of a list is kept in the address.
 
@@ -13,6 +14,12 @@ const test = base.extend<{ ids: number[] }>({
     await use(ids);
   },
 });
+
+const tabNames = ['Open', 'Unassigned', 'In progress', 'To confirm', 'Closed', 'All'];
+const tabs = (page: Page): Locator => page.getByRole('navigation', { name: 'Status' }).getByRole('link');
+const tab = (page: Page, name: string): Locator => tabs(page).filter({ hasText: new RegExp(`^${name} `) });
+/** The titles of the shown tickets. */
+const titles = (page: Page): Locator => page.locator('.table .title, .card-link');
 
 /** Collects the requests of a page for lists of tickets. */
 function ticketRequests(page: Page): string[] {
@@ -36,8 +43,8 @@ test('invalid filters in the address of the list are ignored', async ({ app, ids
   expect(requests).not.toEqual([]);
   const invalid = requests.filter((request) => /foo|NaN|=x|=0|=me|02-31|age|nothing/.test(request));
   expect(invalid).toEqual([]);
-  const offered = await admin.getByLabel('Status').locator('option').allTextContents();
-  expect(offered).toEqual(['Any', 'New', 'Assigned', 'In progress', 'Done', 'Needs rework', 'Closed']);
+  const offered = await tabs(admin).allTextContents();
+  expect(offered.map((text) => text.replace(/ \d*$/, ''))).toEqual(tabNames);
 });
 
 test.describe('the list of a project', () => {
@@ -87,8 +94,8 @@ test('the menu opens the list of users without the search of before', async ({ a
   const admin = await app.open(adminEmail, desktop);
   await admin.getByRole('link', { name: 'Users' }).first().click();
   await admin.getByText(wanda).waitFor();
-  await admin.getByRole('searchbox').fill('jonas');
-  await admin.waitForURL(/q=jonas/);
+  await admin.getByRole('searchbox').fill('nobody.has.this.name');
+  await admin.waitForURL(/q=nobody/);
   await admin.getByText('No results').waitFor();
   await admin.getByRole('link', { name: 'Users' }).first().click();
   await admin.getByText(wanda).waitFor();
@@ -122,4 +129,152 @@ test("the address on a worker's card opens the map, and the rest of the card ope
   expect((await address.boundingBox())?.height, 'height of a touch target').toBeGreaterThanOrEqual(24);
   await card.click({ position: { x: 30, y: 50 } });
   await heading(worker, 'A lamp is dark').waitFor();
+});
+
+test('the tabs count the tickets of their statuses, and open together those of several', async ({ app, lobby }) => {
+  const { anna, wanda, project, report } = lobby;
+  const fresh = await report('The first lamp is dark');
+  const assigned = await report('The second lamp is dark');
+  const started = await report('The third lamp is dark');
+  const done = await report('The fourth lamp is dark');
+  const closed = await report('The fifth lamp is dark');
+  await app.transition(wanda, assigned, 'take');
+  await app.transition(wanda, started, 'take', 'start');
+  await app.transition(wanda, done, 'take', 'start', 'done');
+  await app.call(anna, 'PATCH', `/tickets/${closed}/cancel`, { reason: 'No longer needed' });
+  const client = await app.open(anna, desktop);
+  await visit(client, `/tickets?project_id=${project}&status=open`);
+  const expected: [name: string, ids: number[]][] = [
+    ['Open', [done, started, assigned, fresh]],
+    ['Unassigned', [fresh]],
+    ['In progress', [started, assigned]],
+    ['To confirm', [done]],
+    ['Closed', [closed]],
+    ['All', [closed, done, started, assigned, fresh]],
+  ];
+  for (const [name, ids] of expected) {
+    await expect(tab(client, name)).toHaveText(`${name} ${ids.length}`);
+    await tab(client, name).click();
+    await expect(tab(client, name)).toHaveAttribute('aria-current', 'page');
+    await expect(client.locator('.table .numbers')).toHaveText(ids.map((id) => `#${id}`));
+  }
+  await client.goBack();
+  await heading(client, 'Home').waitFor();
+});
+
+test('the pages of the open tickets are in one order over all their statuses', async ({ app, ids, lobby }) => {
+  const { anna, wanda, project } = lobby;
+  for (const lamp of [2, 4, 6, 28, 30]) await app.transition(wanda, Number(ids[lamp - 1]), 'take');
+  const client = await app.open(anna, desktop);
+  await visit(client, `/tickets?project_id=${project}&status=open&sort=id&order=desc`);
+  const lamps = Array.from({ length: 30 }, (_, index) => `Lamp ${30 - index} is dark`);
+  await expect(titles(client)).toHaveText(lamps.slice(0, 25));
+  await button(client, 'Next page').click();
+  await expect(titles(client)).toHaveText(lamps.slice(25));
+  await client.getByText('26–30 of 30').waitFor();
+});
+
+test('a large screen shows 13 tickets, each in a row of 56 pixels', async ({ app, ids, lobby: { anna } }) => {
+  expect(ids).toHaveLength(30);
+  const client = await app.open(anna, desktop);
+  await visit(client, '/tickets?status=open');
+  await titles(client).first().waitFor();
+  const rows = client.locator('.table tbody tr');
+  const boxes = await Promise.all([...Array(13).keys()].map((index) => rows.nth(index).boundingBox()));
+  expect(boxes.map((box) => Math.round(box?.height ?? 0))).toEqual(Array(13).fill(56));
+  expect((boxes[12]?.y ?? 0) + (boxes[12]?.height ?? 0)).toBeLessThanOrEqual(900);
+});
+
+test('a filter is a chip that opens beside it, is in the URL and is removed by its button', async ({ app, lobby }) => {
+  await lobby.report('A lamp is dark');
+  const client = await app.open(lobby.anna, phone);
+  await visit(client, '/tickets');
+  await titles(client).first().waitFor();
+  await button(client, 'Category').click();
+  await client.getByRole('dialog', { name: 'Category' }).getByRole('button', { name: 'Plumbing' }).click();
+  await client.waitForURL(/category=plumbing/);
+  await client.getByRole('heading', { name: 'No matching requests' }).waitFor();
+  await button(client, 'Remove filter: Category').click();
+  await expect(titles(client)).toHaveText(['A lamp is dark']);
+  await button(client, 'More filters').click();
+  await button(client, 'Priority').click();
+  await client.getByRole('dialog', { name: 'Priority' }).getByRole('button', { name: 'High' }).click();
+  await client.getByRole('heading', { name: 'No matching requests' }).waitFor();
+  await client.locator('.empty-state').getByRole('button', { name: 'Clear filters' }).click();
+  await expect(titles(client)).toHaveText(['A lamp is dark']);
+  expect(new URL(client.url()).searchParams.get('priority')).toBe(null);
+});
+
+test('dates are days of the time zone of the device', async ({ app, lobby: { anna, report } }) => {
+  await report('A lamp is dark');
+  // In these zones today began up to 14 hours before and 11 hours after the UTC day.
+  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const client = await app.open(anna, { ...desktop, timezoneId });
+    const requests = ticketRequests(client);
+    await visit(client, '/tickets');
+    await button(client, 'Date').click();
+    await client.getByRole('dialog', { name: 'Date' }).getByRole('button', { name: 'Today' }).click();
+    await button(client, 'Date: Today').waitFor();
+    await expect(titles(client), timezoneId).toHaveText(['A lamp is dark']);
+    expect(requests.filter((request) => /date_from=.*date_to=/.test(request))).not.toEqual([]);
+    const today = await client.evaluate<string>("new Intl.DateTimeFormat('sv').format(new Date())");
+    expect(new URL(client.url()).searchParams.get('date_from'), timezoneId).toBe(today);
+    await button(client, 'Date: Today').click();
+    await client.getByRole('dialog', { name: 'Date: Today' }).getByRole('button', { name: 'Last month' }).click();
+    await client.getByRole('heading', { name: 'No matching requests' }).waitFor();
+  }
+});
+
+test('a client finds the elevator of last month in 6 taps', async ({ app, lobby: { anna, report } }) => {
+  await report('A lamp is dark');
+  const client = await app.open(anna, phone);
+  await heading(client, 'Home').waitFor();
+  const taps = await countTaps(client);
+  await client.locator('.bottom-nav').getByRole('link', { name: 'Requests' }).tap();
+  await tab(client, 'All').tap();
+  await button(client, 'Category').tap();
+  await client.getByRole('dialog').getByRole('button', { name: 'Elevator' }).tap();
+  await button(client, 'Date').tap();
+  await client.getByRole('dialog').getByRole('button', { name: 'Last month' }).tap();
+  await client.waitForURL(/category=elevator.*date_from=.*date_to=/);
+  await client.getByRole('heading', { name: 'No matching requests' }).waitFor();
+  expect(await taps()).toBeLessThanOrEqual(6);
+});
+
+test('an admin sees first what burns: high priority, in 2 clicks', async ({ app, ids, lobby: { anna, object, project } }) => {
+  expect(ids).toHaveLength(30);
+  const fire = { category: 'electric', description: 'Sparks fly from the fuse box', object_id: object, priority: 'high' };
+  await app.call(anna, 'POST', '/tickets', fire);
+  await app.call(anna, 'POST', '/tickets', { ...fire, priority: 'low', description: 'A switch is loose' });
+  const admin = await app.open(adminEmail, desktop);
+  await visit(admin, `/tickets?status=open&project_id=${project}`);
+  await titles(admin).first().waitFor();
+  const taps = await countTaps(admin);
+  await admin.getByRole('button', { name: 'Sort by: Newest first' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Highest priority first' }).click();
+  await expect(titles(admin).first()).toHaveText('Sparks fly from the fuse box');
+  expect(await taps()).toBeLessThanOrEqual(2);
+});
+
+test('an admin opens a ticket by its number with 1 click', async ({ app, lobby: { report } }) => {
+  const id = await report('A lamp is dark');
+  const admin = await app.open(adminEmail, desktop);
+  await visit(admin, '/tickets');
+  const field = admin.getByRole('searchbox', { name: 'Open request by number' });
+  await field.fill('lamp');
+  await field.press('Enter');
+  await admin.getByText('Enter a number such as 129.').waitFor();
+  await field.fill('999999999');
+  await field.press('Enter');
+  await admin.getByText('There is no request #999999999').waitFor();
+  const taps = await countTaps(admin);
+  for (const text of [`${id}`, `#${id}`]) {
+    await field.click();
+    await field.fill(text);
+    await field.press('Enter');
+    await admin.waitForURL(new RegExp(`/tickets/${id}$`));
+    await heading(admin, 'A lamp is dark').waitFor();
+    await admin.goBack();
+  }
+  expect(await taps()).toBeLessThanOrEqual(2);
 });

@@ -1,6 +1,6 @@
 import { adminEmail } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import { button, fileInput, visit } from './page-helpers.ts';
+import { button, fileInput, heading, phone, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 test('an error while a dialog is open is shown inside the dialog', async ({ app, lobby: { wanda } }) => {
@@ -37,7 +37,7 @@ test('a notice stays while the pointer is over it or the focus is in it', async 
   await client.clock.runFor(30_000);
   expect(await notice.isVisible(), 'held by the focus').toBe(true);
   await client.locator('h1').focus();
-  await client.clock.runFor(10_000);
+  await client.clock.runFor(5_000);
   await notice.waitFor({ state: 'detached' });
 });
 
@@ -64,4 +64,85 @@ test('the percentage of an upload is shown and not announced', async ({ app, lob
   expect(await tile.getByRole('status').textContent()).not.toMatch(/%/);
   released.resolve();
   await worker.getByRole('button', { name: /Photo 1 of 1: lamp/ }).waitFor();
+});
+
+test('one notice is shown at a time, and an error stays until it is dismissed', async ({ app, lobby: { anna, project } }) => {
+  const client = await app.open(anna);
+  await client.clock.install();
+  await visit(client, `/projects/${project}`);
+  const notices = client.locator('.toast');
+  const toggle = client.getByRole('button', { name: /Lobby$/ }).last();
+  await toggle.click();
+  await notices.filter({ hasText: 'Undo' }).waitFor();
+  const first = await notices.textContent();
+  await client
+    .getByRole('button', { name: /Lobby$/ })
+    .last()
+    .click();
+  await expect(notices).not.toHaveText(String(first));
+  await expect(notices).toHaveCount(1);
+  await client.clock.runFor(4_500);
+  await expect(notices).toHaveCount(0);
+
+  await client.route('**/objects/*', (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }));
+  await client
+    .getByRole('button', { name: /Lobby$/ })
+    .last()
+    .click();
+  await client.locator('.toast.error').waitFor();
+  await client.clock.runFor(60_000);
+  await client.unroute('**/objects/*');
+  await client
+    .getByRole('button', { name: /Lobby$/ })
+    .last()
+    .click();
+  await notices.filter({ hasText: 'Undo' }).waitFor();
+  await expect(notices).toHaveCount(1);
+  await client.clock.runFor(4_500);
+  await expect(notices, 'the error was not dismissed').toHaveText(/Something went wrong on the server/);
+  await button(client, 'Dismiss').click();
+  await expect(notices).toHaveCount(0);
+});
+
+test('a notice on a phone is above the action bar', async ({ app, lobby: { anna, wanda, report } }) => {
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take', 'start', 'done');
+  const client = await app.open(anna, phone);
+  await visit(client, `/tickets/${id}`);
+  await button(client, 'Confirm').waitFor();
+  await client.route('**/confirm', (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }));
+  await button(client, 'Confirm').tap();
+  const [notice, bar] = await Promise.all([client.locator('.toast').boundingBox(), client.locator('.action-bar').boundingBox()]);
+  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+});
+
+test('the notice about a new request of a schedule leads to it', async ({ app, lobby: { anna, object } }) => {
+  const template = { category: 'other', description: 'Inspect the lift', object_id: object };
+  const { id } = await app.call(anna, 'POST', '/recurring', { ...template, anchor_at: '2030-01-01T08:00:00Z', period_days: 7 });
+  const client = await app.open(anna);
+  await visit(client, `/rules/${id}`);
+  await button(client, 'Create request now').click();
+  await client.getByRole('dialog').getByRole('button', { name: 'Create request now' }).click();
+  await client.locator('.toast').getByRole('button', { name: 'View' }).click();
+  await heading(client, 'Inspect the lift').waitFor();
+});
+
+test('a disabled button says what is missing', async ({ app, lobby: { anna, wanda, report } }) => {
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take', 'start', 'done');
+  const client = await app.open(anna);
+  await visit(client, `/tickets/${id}`);
+  await button(client, 'Request rework').click();
+  const dialog = client.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: 'Request rework' });
+  await expect(submit).toHaveAccessibleDescription('Fill in: Reason.');
+  await dialog.getByLabel('Reason').fill('Still dark');
+  await expect(submit).toHaveAccessibleDescription('');
+  await expect(submit).toBeEnabled();
+
+  const admin = await app.open(adminEmail);
+  await visit(admin, '/users');
+  await button(admin, 'New account').click();
+  const create = admin.getByRole('dialog').locator('button[type=submit]');
+  await expect(create).toHaveAccessibleDescription(/^Fill in: Name, Email/);
 });

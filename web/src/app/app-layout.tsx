@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Icon } from '../components/icon.tsx';
+import { KeyboardShortcuts } from '../components/keyboard-shortcuts/keyboard-shortcuts.tsx';
 import { OfflineBanner } from '../components/offline-banner.tsx';
 import { UnsentChanges } from '../components/unsent-changes.tsx';
 import { UserAvatar } from '../components/user-avatar.tsx';
@@ -13,8 +14,8 @@ import { navigationFor } from './navigation.ts';
 export function AppLayout({ children }: { children: ReactNode }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const links = navigationFor(me.role).map(({ to, name, icon }) => (
-    <Link key={name} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+  const links = navigationFor(me.role).map(({ to, search, name, icon }) => (
+    <Link key={name} to={to} {...(search && { search })} activeOptions={{ exact: to === '/', includeSearch: false }}>
       <Icon icon={icon} />
       <span>{messages.nav[name]}</span>
     </Link>
@@ -25,6 +26,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         {messages.app.skip}
       </a>
       <OfflineBanner />
+      <KeyboardShortcuts />
       <div className="app-layout">
         <header className="sidebar">
           <Link to="/" className="brand">

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useMessages } from '../i18n/locale.ts';
 import { FormError } from './form-error.tsx';
 
@@ -20,12 +20,18 @@ interface Props {
  */
 export function Form({ children, submit, onSubmit, onCancel, isBusy, isReady = true, error, isDangerous = false }: Props) {
   const messages = useMessages();
+  const form = useRef<HTMLFormElement>(null);
+  const reasonId = useId();
+  const [missing, setMissing] = useState('');
+  useEffect(() => {
+    if (!isReady) setMissing(missingLabels(form.current));
+  });
   function submitForm(event: FormEvent): void {
     event.preventDefault();
     if (isReady && !isBusy) onSubmit();
   }
   return (
-    <form onSubmit={submitForm} className="form">
+    <form ref={form} onSubmit={submitForm} className="form">
       {children}
       <FormError error={error} />
       <div className="row-actions">
@@ -33,6 +39,7 @@ export function Form({ children, submit, onSubmit, onCancel, isBusy, isReady = t
           type="submit"
           loading={isBusy}
           disabled={!isReady}
+          aria-describedby={isReady ? undefined : reasonId}
           {...(isDangerous && { variant: 'default', className: 'danger' })}
         >
           {submit}
@@ -43,6 +50,22 @@ export function Form({ children, submit, onSubmit, onCancel, isBusy, isReady = t
           </Button>
         )}
       </div>
+      {!isReady && (
+        <p id={reasonId} className="muted small">
+          {missing ? messages.app.fillIn(missing) : messages.app.incomplete}
+        </p>
+      )}
     </form>
   );
+}
+
+/** The labels of the required fields that are empty. */
+function missingLabels(form: HTMLFormElement | null): string {
+  const empty = [...(form?.querySelectorAll<HTMLInputElement>(':is(input, select, textarea):required') ?? [])].filter(
+    ({ value }) => value.trim() === '',
+  );
+  return empty
+    .map(({ labels }) => labels?.[0]?.textContent?.trim())
+    .filter(Boolean)
+    .join(', ');
 }

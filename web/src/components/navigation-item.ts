@@ -6,6 +6,8 @@ import type { Messages } from '../i18n/en.ts';
 /** A link of the navigation, which the folder of its page registers. */
 export interface NavigationItem {
   to: NonNullable<LinkProps['to']>;
+  /** the search parameters of the link */
+  search?: Record<string, string>;
   /** the key of its text */
   name: keyof Messages['nav'];
   icon: Icon;

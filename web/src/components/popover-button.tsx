@@ -7,6 +7,8 @@ interface Props {
   icon: ReactNode;
   className: string;
   disabled?: boolean;
+  /** the key that presses the button (components/keyboard-shortcuts) */
+  shortcut?: string;
   children: (close: () => void) => ReactNode;
 }
 
@@ -14,7 +16,7 @@ const gapPx = 6;
 const marginPx = 12;
 
 /** A button that opens a native popover beside it: the browser closes it with Escape or a click elsewhere. */
-export function PopoverButton({ label, icon, className, disabled = false, children }: Props) {
+export function PopoverButton({ label, icon, className, disabled = false, shortcut, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -34,6 +36,7 @@ export function PopoverButton({ label, icon, className, disabled = false, childr
         className={className}
         aria-label={label}
         aria-expanded={isOpen}
+        aria-keyshortcuts={shortcut}
         disabled={disabled}
         popoverTarget={id}
       >

@@ -1,23 +1,19 @@
 import { useEffect, useState } from 'react';
-import { SessionEndedError } from '../http/errors.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { useMessages } from '../i18n/locale.ts';
-import { dismissToast, pauseToast, removeToast, restartToast, type Toast, useToasts } from '../lib/toasts.ts';
+import { dismissToast, pauseToast, removeToast, restartToast, type Toast, useToast } from '../lib/toasts.ts';
 
-/** Shows the toasts; one list is on the page and one in each dialog. */
+/** Shows the toast; one list is on the page and one in each dialog. */
 export function ToastList() {
+  const toast = useToast();
   return (
     <section className="toasts" aria-live="polite">
-      {useToasts()
-        .filter(({ error }) => !(error instanceof SessionEndedError))
-        .map((toast) => (
-          <ToastItem key={toast.id} {...toast} />
-        ))}
+      {toast && <ToastItem key={toast.id} {...toast} />}
     </section>
   );
 }
 
-function ToastItem({ id, text, error, undo }: Toast) {
+function ToastItem({ id, text, error, undo, action }: Toast) {
   const messages = useMessages();
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -46,6 +42,17 @@ function ToastItem({ id, text, error, undo }: Toast) {
           }}
         >
           {messages.app.undo}
+        </button>
+      )}
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            dismissToast(id);
+            action.run();
+          }}
+        >
+          {action.label}
         </button>
       )}
       <button type="button" onClick={() => dismissToast(id)}>

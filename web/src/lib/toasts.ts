@@ -1,20 +1,22 @@
 import { useId, useLayoutEffect } from 'react';
+import { SessionEndedError } from '../http/errors.ts';
 import { createStore, useStore } from './create-store.ts';
 
-// Toasts: short messages at the edge of the screen, with an undo where there is one.
+// Toasts: short messages at the edge of the screen, with an undo or the next action where there is one. One is shown at a
+// time: a newer one replaces it. An error stays until it is dismissed, and is shown again after a message that came later.
 
 export interface Toast {
   id: number;
   text?: string;
   error?: Error;
   undo?: () => void;
+  /** what the user may want to do next */
+  action?: { label: string; run: () => void };
   /** called when the toast leaves the screen without an undo */
   onDismiss?: () => void;
 }
 
-/** A third one dismisses the oldest. */
-const maxToasts = 3;
-const durationMs = 8_000;
+const durationMs = 4_000;
 
 const toasts = createStore<readonly Toast[]>([]);
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
@@ -23,7 +25,9 @@ let lastId = 0;
 /** @returns the id for `removeToast` */
 export function showToast(toast: Omit<Toast, 'id'>): number {
   const id = ++lastId;
-  for (const { id: old } of toasts.get().slice(0, 1 - maxToasts)) dismissToast(old);
+  if (toast.error instanceof SessionEndedError) return id; // the login says so
+  const isReplaced = (old: Toast): boolean => !old.error || toast.error !== undefined;
+  for (const { id: old } of toasts.get().filter(isReplaced)) dismissToast(old);
   toasts.set([...toasts.get(), { ...toast, id }]);
   restartToast(id);
   return id;
@@ -35,10 +39,10 @@ export function pauseToast(id: number): void {
   timers.delete(id);
 }
 
-/** Starts the full time of a toast again. */
+/** Starts the full time of a toast again; an error has none. */
 export function restartToast(id: number): void {
   pauseToast(id);
-  if (toasts.get().some((toast) => toast.id === id)) timers.set(id, setTimeout(dismissToast, durationMs, id));
+  if (toasts.get().some((toast) => toast.id === id && !toast.error)) timers.set(id, setTimeout(dismissToast, durationMs, id));
 }
 
 /** Removes a toast whose undo was not used. */
@@ -56,10 +60,9 @@ export function removeToast(id: number): void {
 
 /** The lists that can show toasts: one on the page, and one in each open dialog. The last one shows them. */
 const hosts = createStore<readonly string[]>([]);
-const none: readonly Toast[] = [];
 
-/** The toasts for this list: outside of an open modal dialog they would be covered, inert and not announced. */
-export function useToasts(): readonly Toast[] {
+/** The toast for this list: outside of an open modal dialog it would be covered, inert and not announced. */
+export function useToast(): Toast | undefined {
   const host = useId();
   useLayoutEffect(() => {
     hosts.set([...hosts.get(), host]);
@@ -67,5 +70,5 @@ export function useToasts(): readonly Toast[] {
   }, [host]);
   const isHost = useStore(hosts, (all) => all.at(-1) === host);
   const shown = useStore(toasts);
-  return isHost ? shown : none;
+  return isHost ? shown.at(-1) : undefined;
 }

@@ -15,6 +15,7 @@ export function AssignSlot({ ticket }: { ticket: Ticket }) {
       label={messages.assigning.assignTicket(ticket.id)}
       icon={<Icon icon={IconUserPlus} size={16} />}
       className="assign-slot"
+      shortcut="A"
       disabled={isBusy}
     >
       {(close) => (

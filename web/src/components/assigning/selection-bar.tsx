@@ -24,7 +24,7 @@ export function SelectionBar({ selection }: { selection: Selection }) {
   return (
     <section className="selection-bar" aria-label={messages.assigning.selection}>
       <b role="status">{messages.assigning.selected(tickets.length)}</b>
-      <Button disabled={assignable.length === 0} loading={isBusy} onClick={() => setDialog('assign')}>
+      <Button disabled={assignable.length === 0} loading={isBusy} onClick={() => setDialog('assign')} aria-keyshortcuts="A">
         {messages.assigning.assignTo}
       </Button>
       <Button variant="default" disabled={isBusy} onClick={() => setDialog('cancel')}>

@@ -1,8 +1,9 @@
-import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { Button, NativeSelect, Switch, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { saveLanguage } from '../../api/account-language.ts';
 import { signOut } from '../../api/sign-in.ts';
+import { setShortcutsOn, useHasShortcuts, useShortcutsOn } from '../../components/keyboard-shortcuts/setting.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
@@ -102,8 +103,23 @@ function Appearance() {
           { value: 'dark', label: messages.profile.dark },
         ]}
       />
+      <ShortcutSwitch />
       <p className="muted small">{messages.app.timeZone(timeZone())}</p>
     </section>
+  );
+}
+
+function ShortcutSwitch() {
+  const { shortcuts } = useMessages();
+  const isOn = useShortcutsOn();
+  if (!useHasShortcuts()) return null;
+  return (
+    <Switch
+      label={shortcuts.title}
+      description={shortcuts.switchText}
+      checked={isOn}
+      onChange={(event) => setShortcutsOn(event.currentTarget.checked)}
+    />
   );
 }
 

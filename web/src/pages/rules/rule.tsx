@@ -53,7 +53,8 @@ function Content({ rule }: { rule: RecurringRule }) {
     invalidates,
     showErrorToast: false,
     onSuccess: ({ ticket_id }) => {
-      showToast({ text: messages.rule.ran(ticket_id) });
+      const view = (): void => void navigate({ to: '/tickets/$id', params: { id: String(ticket_id) } });
+      showToast({ text: messages.rule.ran(ticket_id), action: { label: messages.app.view, run: view } });
       setDialog(undefined);
     },
   });

@@ -39,13 +39,18 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
           required
         />
         <div className="row-actions">
-          <Button type="submit" disabled={!isValid}>
+          <Button type="submit" disabled={!isValid} aria-describedby={isValid ? undefined : 'reason-missing'}>
             {messages.labels.operation[op]}
           </Button>
           <Button variant="default" onClick={onClose}>
             {op === 'cancel' ? messages.ticket.keep : messages.app.cancel}
           </Button>
         </div>
+        {!isValid && (
+          <p id="reason-missing" className="muted small">
+            {messages.app.fillIn(messages.ticket.reason)}
+          </p>
+        )}
       </form>
     </Dialog>
   );

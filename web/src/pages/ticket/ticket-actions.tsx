@@ -16,6 +16,8 @@ import { QueuedOperations } from './queued-operations.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { canWaitOffline, useTicketOperation } from './use-ticket-operation.ts';
 
+/** The keys that press the button (components/keyboard-shortcuts). */
+const shortcuts: Partial<Record<Operation, string>> = { assign: 'A', confirm: 'E' };
 const withDialog: readonly Operation[] = ['assign', 'reject', 'done'];
 
 /** Buttons for the operations that are allowed now; the first one is the next operation. */
@@ -45,6 +47,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
             size="md"
             variant={index === 0 ? 'filled' : 'default'}
             disabled={operation.isPending || unavailable.includes(op)}
+            aria-keyshortcuts={shortcuts[op]}
             aria-describedby={unavailable.includes(op) ? 'unavailable' : undefined}
             onClick={() => run(op)}
           >

@@ -26,5 +26,5 @@ export const ticketPages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const ticketNavigation: NavigationItem[] = [
-  { to: '/tickets', name: 'tickets', icon: IconListDetails, roles: ['client', 'admin'], order: 20 },
+  { to: '/tickets', search: { status: 'open' }, name: 'tickets', icon: IconListDetails, roles: ['client', 'admin'], order: 20 },
 ];

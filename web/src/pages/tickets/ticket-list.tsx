@@ -1,7 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { apiQuery } from '../../api/queries.ts';
 import { useSelection } from '../../components/assigning/selection.tsx';
 import { SelectionBar } from '../../components/assigning/selection-bar.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -16,10 +15,13 @@ import { useIsNarrow, useIsWide } from '../../components/use-breakpoint.ts';
 import { useStableList } from '../../components/use-stable-list.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { FilterBar } from './filter-bar.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { OpenByNumber } from './open-by-number.tsx';
+import { StatusTabs } from './status-tabs.tsx';
 import { TicketDrawer } from './ticket-drawer.tsx';
 import { TicketTable } from './ticket-table.tsx';
-import { type Filters, isFiltered, pageSize, readFilters, toQuery } from './url-filters.ts';
+import { clearedFilters, type Filters, hasFilters, isFiltered, pageSize, readFilters } from './url-filters.ts';
+import { useTicketRows } from './use-ticket-rows.ts';
 
 /** The list of tickets with filters: a table, or cards on a phone. */
 export function TicketsPage() {
@@ -34,10 +36,8 @@ function TicketList() {
   const messages = useMessages();
   const navigate = useNavigate();
   const filters = readFilters(useSearch({ from: '/signed-in/tickets' })); // the router returns unknown parameters too
-  const query = toQuery(filters);
-  const tickets = useQuery({ ...apiQuery('GET /tickets', { query }), placeholderData: keepPreviousData });
-  const isSettled = tickets.isFetchedAfterMount && !tickets.isFetching && !tickets.isPlaceholderData;
-  const { rows, newCount, showNew } = useStableList(tickets.data, isSettled, JSON.stringify(query));
+  const tickets = useTicketRows(filters);
+  const { rows, newCount, showNew } = useStableList(tickets.data, tickets.isSettled, tickets.key);
   const selection = useSelection(rows.filter(({ isRemoved }) => !isRemoved).map(({ item }) => item));
   const isWide = useIsWide();
   const isNarrow = useIsNarrow();
@@ -45,18 +45,24 @@ function TicketList() {
   const setFilters = (part: Filters): void =>
     void navigate({ to: '/tickets', search: { ...filters, offset: '', ...part }, replace: true, resetScroll: false });
   const total = tickets.data?.total;
-  const isBeyondEnd = tickets.isSuccess && !tickets.isPlaceholderData && rows.length === 0 && Number(filters.offset) > 0;
+  const isBeyondEnd =
+    tickets.isSettled && !tickets.isPlaceholder && !tickets.error && rows.length === 0 && Number(filters.offset) > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the URL has a page that does not exist
   useEffect(() => {
     if (isBeyondEnd) setFilters({ offset: String(lastOffset(total)) });
   }, [isBeyondEnd]);
   const closeDrawer = useCloseDrawer(() => setFilters({ open: '', offset: filters.offset ?? '' }));
   return (
-    <PageLayout title={messages.list.title} lead={total === undefined ? undefined : messages.list.count(total)} wide>
-      {(total !== 0 || isFiltered(filters) || tickets.isPlaceholderData) && <FilterBar filters={filters} onChange={setFilters} />}
+    <PageLayout title={messages.list.title} actions={<OpenByNumber />} wide>
+      {(total !== 0 || isFiltered(filters)) && (
+        <>
+          <StatusTabs filters={filters} counts={tickets.counts} />
+          <FilterChips filters={filters} total={total} onChange={setFilters} />
+        </>
+      )}
       {tickets.isPending && <ListSkeleton height={56} />}
-      {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
-      {total === 0 && <EmptyList isFiltered={isFiltered(filters)} />}
+      {tickets.error && !tickets.data && <ErrorState error={tickets.error} retry={tickets.refetch} />}
+      {total === 0 && <EmptyList filters={filters} onClear={() => setFilters(clearedFilters(filters))} />}
       <div className={open ? 'with-drawer' : ''}>
         <div>
           <NewItemsButton count={newCount} onShow={showNew} />
@@ -76,6 +82,7 @@ function TicketList() {
           {!isBeyondEnd && (
             <Pager
               filters={filters}
+              isCut={tickets.isCut}
               total={total ?? 0}
               shown={tickets.data?.items.length ?? 0}
               onOffset={(offset) => setFilters({ offset: String(offset) })}
@@ -97,10 +104,17 @@ function useCloseDrawer(change: () => void): () => void {
   return () => (isDrawerOverList ? history.back() : change());
 }
 
-function EmptyList({ isFiltered }: { isFiltered: boolean }) {
+function EmptyList({ filters, onClear }: { filters: Filters; onClear: () => void }) {
   const messages = useMessages();
   const { role } = useCurrentUser();
-  if (isFiltered) return <EmptyState title={messages.list.none}>{messages.list.noneText}</EmptyState>;
+  if (isFiltered(filters)) {
+    const clear = (
+      <Button variant="default" onClick={onClear}>
+        {messages.list.clear}
+      </Button>
+    );
+    return <EmptyState title={messages.list.none} action={hasFilters(filters) && clear} />;
+  }
   return (
     <EmptyState
       title={messages.list.noneYet}
@@ -113,12 +127,14 @@ function EmptyList({ isFiltered }: { isFiltered: boolean }) {
 
 interface PagerProps {
   filters: Filters;
+  /** the next page cannot be read */
+  isCut: boolean;
   total: number;
   shown: number;
   onOffset: (offset: number) => void;
 }
 
-function Pager({ filters, total, shown, onOffset }: PagerProps) {
+function Pager({ filters, isCut, total, shown, onOffset }: PagerProps) {
   const messages = useMessages();
   const offset = Number(filters.offset ?? 0);
   if (total <= pageSize) return null;
@@ -130,7 +146,8 @@ function Pager({ filters, total, shown, onOffset }: PagerProps) {
         </button>
       )}
       <span className="muted numbers">{messages.list.page(offset + 1, offset + shown, total)}</span>
-      {offset + pageSize < total && (
+      {isCut && <span className="muted">{messages.list.cut}</span>}
+      {!isCut && offset + pageSize < total && (
         <button type="button" className="text-button" onClick={() => onOffset(offset + pageSize)}>
           {messages.list.nextPage}
         </button>

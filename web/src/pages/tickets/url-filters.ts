@@ -1,8 +1,9 @@
 import type { Operations } from '../../contract/api-operations.ts';
-import { categories, priorities, statuses } from '../../contract/enums.ts';
-import { isDate } from '../../lib/calendar-date.ts';
+import { categories, priorities, type Status, statuses } from '../../contract/enums.ts';
+import { firstUtcDay, isDate, lastUtcDay } from '../../lib/calendar-date.ts';
 
-// The state of the list is in the URL: the filters and orders of the API, the page, and the ticket in the drawer.
+// The state of the list is in the URL: the tab or status, the filters and orders of the API, the page, and the ticket in the
+// drawer. Dates are days in the time zone of the device.
 
 type Query = NonNullable<Operations['GET /tickets']['query']>;
 const names = [
@@ -12,8 +13,27 @@ const names = [
 type FilterName = (typeof names)[number];
 export type Filters = Partial<Record<FilterName, string>>;
 
+/** The tabs of the list, by the `status` of the URL, with the statuses they show; `all` is shown without one. */
+export const tabs = {
+  open: ['new', 'assigned', 'in_progress', 'rejected', 'done'],
+  new: ['new'],
+  active: ['assigned', 'in_progress', 'rejected'],
+  done: ['done'],
+  closed: ['closed'],
+  all: [],
+} as const satisfies Record<string, readonly Status[]>;
+export type Tab = keyof typeof tabs;
+export const tabNames = Object.keys(tabs) as Tab[];
+
+/** The tab of the list; a single status of a tab with several is a filter within it. */
+export function tabOf({ status }: Filters): { tab: Tab; status?: Status } {
+  if (!status) return { tab: 'all' };
+  if (status in tabs) return { tab: status as Tab };
+  return { tab: 'active', status: status as Status };
+}
+
 const allowedValues: Partial<Record<FilterName, readonly string[]>> = {
-  status: statuses,
+  status: [...statuses, 'open', 'active'],
   category: categories,
   priority: priorities,
   sort: ['created_at', 'priority', 'id'],
@@ -43,23 +63,30 @@ export function readFilters(search: Record<string, unknown>): Filters {
 /** The number of tickets on a page. */
 export const pageSize = 25;
 
-/** The query of the API for these filters. */
-export function toQuery({ open: _open, ...filters }: Filters): Query {
-  const { project_id, object_id, offset, ...rest } = filters;
+/** The query of the API for these filters, without a status and a page. */
+export function toQuery({ open: _open, status: _status, offset: _offset, date_from, date_to, ...filters }: Filters): Query {
+  const { project_id, object_id, ...rest } = filters;
   return {
     ...(rest as Query),
-    limit: pageSize,
     ...(project_id && { project_id: Number(project_id) }),
     ...(object_id && { object_id: Number(object_id) }),
-    ...(offset && { offset: Number(offset) }),
+    ...(date_from && { date_from: firstUtcDay(date_from) }),
+    ...(date_to && { date_to: lastUtcDay(date_to) }),
   };
 }
 
-const notFilters: readonly string[] = ['sort', 'order', 'open'];
+const notFilters: readonly string[] = ['status', 'sort', 'order', 'open', 'offset'];
 
-/** The number of filters that are set; orders do not count. */
-export const countFilters = (filters: Filters): number =>
-  Object.entries(filters).filter(([name, value]) => value && name !== 'offset' && !notFilters.includes(name)).length;
+/** Whether there are filters besides the tab, which can be cleared. */
+export const hasFilters = (filters: Filters): boolean =>
+  tabOf(filters).status !== undefined || Object.entries(filters).some(([name, value]) => value && !notFilters.includes(name));
 
-/** Whether rows are missing because of filters or an offset. */
-export const isFiltered = (filters: Filters): boolean => countFilters(filters) > 0 || Number(filters.offset ?? 0) > 0;
+/** Clears the filters and keeps the tab. */
+export const clearedFilters = (filters: Filters): Filters => ({
+  ...Object.fromEntries(Object.keys(filters).flatMap((name) => (notFilters.includes(name) ? [] : [[name, '']]))),
+  ...(tabOf(filters).status && { status: tabOf(filters).tab }),
+});
+
+/** Whether rows are missing because of a tab, filters or an offset. */
+export const isFiltered = (filters: Filters): boolean =>
+  Boolean(filters.status) || hasFilters(filters) || Number(filters.offset ?? 0) > 0;

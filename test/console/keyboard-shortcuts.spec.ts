@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { adminEmail } from './console-service.ts';
+import { expect, test } from './fixtures.ts';
+import { button, currentStatus, desktop, heading, phone, visit } from './page-helpers.ts';
+
+// Shortcuts of one key, for users with a keyboard.
+
+const focusedText = (page: Page): Promise<string> => page.evaluate<string>('document.activeElement.textContent.trim()');
+
+test('one key creates, searches and goes to the pages', async ({ app, lobby: { anna } }) => {
+  const client = await app.open(anna, desktop);
+  await heading(client, 'Home').waitFor();
+  for (const [second, title] of [
+    ['p', 'Projects'],
+    ['r', 'Requests'],
+    ['b', 'Home'],
+  ] as const) {
+    await client.keyboard.press('g');
+    await client.keyboard.press(second);
+    await heading(client, title).waitFor();
+  }
+  await client.keyboard.press('/');
+  await expect(client.getByRole('searchbox', { name: 'Open request by number' })).toBeFocused();
+  await client.keyboard.press('Escape');
+  await client.locator('h1').focus();
+  await client.keyboard.press('c');
+  await heading(client, 'New request').waitFor();
+});
+
+test('J and K move through the rows, Enter opens one, and A assigns it', async ({ app, lobby }) => {
+  const ids = [await lobby.report('The first lamp is dark'), await lobby.report('The second lamp is dark')];
+  const admin = await app.open(adminEmail, desktop);
+  await visit(admin, `/tickets?status=open&project_id=${lobby.project}`);
+  await admin.locator('.table .title').first().waitFor();
+  await admin.keyboard.press('j');
+  expect(await focusedText(admin)).toBe('The second lamp is dark');
+  await admin.keyboard.press('j');
+  expect(await focusedText(admin)).toBe('The first lamp is dark');
+  await admin.keyboard.press('k');
+  expect(await focusedText(admin)).toBe('The second lamp is dark');
+  await admin.keyboard.press('Enter');
+  const drawer = admin.locator('.drawer');
+  await drawer.getByRole('heading', { level: 2, name: 'The second lamp is dark' }).waitFor();
+  await admin.keyboard.press('j');
+  await drawer.getByRole('heading', { level: 2, name: 'The first lamp is dark' }).waitFor();
+  await drawer.getByRole('button', { name: 'Assign' }).waitFor();
+  await admin.keyboard.press('a');
+  await admin.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
+  await admin.locator('.toast', { hasText: 'Assigned to Wanda.' }).waitFor();
+  const { status } = await app.call(adminEmail, 'GET', `/tickets/${ids[0]}`);
+  expect(status).toBe('assigned');
+});
+
+test('X and A assign the row with the focus', async ({ app, lobby }) => {
+  const id = await lobby.report('A lamp is dark');
+  const admin = await app.open(adminEmail, desktop);
+  await visit(admin, `/tickets?status=open&project_id=${lobby.project}`);
+  await admin.locator('.table .title').first().waitFor();
+  await admin.keyboard.press('j');
+  await admin.keyboard.press('a');
+  await admin.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
+  await admin.locator('.toast', { hasText: 'Assigned to Wanda.' }).waitFor();
+  const { status } = await app.call(adminEmail, 'GET', `/tickets/${id}`);
+  expect(status).toBe('assigned');
+});
+
+test('E confirms the ticket that is open, and not while a text is typed or a key is held down', async ({ app, lobby }) => {
+  const { anna, wanda, report } = lobby;
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take', 'start', 'done');
+  const client = await app.open(anna, desktop);
+  await visit(client, `/tickets/${id}`);
+  await button(client, 'Confirm').waitFor();
+  await client.keyboard.press('Control+e');
+  await client.keyboard.press('Shift+E');
+  await button(client, 'Request rework').click();
+  await client.getByLabel('Reason').pressSequentially('e?c/');
+  await expect(client.getByLabel('Reason')).toHaveValue('e?c/');
+  await client.getByRole('dialog').getByRole('heading').click();
+  await client.keyboard.press('e');
+  await client.keyboard.press('Escape');
+  await client.getByRole('dialog').waitFor({ state: 'detached' });
+  const { status } = await app.call(anna, 'GET', `/tickets/${id}`);
+  expect(status).toBe('done');
+  await client.keyboard.press('e');
+  await currentStatus(client, 'Closed').waitFor();
+});
+
+test('? shows the shortcuts of the role, and the profile turns them off', async ({ app, lobby: { anna, wanda } }) => {
+  const client = await app.open(anna, desktop);
+  await heading(client, 'Home').waitFor();
+  await client.keyboard.press('?');
+  const sheet = client.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.getByText('New request').waitFor();
+  await client.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await visit(client, '/profile');
+  const setting = client.getByRole('switch', { name: 'Keyboard shortcuts' });
+  await expect(setting).toBeChecked();
+  await setting.press('Space');
+  await expect(setting).not.toBeChecked();
+  await client.reload();
+  await expect(client.getByRole('switch', { name: 'Keyboard shortcuts' })).not.toBeChecked();
+  await client.keyboard.press('?');
+  await client.keyboard.press('c');
+  await client.keyboard.press('g');
+  await client.keyboard.press('p');
+  await expect(heading(client, 'Profile')).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+
+  const worker = await app.open(wanda, desktop);
+  await heading(worker, 'My work').waitFor();
+  await worker.keyboard.press('?');
+  await worker.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').waitFor();
+  await expect(worker.getByRole('dialog').getByText('New request')).toHaveCount(0);
+});
+
+test('a touch screen has no shortcuts', async ({ app, lobby: { anna } }) => {
+  const client = await app.open(anna, { ...phone, isMobile: true });
+  await heading(client, 'Home').waitFor();
+  await client.keyboard.press('c');
+  await visit(client, '/profile');
+  await heading(client, 'Profile').waitFor();
+  await expect(client.getByRole('switch', { name: 'Keyboard shortcuts' })).toHaveCount(0);
+});

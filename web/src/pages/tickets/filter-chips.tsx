@@ -1,0 +1,119 @@
+import { IconArrowsSort } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Icon } from '../../components/icon.tsx';
+import { PopoverButton } from '../../components/popover-button.tsx';
+import { categories, priorities } from '../../contract/enums.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { DateChip } from './date-chip.tsx';
+import { ChipOptions, FilterChip } from './filter-chip.tsx';
+import { BuildingChip, ProjectChip, UserChip } from './search-chips.tsx';
+import { clearedFilters, type Filters, hasFilters, tabOf } from './url-filters.ts';
+
+interface Props {
+  filters: Filters;
+  onChange: (part: Filters) => void;
+}
+
+/** The filters of the list besides its tabs, and its order. The rarer filters are shown on demand, or when they are set. */
+export function FilterChips({ filters, total, onChange }: Props & { total: number | undefined }) {
+  const messages = useMessages();
+  const isAdmin = useCurrentUser().role === 'admin';
+  const [showsAll, setShowsAll] = useState(false);
+  const { tab, status } = tabOf(filters);
+  const { priority, project_id, client_id } = filters;
+  const shows = (value: string | undefined): boolean => showsAll || Boolean(value);
+  const areAllShown = shows(priority) && shows(project_id) && (shows(client_id) || !isAdmin);
+  return (
+    <fieldset className="chips" aria-label={messages.list.filters}>
+      {status && (
+        <FilterChip label={messages.list.status} value={messages.labels.status[status]} onClear={() => onChange({ status: tab })}>
+          {() => <p className="muted small">{messages.list.tabs[tab]}</p>}
+        </FilterChip>
+      )}
+      <EnumChip name="category" values={categories} labels={messages.labels.category} {...{ filters, onChange }} />
+      <BuildingChip filters={filters} onChange={onChange} />
+      {isAdmin && <UserChip userRole="worker" id={filters.worker_id} onSelect={(worker_id) => onChange({ worker_id })} />}
+      <DateChip filters={filters} onChange={onChange} />
+      {shows(priority) && (
+        <EnumChip name="priority" values={priorities} labels={messages.labels.priority} {...{ filters, onChange }} />
+      )}
+      {shows(project_id) && <ProjectChip filters={filters} onChange={onChange} />}
+      {isAdmin && shows(client_id) && (
+        <UserChip userRole="client" id={client_id} onSelect={(client_id) => onChange({ client_id })} />
+      )}
+      {!areAllShown && (
+        <button type="button" className="text-button" onClick={() => setShowsAll(true)}>
+          {messages.list.moreFilters}
+        </button>
+      )}
+      {hasFilters(filters) && (
+        <button type="button" className="text-button" onClick={() => onChange(clearedFilters(filters))}>
+          {messages.list.clear}
+        </button>
+      )}
+      <span className="list-count muted small" role="status">
+        {total !== undefined && messages.list.count(total)}
+      </span>
+      <OrderChip filters={filters} onChange={onChange} />
+    </fieldset>
+  );
+}
+
+interface EnumProps<Value extends string> extends Props {
+  name: 'category' | 'priority';
+  values: readonly Value[];
+  labels: Record<Value, string>;
+}
+
+function EnumChip<Value extends string>({ name, values, labels, filters, onChange }: EnumProps<Value>) {
+  const messages = useMessages();
+  const selected = filters[name] as Value | undefined;
+  return (
+    <FilterChip label={messages.list[name]} value={selected && labels[selected]} onClear={() => onChange({ [name]: '' })}>
+      {(close) => (
+        <ChipOptions
+          values={values}
+          labels={labels}
+          selected={selected}
+          onSelect={(value) => {
+            onChange({ [name]: value });
+            close();
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+/** The orders of the API. */
+const orders = ['created_at desc', 'created_at asc', 'priority desc', 'priority asc', 'id desc', 'id asc'] as const;
+
+function OrderChip({ filters, onChange }: Props) {
+  const messages = useMessages();
+  const { sort = 'created_at', order = 'desc' } = filters;
+  const selected = orders.find((value) => value === `${sort} ${order}`) ?? orders[0];
+  const label = messages.list.orders[selected];
+  return (
+    <span className="chip order">
+      <PopoverButton
+        label={`${messages.list.sort}: ${label}`}
+        icon={[<Icon key="icon" icon={IconArrowsSort} size={16} />, label]}
+        className="chip-button"
+      >
+        {(close) => (
+          <ChipOptions
+            values={orders}
+            labels={messages.list.orders}
+            selected={selected}
+            onSelect={(value) => {
+              const [sort = '', order = ''] = value.split(' ');
+              onChange({ sort, order });
+              close();
+            }}
+          />
+        )}
+      </PopoverButton>
+    </span>
+  );
+}
