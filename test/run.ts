@@ -24,6 +24,7 @@ const staticChecks = [
   { command: 'tsc', args: ['-p', 'web'] },
   { command: 'tsc', args: ['-p', 'web/sw'] },
   { command: 'biome', args: ['check', '.'] },
+  { command: 'depcruise', args: ['src', 'web/src', 'web/sw', 'testing', 'test', 'chaos', 'bench', 'scripts'] },
   { command: 'knip', args: [] },
 ];
 
@@ -48,7 +49,9 @@ async function testConsole(files: string[], { url }: TestServer): Promise<void> 
     notRun.push(`the console in a browser: ${missingChromium}`);
     return;
   }
-  const env = { TEST_DATABASE_URL: url, ...(runsAll && { CONSOLE_PAGES: 'full' }) };
+  const isExtended = runsAll || files.length > 0;
+  const extended = { ...(isExtended && { CONSOLE_EXTENDED: '1' }), ...(runsAll && { CONSOLE_PAGES: 'full' }) };
+  const env = { TEST_DATABASE_URL: url, ...extended };
   jobs.push(await runPlaywright('console in a browser', files, env));
 }
 
@@ -103,7 +106,7 @@ if (chosen.length > 0) {
   const layers = findLayers();
   // The tests need the built console; they need none of the other checks, which run beside them.
   jobs.push(await runBeside('build of the console', [buildOfConsole]));
-  const checks = runBeside('types, lint, format, dead code', staticChecks);
+  const checks = runBeside('types, lint, format, dependencies, dead code', staticChecks);
   await onEmbeddedServer(layers);
   if (!interrupted) await onInstalledServer(layers);
   jobs.push(await checks);

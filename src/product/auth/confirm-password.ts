@@ -1,10 +1,11 @@
-import type { FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { unauthorized } from '../../platform/http/errors.ts';
 import { failedPasswordConfirmations } from '../../platform/http/rate-limits.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
+import type { BearerClaims } from '../../platform/security/bearer-tokens.ts';
 import { maxCredentialLength, verifyPassword } from '../../platform/security/passwords.ts';
+import type { Actor } from '../visibility.ts';
 
 /**
  * Checks the password of a signed-in account before a change that a stolen access token must not be able to make.
@@ -16,7 +17,7 @@ import { maxCredentialLength, verifyPassword } from '../../platform/security/pas
  */
 export async function confirmPassword(
   { db, rateLimiter, clock }: Pick<RouteDeps, 'db' | 'rateLimiter' | 'clock'>,
-  { actor, claims }: Pick<FastifyRequest, 'actor' | 'claims'>,
+  { actor, claims }: { actor: Actor; claims: Pick<BearerClaims, 'sid'> },
   password: string,
   caller: Caller,
 ): Promise<string> {

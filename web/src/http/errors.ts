@@ -24,7 +24,10 @@ const wrongPassword: ErrorMessage = 'wrong password';
 export const oneTimeCodeMessage: ErrorMessage = 'one-time code required';
 
 /** The session is over. The login page says so, so that no toast has to. */
-export class SessionEndedError extends ApiError {}
+export class SessionEndedError extends ApiError {
+  /** the login says so */
+  readonly needsNoToast = true;
+}
 
 /** A request got no response: the network or the service is down. */
 export class OfflineError extends Error {}

@@ -1,5 +1,4 @@
 import { useId, useLayoutEffect } from 'react';
-import { SessionEndedError } from '../http/errors.ts';
 import { createStore, useStore } from './create-store.ts';
 
 // Toasts: short messages at the edge of the screen, with an undo or the next action where there is one. One is shown at a
@@ -8,7 +7,7 @@ import { createStore, useStore } from './create-store.ts';
 export interface Toast {
   id: number;
   text?: string;
-  error?: Error;
+  error?: Error & { needsNoToast?: boolean };
   undo?: () => void;
   /** what the user may want to do next */
   action?: { label: string; run: () => void };
@@ -25,7 +24,7 @@ let lastId = 0;
 /** @returns the id for `removeToast` */
 export function showToast(toast: Omit<Toast, 'id'>): number {
   const id = ++lastId;
-  if (toast.error instanceof SessionEndedError) return id; // the login says so
+  if (toast.error?.needsNoToast) return id;
   const isReplaced = (old: Toast): boolean => !old.error || toast.error !== undefined;
   for (const { id: old } of toasts.get().filter(isReplaced)) dismissToast(old);
   toasts.set([...toasts.get(), { ...toast, id }]);

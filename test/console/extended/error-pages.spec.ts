@@ -1,6 +1,6 @@
-import { password } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, heading, login, visit } from './page-helpers.ts';
+import { password } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, heading, login, visit } from '../page-helpers.ts';
 
 // What the console shows when a page, a script or the browser's storage fails.
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { password } from './console-service.ts';
-import { type App, test as base, expect } from './fixtures.ts';
-import { button, login, signOut, withServiceWorker } from './page-helpers.ts';
+import { password } from '../console-service.ts';
+import { type App, test as base, expect } from '../fixtures.ts';
+import { button, login, signOut, withServiceWorker } from '../page-helpers.ts';
 
 // A session of another user may lie in the browser's cookie without a sign-in, for example planted by a page of
 // another site. The console uses no session but that of the user who signed in last.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { adminEmail } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, desktop, heading, phone, visit } from './page-helpers.ts';
+import { adminEmail } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
 
 const idOf = async (app: { call: (email: string, ...rest: [string, string]) => Promise<{ id: string }> }, email: string) =>
   (await app.call(email, 'GET', '/auth/me')).id;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { test as base, expect } from './fixtures.ts';
-import { button, fileInput, phone } from './page-helpers.ts';
-import { photoFile } from './pictures.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { button, fileInput, phone } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 // Photos that wait to be sent when the browser closes or loses its database.
 

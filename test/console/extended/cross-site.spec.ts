@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { password } from './console-service.ts';
-import { test as base, expect } from './fixtures.ts';
-import { type ForeignSite, startForeignSite } from './foreign-site.ts';
-import { login, withServiceWorker } from './page-helpers.ts';
+import { password } from '../console-service.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { type ForeignSite, startForeignSite } from '../foreign-site.ts';
+import { login, withServiceWorker } from '../page-helpers.ts';
 
 // 127.0.0.1 and localhost are two sites, to which browsers send Sec-Fetch-Site. Names under .test are reached over
 // plain HTTP, and browsers send them Origin alone.

@@ -1,6 +1,6 @@
-import { adminEmail, password } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, visit } from './page-helpers.ts';
+import { adminEmail, password } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, visit } from '../page-helpers.ts';
 
 const inGerman: [error: string, shown: string][] = [
   ['name must NOT have fewer than 2 characters', '„Name“ muss mindestens 2 Zeichen haben.'],

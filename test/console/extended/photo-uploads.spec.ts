@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { adminEmail } from './console-service.ts';
-import { test as base, expect } from './fixtures.ts';
-import { button, fileInput, login, signOut, visit } from './page-helpers.ts';
-import { photoFile } from './pictures.ts';
+import { adminEmail } from '../console-service.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { button, fileInput, login, signOut, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 // Photos are kept in the browser until the service has stored them.
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { test as base, expect } from './fixtures.ts';
-import { button, login, serviceWorkerReady, withServiceWorker } from './page-helpers.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { button, login, serviceWorkerReady, withServiceWorker } from '../page-helpers.ts';
 
 interface FailingProxy {
   url: string;

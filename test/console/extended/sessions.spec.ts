@@ -1,6 +1,6 @@
-import { type AuthProxy, startAuthProxy } from './auth-proxy.ts';
-import { test as base, expect } from './fixtures.ts';
-import { button, login, offlineBanner, serviceWorkerReady, signOut, withServiceWorker } from './page-helpers.ts';
+import { type AuthProxy, startAuthProxy } from '../auth-proxy.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { button, login, offlineBanner, serviceWorkerReady, signOut, withServiceWorker } from '../page-helpers.ts';
 
 interface Fixtures {
   anna: string;

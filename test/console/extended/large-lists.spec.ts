@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { adminEmail } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, desktop, heading, visit } from './page-helpers.ts';
+import { adminEmail } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, desktop, heading, visit } from '../page-helpers.ts';
 
 // More objects and tickets than one page of the API holds.
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { button, fileInput, phone, visit } from './page-helpers.ts';
-import { photoFile, turned } from './pictures.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, fileInput, phone, visit } from '../page-helpers.ts';
+import { photoFile, turned } from '../pictures.ts';
 
 // Landscape pixels, red on the left and blue on the right: turned upright, red is on top.
 const lying = `(() => {

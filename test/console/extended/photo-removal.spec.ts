@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { adminEmail } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, currentStatus, finishJob, login, phone, visit } from './page-helpers.ts';
-import { photoFile } from './pictures.ts';
+import { adminEmail } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, currentStatus, finishJob, login, phone, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 // A photo is removed when the notice with its undo has gone.
 

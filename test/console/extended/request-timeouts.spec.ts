@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { button, currentStatus, heading, offlineBanner, phone, visit } from './page-helpers.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, currentStatus, heading, offlineBanner, phone, visit } from '../page-helpers.ts';
 
 // Requests that get no answer.
 

@@ -9,9 +9,9 @@ import {
   pngImage,
   pngStart,
   secret,
-} from '../../testing/photo-metadata.ts';
-import { test as base, expect } from './fixtures.ts';
-import { button, fileInput, phone, visit } from './page-helpers.ts';
+} from '../../../testing/photo-metadata.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { button, fileInput, phone, visit } from '../page-helpers.ts';
 
 /** The page of a ticket that Wanda works on, and what the service has stored. */
 const test = base.extend<{ id: number; page: Page; send: (name: string, mimeType: string, buffer: Buffer) => Promise<Stored> }>({

@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts';
-import { button, currentStatus, heading, visit } from './page-helpers.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, currentStatus, heading, visit } from '../page-helpers.ts';
 
 test('a reason is kept until the service has stored it', async ({ app, lobby: { anna, wanda, report } }) => {
   const id = await report('A lamp is dark');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { test as base, expect } from './fixtures.ts';
-import { button, fileInput, phone, visit } from './page-helpers.ts';
-import { photoFile } from './pictures.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { button, fileInput, phone, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 const maxPhotos = 20;
 

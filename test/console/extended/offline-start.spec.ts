@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { allAppearances, auditPage } from './audit.ts';
-import { adminEmail } from './console-service.ts';
-import { type App, test as base, expect } from './fixtures.ts';
+import { allAppearances, auditPage } from '../audit.ts';
+import { adminEmail } from '../console-service.ts';
+import { type App, test as base, expect } from '../fixtures.ts';
 import {
   button,
   currentStatus,
@@ -16,8 +16,8 @@ import {
   signOut,
   visit,
   withServiceWorker,
-} from './page-helpers.ts';
-import { photoFile } from './pictures.ts';
+} from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 // The console opened or reloaded without a connection, with what the account has read before.
 

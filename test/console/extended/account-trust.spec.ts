@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
-import { adminEmail, password } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, visit } from './page-helpers.ts';
+import { adminEmail, password } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, visit } from '../page-helpers.ts';
 
 test('before an invitation is sent the client sees who created the account and who chose its password', async ({
   app,

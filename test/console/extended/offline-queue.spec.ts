@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { allAppearances, auditPage } from './audit.ts';
-import { test as base, expect } from './fixtures.ts';
-import { button, currentStatus, fileInput, finishJob, login, phone, signOut, visit } from './page-helpers.ts';
-import { photoFile } from './pictures.ts';
+import { allAppearances, auditPage } from '../audit.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { button, currentStatus, fileInput, finishJob, login, phone, signOut, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 // Operations and photos that are queued while there is no link.
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { adminEmail, password } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, enterCredentials, heading, login, offlineBanner, phone, signOut, visit } from './page-helpers.ts';
+import { adminEmail, password } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, enterCredentials, heading, login, offlineBanner, phone, signOut, visit } from '../page-helpers.ts';
 
 const ownPassword = 'quiet-otter-lantern-7';
 
