@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
-import { adminEmail } from './console-service.ts';
-import { test as base, expect } from './fixtures.ts';
-import { button, desktop, heading, phone, visit } from './page-helpers.ts';
+import { adminEmail } from '../console-service.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
 
 // Lists keep their rows, the focus and the scroll position while tickets change.
 

@@ -1,7 +1,7 @@
-import { adminEmail } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, fileInput, heading, phone, visit } from './page-helpers.ts';
-import { photoFile } from './pictures.ts';
+import { adminEmail } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, fileInput, heading, phone, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 test('an error while a dialog is open is shown inside the dialog', async ({ app, lobby: { wanda } }) => {
   const admin = await app.open(adminEmail);

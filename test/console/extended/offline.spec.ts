@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { test as base, expect } from './fixtures.ts';
+import { test as base, expect } from '../fixtures.ts';
 import {
   button,
   currentStatus,
@@ -11,8 +11,8 @@ import {
   serviceWorkerReady,
   visit,
   withServiceWorker,
-} from './page-helpers.ts';
-import { largePhoto, photoFile } from './pictures.ts';
+} from '../page-helpers.ts';
+import { largePhoto, photoFile } from '../pictures.ts';
 
 // A link that is cut, and answers that are lost.
 

@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts';
-import { visit } from './page-helpers.ts';
+import { expect, test } from '../fixtures.ts';
+import { visit } from '../page-helpers.ts';
 
 // The language of the console is that of mails and messages.
 

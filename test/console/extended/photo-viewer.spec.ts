@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { test as base, expect } from './fixtures.ts';
-import { button, currentStatus, phone, visit } from './page-helpers.ts';
-import { photoFile } from './pictures.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { button, currentStatus, phone, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 /** A ticket that was done twice, with three photos, on its client's phone. */
 const test = base.extend<{ page: Page }>({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { adminEmail } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, currentStatus, desktop, heading, phone, visit } from './page-helpers.ts';
+import { adminEmail } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, currentStatus, desktop, heading, phone, visit } from '../page-helpers.ts';
 
 // Shortcuts of one key, for users with a keyboard.
 

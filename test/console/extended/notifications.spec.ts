@@ -1,7 +1,7 @@
-import { adminEmail } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, heading, phone, visit } from './page-helpers.ts';
-import { countTaps } from './tap-counter.ts';
+import { adminEmail } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, heading, phone, visit } from '../page-helpers.ts';
+import { countTaps } from '../tap-counter.ts';
 
 // The service of these tests has no bot, no key for bots of accounts and no mail server.
 
