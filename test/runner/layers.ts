@@ -40,6 +40,7 @@ const extended = [
   'chaos/',
   'embedded/',
   'process/bots',
+  'process/database-roles',
   'process/frozen-database',
   'process/photos',
   'process/retention',

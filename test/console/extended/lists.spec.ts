@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { adminEmail } from './console-service.ts';
-import { test as base, expect } from './fixtures.ts';
-import { button, desktop, heading, phone, visit } from './page-helpers.ts';
-import { countTaps } from './tap-counter.ts';
+import { adminEmail } from '../console-service.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
+import { countTaps } from '../tap-counter.ts';
 
 // The state of a list is kept in the address.
 
