@@ -185,6 +185,7 @@ it('restore refuses an encrypted backup that was changed, truncated, extended or
     'with two chunks in another order': Buffer.concat([bytes.subarray(0, payload), chunk(1), chunk(0), rest]),
     'with a changed magic number': changed(bytes, 3),
     'with a changed salt': changed(bytes, 35),
+    'with a space in its salt': Buffer.concat([bytes.subarray(0, 35), Buffer.from(' '), bytes.subarray(36)]),
     'with a changed header checksum': changed(bytes, headerBytes - 10),
     'with a changed nonce': changed(bytes, headerBytes + 3),
     'changed in the first chunk': changed(bytes, payload + 100),

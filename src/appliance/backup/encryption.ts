@@ -88,7 +88,7 @@ async function decrypt(file: string, sizeBytes: number, key: string) {
 function checkWorkFactor(file: string, stanzas: { args: string[] }[]): null {
   for (const { args } of stanzas) {
     const [type, , logN] = args;
-    if (type !== 'scrypt' || Number(logN) <= scryptLogN) continue;
+    if (type !== 'scrypt' || !(Number(logN) > scryptLogN)) continue; // the decrypter refuses what is no number
     throw new BackupKeyError(
       `${file} was not made by callout backup: its scrypt work factor is ${logN} instead of ${scryptLogN}`,
     );
