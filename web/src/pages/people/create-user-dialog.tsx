@@ -1,6 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
+import { ContactFields } from '../../components/contact-fields.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import { isValidPassword, NewPasswordField } from '../../components/new-password-field.tsx';
@@ -55,30 +56,7 @@ export function CreateUserDialog({ initialRole, onCreated, onClose }: Props) {
             data={roles.map((value) => ({ value, label: messages.labels.role[value] }))}
           />
         )}
-        <TextInput
-          label={messages.people.name}
-          required
-          maxLength={200}
-          autoComplete="off"
-          value={draft.name}
-          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-        />
-        <TextInput
-          label={messages.people.email}
-          type="email"
-          required
-          autoComplete="off"
-          value={draft.email}
-          onChange={(event) => setDraft({ ...draft, email: event.currentTarget.value })}
-        />
-        <TextInput
-          label={`${messages.people.phone} (${messages.app.optional})`}
-          type="tel"
-          maxLength={32}
-          autoComplete="off"
-          value={draft.phone}
-          onChange={(event) => setDraft({ ...draft, phone: event.currentTarget.value })}
-        />
+        <ContactFields values={draft} onChange={(values) => setDraft({ ...draft, ...values })} />
         <NewPasswordField
           rule={messages.reset.rule}
           personal={[body.name, body.email]}

@@ -1,6 +1,7 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
+import { ContactFields } from '../../components/contact-fields.tsx';
 import { Form } from '../../components/form.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -49,30 +50,7 @@ export function NewWorkerForm({ project, onBack, onCreated }: Props) {
       isReady={body.name !== '' && body.email !== ''}
       error={create.error}
     >
-      <TextInput
-        label={messages.people.name}
-        required
-        maxLength={200}
-        autoComplete="off"
-        value={draft.name}
-        onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-      />
-      <TextInput
-        label={messages.people.email}
-        type="email"
-        required
-        autoComplete="off"
-        value={draft.email}
-        onChange={(event) => setDraft({ ...draft, email: event.currentTarget.value })}
-      />
-      <TextInput
-        label={`${messages.people.phone} (${messages.app.optional})`}
-        type="tel"
-        maxLength={32}
-        autoComplete="off"
-        value={draft.phone}
-        onChange={(event) => setDraft({ ...draft, phone: event.currentTarget.value })}
-      />
+      <ContactFields values={draft} onChange={(values) => setDraft({ ...draft, ...values })} />
       <div>
         {/* The accounts that an admin creates need no approval. */}
         {me.role === 'client' && (
