@@ -36,7 +36,7 @@ export interface PasswordChange {
   accountId: string;
   /** `changed`: by the owner, who was signed in; `set`: by an admin; `reset`: with a reset token */
   by: 'changed' | 'set' | 'reset';
-  /** Somebody else had chosen the former password, so that others than the owner may have signed in with it. */
+  /** Somebody else had chosen the former password or was given the first reset token, and may have signed in with it. */
   endsPasswordOfOther: boolean;
   actor: AuditActor | undefined;
   origin: RequestOrigin | undefined;

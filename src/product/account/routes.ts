@@ -76,16 +76,15 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
       const device = deviceOf(request, config.trustedProxies);
       const attempt = { limit: passwordChanges, subject: actor.id };
       await rateLimiter.consume([attempt], now);
-      try {
-        const session = await db.transaction(async (tx) => {
-          if (config.smtp) await deliveries.enqueue(tx, 'mails', [{ kind: 'password_changed', user_id: actor.id }], now);
-          return changePassword(tx, actor, claims.sid, { verifiedHash, newHash }, deps, device, now);
-        });
-        return await answerWithToken(deps, reply, session);
-      } catch (error) {
+      const change = db.transaction(async (tx) => {
+        if (config.smtp) await deliveries.enqueue(tx, 'mails', [{ kind: 'password_changed', user_id: actor.id }], now);
+        return changePassword(tx, actor, claims.sid, { verifiedHash, newHash }, deps, device, now);
+      });
+      const session = await change.catch(async (error) => {
         await rateLimiter.takeBack(attempt); // the password is not changed, and no mail is sent
         throw error;
-      }
+      });
+      return answerWithToken(deps, reply, session);
     },
   );
 

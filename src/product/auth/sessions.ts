@@ -112,12 +112,12 @@ export async function logout(db: Database, token: string | undefined, origin: Re
       .executeTakeFirst();
     if (!session) return;
     await lockAccount(tx, session.user_id);
-    const open = tx
+    const { numUpdatedRows } = await tx
       .updateTable('refresh_sessions')
       .set({ revoked_at: now })
-      .where('session_id', '=', session.session_id)
-      .where('revoked_at', 'is', null);
-    const { numUpdatedRows } = await open.where('token_hash', '=', hash).executeTakeFirst();
+      .where('token_hash', '=', hash)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
     // Exchanged a moment ago. Its successor is deleted, not revoked: another tab may use it, which is no theft.
     const { numDeletedRows } = await tx
       .deleteFrom('refresh_sessions')
