@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures.ts';
-import { button, fileInput, finishJob, login, phone, visit } from './page-helpers.ts';
-import { photoFile } from './pictures.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, fileInput, finishJob, login, phone, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 test('the profile warns before signing out that photos and operations wait to be sent', async ({ app, lobby }) => {
   const { wanda } = lobby;

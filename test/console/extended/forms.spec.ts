@@ -1,6 +1,6 @@
-import { adminEmail } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, heading, phone, visit } from './page-helpers.ts';
+import { adminEmail } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, heading, phone, visit } from '../page-helpers.ts';
 
 test('the draft of a change to an object is kept until somebody else changes the object', async ({ app, lobby }) => {
   const page = await app.open(lobby.anna, phone);

@@ -1,8 +1,8 @@
 import type { BrowserContextOptions } from '@playwright/test';
-import { type App, expect, test } from './fixtures.ts';
-import { button, desktop, heading, phone, visit } from './page-helpers.ts';
-import type { Lobby } from './seed.ts';
-import { countTaps } from './tap-counter.ts';
+import { type App, expect, test } from '../fixtures.ts';
+import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
+import type { Lobby } from '../seed.ts';
+import { countTaps } from '../tap-counter.ts';
 
 const timezoneId = 'Europe/Berlin';
 const berlinPhone: BrowserContextOptions = { ...phone, timezoneId };
