@@ -34,7 +34,8 @@ export default defineConfig({
         // Few files for what every page needs: on a slow connection each request costs a round trip.
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /node_modules\/(?!qrcode)/ },
+            // Parts of libraries that only some pages use come with these.
+            { name: 'libraries', test: /node_modules\/(?!qrcode)/, tags: ['$initial'] },
             {
               name: 'shared',
               test: /web\/src\/(lib|contract|http|session|api|offline-data|offline-queue|components\/(?!qr-code|account-dialog|account-trust|assigning|object-picker|password-strength|popover-button|radio-tiles|schedule-fields|filter-box|keyboard-shortcuts\/shortcut-sheet)|i18n\/(?!(de|pl|long-texts)\.ts))/,
