@@ -17,6 +17,7 @@ import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Skeleton.css';
+import '@mantine/core/styles/EmptyState.css';
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';

@@ -1,22 +1,26 @@
+import { EmptyState as EmptyStateLayout, Paper } from '@mantine/core';
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 interface Props {
-  title: string;
-  icon?: TablerIcon;
+  icon: TablerIcon;
+  title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
+  /** of an error that takes the place of the content */
+  role?: 'alert';
 }
 
 /** Shown instead of a list without rows: what is missing and how to add it. */
-export function EmptyState({ title, icon, children, action }: Props) {
+export function EmptyState({ icon, title, children, action, role }: Props) {
   return (
-    <div className="empty-state">
-      {icon && <Icon icon={icon} size={40} />}
-      <h2>{title}</h2>
-      {children && <p className="muted">{children}</p>}
-      {action}
-    </div>
+    <Paper withBorder px="md" py="xl" className="empty-state" role={role}>
+      <EmptyStateLayout variant="light" icon={<Icon icon={icon} size={48} />}>
+        {title && <EmptyStateLayout.Title order={2}>{title}</EmptyStateLayout.Title>}
+        {children && <EmptyStateLayout.Description>{children}</EmptyStateLayout.Description>}
+        {action && <EmptyStateLayout.Actions>{action}</EmptyStateLayout.Actions>}
+      </EmptyStateLayout>
+    </Paper>
   );
 }

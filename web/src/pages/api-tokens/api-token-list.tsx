@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -38,7 +39,7 @@ export function ApiTokenList() {
       {tokens.isPending && <ListSkeleton height={72} />}
       {tokens.isError && !tokens.data && <ErrorState error={tokens.error} retry={() => void tokens.refetch()} />}
       {tokens.data?.total === 0 && (
-        <EmptyState title={messages.apiTokens.none} action={create}>
+        <EmptyState icon={IconKey} title={messages.apiTokens.none} action={create}>
           {messages.apiTokens.noneText}
         </EmptyState>
       )}

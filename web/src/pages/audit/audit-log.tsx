@@ -1,3 +1,4 @@
+import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -35,7 +36,11 @@ function AuditLog() {
       <AuditFilterBar filters={filters} onChange={setFilters} />
       {events.isPending && <ListSkeleton height={64} />}
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
-      {total === 0 && <EmptyState title={messages.audit.none}>{messages.audit.noneText}</EmptyState>}
+      {total === 0 && (
+        <EmptyState icon={IconHistory} title={messages.audit.none}>
+          {messages.audit.noneText}
+        </EmptyState>
+      )}
       {total !== undefined && total > 0 && (
         <p className="muted small audit-count" role="status">
           {messages.audit.count(total)}

@@ -1,6 +1,8 @@
+import { IconListDetails } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { TicketCardList } from '../../components/ticket-card-list.tsx';
@@ -24,7 +26,11 @@ export function ClientHome() {
     <PageLayout title={messages.client.title} actions={<LinkButton to="/tickets/new">{messages.client.create}</LinkButton>}>
       <GetStarted />
       <UnconfirmedWorkersNote />
-      {!hasTickets && <p className="muted empty-list">{messages.list.noneYetText}</p>}
+      {!hasTickets && (
+        <EmptyState icon={IconListDetails} title={messages.list.noneYet}>
+          {messages.list.noneYetText}
+        </EmptyState>
+      )}
       {hasTickets && (
         <div className="stack wide-gap">
           <Decisions />

@@ -1,4 +1,5 @@
 import { Button, NativeSelect, Switch } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -59,7 +60,11 @@ function Users() {
       <UserList
         users={users}
         paging={paging}
-        emptyState={<EmptyState title={messages.people.none}>{messages.people.noneText}</EmptyState>}
+        emptyState={
+          <EmptyState icon={IconSearchOff} title={messages.people.none}>
+            {messages.people.noneText}
+          </EmptyState>
+        }
       />
       {isCreating && (
         <CreateUserDialog

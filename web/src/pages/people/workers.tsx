@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -30,9 +31,11 @@ function Workers() {
   const users = useApiListQuery('GET /users', { query: { limit, offset, ...(q.length >= 2 && { q }) } });
   const create = <Button onClick={() => setCreating(true)}>{messages.people.createWorker}</Button>;
   const emptyState = q ? (
-    <EmptyState title={messages.people.none}>{messages.people.noneText}</EmptyState>
+    <EmptyState icon={IconSearchOff} title={messages.people.none}>
+      {messages.people.noneText}
+    </EmptyState>
   ) : (
-    <EmptyState title={messages.people.noWorkers} action={create}>
+    <EmptyState icon={IconUsers} title={messages.people.noWorkers} action={create}>
       {messages.people.noWorkersText}
     </EmptyState>
   );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBuildingCommunity } from '@tabler/icons-react';
+import { IconBuildingCommunity, IconSearchOff } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -45,7 +45,7 @@ function Projects() {
       )}
       {projects.isPending && <ListSkeleton />}
       {projects.isError && !projects.data && <ErrorState error={projects.error} retry={() => void projects.refetch()} />}
-      {projects.data?.total === 0 && q !== '' && <p className="muted">{messages.app.nothingFound}</p>}
+      {projects.data?.total === 0 && q !== '' && <EmptyState icon={IconSearchOff} title={messages.app.nothingFound} />}
       {isEmpty && (
         <EmptyState icon={IconBuildingCommunity} title={messages.project.none} action={create}>
           {messages.project.noneText}

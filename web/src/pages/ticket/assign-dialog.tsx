@@ -1,3 +1,4 @@
+import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { WorkerOptions } from '../../components/assigning/worker-options.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -16,6 +17,7 @@ export function AssignDialog({ ticket, onClose, onWorker }: Props) {
   const messages = useMessages();
   const none = (
     <EmptyState
+      icon={IconUsers}
       title={messages.ticket.assignNone}
       action={
         <Link to="/projects/$id" params={{ id: String(ticket.project_id) }}>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconListDetails, IconSearchOff } from '@tabler/icons-react';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSelection } from '../../components/assigning/selection.tsx';
@@ -113,10 +114,11 @@ function EmptyList({ filters, onClear }: { filters: Filters; onClear: () => void
         {messages.list.clear}
       </Button>
     );
-    return <EmptyState title={messages.list.none} action={hasFilters(filters) && clear} />;
+    return <EmptyState icon={IconSearchOff} title={messages.list.none} action={hasFilters(filters) && clear} />;
   }
   return (
     <EmptyState
+      icon={IconListDetails}
       title={messages.list.noneYet}
       action={role === 'client' && <LinkButton to="/tickets/new">{messages.client.create}</LinkButton>}
     >

@@ -1,3 +1,4 @@
+import { IconInbox } from '@tabler/icons-react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
@@ -18,7 +19,11 @@ export function AvailableTicketsPage() {
       <TicketCardList
         query={available}
         heading="h2"
-        empty={<EmptyState title={messages.worker.noneAvailable}>{messages.worker.noneAvailableText}</EmptyState>}
+        empty={
+          <EmptyState icon={IconInbox} title={messages.worker.noneAvailable}>
+            {messages.worker.noneAvailableText}
+          </EmptyState>
+        }
         showsStatus={false}
         showsPeople={false}
         page={String(offset)}

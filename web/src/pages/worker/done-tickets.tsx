@@ -1,3 +1,4 @@
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useApiQuery } from '../../api/queries.ts';
 import { useMergedLists } from '../../api/use-merged-ticket-lists.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -26,7 +27,9 @@ export function DoneTicketsPage() {
       {tickets.isPending && <ListSkeleton height={112} />}
       {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
       {tickets.data && groups.length === 0 && (
-        <EmptyState title={messages.worker.noneDone}>{messages.worker.noneDoneText}</EmptyState>
+        <EmptyState icon={IconCircleCheck} title={messages.worker.noneDone}>
+          {messages.worker.noneDoneText}
+        </EmptyState>
       )}
       <div className="stack wide-gap">
         {groups.map(([period, items]) => (

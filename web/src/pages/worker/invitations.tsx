@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
@@ -31,7 +32,11 @@ export function InvitationList() {
       {invitations.isError && !invitations.data && (
         <ErrorState error={invitations.error} retry={() => void invitations.refetch()} />
       )}
-      {invitations.data?.total === 0 && <EmptyState title={messages.invitation.none}>{messages.invitation.noneText}</EmptyState>}
+      {invitations.data?.total === 0 && (
+        <EmptyState icon={IconMail} title={messages.invitation.none}>
+          {messages.invitation.noneText}
+        </EmptyState>
+      )}
       <ul className="cards">
         {invitations.data?.items.map((invitation) => (
           <li key={invitation.project_id}>

@@ -1,3 +1,4 @@
+import { IconBriefcase } from '@tabler/icons-react';
 import { useApiQuery } from '../../api/queries.ts';
 import { useMergedLists } from '../../api/use-merged-ticket-lists.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -24,7 +25,11 @@ export function MyTicketsPage() {
   // Whoever has no work yet joins a project first.
   const showsInvitations = hasNoTickets && Boolean(invitations.data?.total);
   const emptyState = (
-    <EmptyState title={messages.worker.noTickets} action={<LinkButton to="/free">{messages.worker.toAvailable}</LinkButton>}>
+    <EmptyState
+      icon={IconBriefcase}
+      title={messages.worker.noTickets}
+      action={<LinkButton to="/free">{messages.worker.toAvailable}</LinkButton>}
+    >
       {messages.worker.noTicketsText}
     </EmptyState>
   );
