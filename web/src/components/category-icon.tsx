@@ -1,3 +1,4 @@
+import { Center } from '@mantine/core';
 import { IconBolt, IconDroplet, IconElevator, IconTemperature, IconTool, type Icon as TablerIcon } from '@tabler/icons-react';
 import type { Category } from '../contract/enums.ts';
 import { Icon } from './icon.tsx';
@@ -13,8 +14,8 @@ export const categoryIcons: Record<Category, TablerIcon> = {
 /** The category of a ticket as a tile, where there is no picture of it. */
 export function CategoryTile({ category }: { category: Category }) {
   return (
-    <span className="category-tile" aria-hidden="true">
+    <Center flex="none" w={44} h={44} bdrs="md" bg="var(--inset-background)" c="dimmed" aria-hidden="true">
       <Icon icon={categoryIcons[category]} size={24} />
-    </span>
+    </Center>
   );
 }

@@ -1,6 +1,14 @@
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 
-/** An icon beside its word, which tells the same to screen readers. @param size in pixels */
-export function Icon({ icon: Drawing, size = 20 }: { icon: TablerIcon; size?: number }) {
-  return <Drawing size={size} stroke={1.75} aria-hidden className="icon" />;
+interface Props {
+  icon: TablerIcon;
+  /** in pixels */
+  size?: number;
+  /** that of the text by default */
+  color?: string;
+}
+
+/** An icon beside its word, which tells the same to screen readers. */
+export function Icon({ icon: Drawing, size = 20, color = 'currentColor' }: Props) {
+  return <Drawing size={size} stroke={1.75} color={color} aria-hidden className="icon" />;
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import {
   IconArchive,
   IconArrowBackUp,
@@ -11,6 +12,8 @@ import {
 import type { Priority, Status } from '../contract/enums.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { Icon } from './icon.tsx';
+import { statusColor } from './status-color.ts';
+import { Tag } from './tag.tsx';
 
 const icons: Record<Status, TablerIcon> = {
   new: IconCircleDashed,
@@ -24,11 +27,11 @@ const icons: Record<Status, TablerIcon> = {
 
 /** The status of a ticket with its icon and color. */
 export function StatusBadge({ status }: { status: Status }) {
+  const color = statusColor(status);
   return (
-    <span className={`status-badge status-${status}`}>
-      <Icon icon={icons[status]} size={16} />
+    <Tag color={color} icon={<Icon icon={icons[status]} size={16} color={color} />}>
       {useMessages().labels.status[status]}
-    </span>
+    </Tag>
   );
 }
 
@@ -37,9 +40,9 @@ export function UrgentBadge({ priority, status }: { priority: Priority; status?:
   const messages = useMessages();
   if (priority !== 'high' || status === 'closed') return null;
   return (
-    <span className="urgent">
+    <Group component="span" display="inline-flex" gap={3} wrap="nowrap" c="var(--danger)" fw={650}>
       <Icon icon={IconFlagFilled} size={16} />
       {messages.labels.priority.high}
-    </span>
+    </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { Avatar } from '@mantine/core';
 import type { CSSProperties } from 'react';
 
 const hues = [10, 40, 75, 130, 165, 195, 220, 250, 285, 325];
@@ -12,11 +13,16 @@ interface Props {
 
 /** The initials of a person on a color that is always the same for this account; the name stands beside it. */
 export function UserAvatar({ id, name, size = 24, isDisabled = false }: Props) {
-  const style = { '--hue': hueOf(id), '--avatar-size': `${size}px` } as CSSProperties;
   return (
-    <span className={isDisabled ? 'avatar disabled' : 'avatar'} style={style} aria-hidden="true">
+    <Avatar
+      component="span"
+      className={isDisabled ? 'avatar disabled' : 'avatar'}
+      size={size}
+      style={{ '--hue': hueOf(id) } as CSSProperties}
+      aria-hidden="true"
+    >
       {initialsOf(name)}
-    </span>
+    </Avatar>
   );
 }
 

@@ -7,6 +7,7 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { TrustFacts } from '../account-trust/trust-facts.tsx';
 import { CopyableText } from '../copyable-text.tsx';
 import { FormError } from '../form-error.tsx';
+import { Meta } from '../meta.tsx';
 import { DateTime } from '../time.tsx';
 import { useDisableAccount, useEnableAccount, useOpenWork } from './disable-account.tsx';
 
@@ -112,13 +113,13 @@ function EnableButton({ user, trust, isTrustPending, onForm, onClose }: Props) {
 function AuditLinks({ id }: { id: string }) {
   const messages = useMessages();
   return (
-    <p className="meta">
+    <Meta>
       <Link to="/audit" search={{ actor_id: id }} className="tap-target">
         {messages.accountTrust.activity}
       </Link>
       <Link to="/audit" search={{ subject_id: id }} className="tap-target">
         {messages.accountTrust.changes}
       </Link>
-    </p>
+    </Meta>
   );
 }

@@ -6,6 +6,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Form } from '../form.tsx';
+import { Meta } from '../meta.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { ticketTitle } from '../ticket-title.ts';
 import { accountQueries } from './account-queries.ts';
@@ -73,13 +74,13 @@ export function OpenWork({ user, onClose }: { user: Profile; onClose: () => void
       {data && data.total > 0 && (
         <ul className="stack">
           {data.items.map((ticket) => (
-            <li key={ticket.id} className="meta">
+            <Meta key={ticket.id} component="li">
               <StatusBadge status={ticket.status} />
               <Link to="/tickets/$id" params={{ id: String(ticket.id) }} onClick={onClose}>
                 {ticketTitle(ticket)}
               </Link>
               <span className="numbers small">#{ticket.id}</span>
-            </li>
+            </Meta>
           ))}
         </ul>
       )}

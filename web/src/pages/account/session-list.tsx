@@ -3,6 +3,7 @@ import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { Session } from '../../contract/schemas.ts';
 import type { Messages } from '../../i18n/en.ts';
@@ -56,7 +57,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
   return (
     <li>
       <div className="grow">
-        <b title={user_agent}>{device}</b> {current && <span className="tag">{messages.security.thisDevice}</span>}
+        <b title={user_agent}>{device}</b> {current && <Tag>{messages.security.thisDevice}</Tag>}
         <p className="muted small">
           {ip}, {messages.security.lastUsed} <RelativeTime at={last_used_at} />, {messages.security.signedIn}{' '}
           <RelativeTime at={created_at} />

@@ -6,6 +6,7 @@ import { Fact } from '../../components/fact.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
+import { StateText } from '../../components/state-text.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/health.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -68,7 +69,7 @@ function HealthContent() {
   );
 }
 
-const statusClasses = { ok: 'status-done', off: 'status-closed', trouble: 'status-rejected' } as const;
+const stateColors = { ok: 'done', off: 'closed', trouble: 'rejected' } as const;
 
 function Part({ health, name, children }: { health: Health; name: (typeof parts)[number]; children: ReactNode }) {
   const messages = useMessages();
@@ -77,7 +78,7 @@ function Part({ health, name, children }: { health: Health; name: (typeof parts)
   return (
     <section className="panel" aria-labelledby={name}>
       <h2 id={name}>{messages.health[name].title}</h2>
-      <p className={`status ${statusClasses[state]}`}>{messages.health.states[state]}</p>
+      <StateText color={stateColors[state]}>{messages.health.states[state]}</StateText>
       <p>{texts[reason] ?? reason}</p>
       <dl className="definition-list">{children}</dl>
     </section>

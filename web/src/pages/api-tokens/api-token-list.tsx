@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { ApiToken } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -63,7 +64,7 @@ function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void
   return (
     <li>
       <div className="grow">
-        <b>{name}</b> {isExpired && <span className="tag warning">{messages.apiTokens.expired}</span>}
+        <b>{name}</b> {isExpired && <Tag isWarning>{messages.apiTokens.expired}</Tag>}
         <p className="muted small">
           {messages.apiTokens.scopes[scope]},{' '}
           {last_used_at ? (

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { CopyableText } from '../../components/copyable-text.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { IsolatedName } from '../../components/isolated-name.tsx';
+import { Meta } from '../../components/meta.tsx';
 import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { AuditEvent } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -73,7 +74,7 @@ function EventFacts({ event }: { event: AuditEvent }) {
           <CopyableText text={request_id} />
         </div>
       )}
-      <p className="meta">
+      <Meta>
         {actor_id && (
           <Link to="/audit" search={{ actor_id }} className="tap-target">
             {messages.audit.byActor(withoutBidirectionalControls(actor_name))}
@@ -89,7 +90,7 @@ function EventFacts({ event }: { event: AuditEvent }) {
             {messages.audit.aboutAccount}
           </Link>
         )}
-      </p>
+      </Meta>
     </div>
   );
 }

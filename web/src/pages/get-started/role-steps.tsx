@@ -3,6 +3,7 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
+import { Meta } from '../../components/meta.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CreateUserDialog } from '../people/create-user-dialog.tsx';
@@ -49,7 +50,7 @@ function Steps({ steps, project, hide }: ReturnType<typeof useClientSteps> & { h
       <p className="muted">{messages.getStarted.lead}</p>
       <ol className="stack">
         {steps.map(({ name, isDone, isPossible }) => (
-          <li key={name} className="meta">
+          <Meta key={name} component="li">
             <Icon icon={isDone ? IconCircleCheck : IconCircle} />
             {isDone || !isPossible ? (
               <span>
@@ -61,7 +62,7 @@ function Steps({ steps, project, hide }: ReturnType<typeof useClientSteps> & { h
                 {messages.getStarted.steps[name]}
               </Button>
             )}
-          </li>
+          </Meta>
         ))}
       </ol>
       {dialog === 'client' && <CreateUserDialog initialRole="client" onClose={close} />}

@@ -4,6 +4,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { StateText } from '../../components/state-text.tsx';
 import type { MessengerStatus } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -60,9 +61,9 @@ function StatusPanel({ status }: { status: MessengerStatus }) {
   const isOn = status.enabled && status.bound;
   return (
     <section className="panel">
-      <h2 className={`status ${isOn ? 'status-done' : 'status-closed'}`}>
+      <StateText component="h2" color={isOn ? 'done' : 'closed'}>
         {isOn ? messages.messenger.on : messages.messenger.off}
-      </h2>
+      </StateText>
       {isOn && <p>{messages.messenger.toTarget(status.target)}</p>}
       {status.enabled && status.target && <TestButton />}
       {!status.enabled && (

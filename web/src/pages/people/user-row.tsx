@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
 import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
 import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { AccountTrust, Profile } from '../../contract/schemas.ts';
@@ -37,9 +38,9 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
         </p>
         <TrustNotes trust={trust} />
       </div>
-      {trust?.totp && <span className="tag">{messages.accountTrust.twoFactorOn}</span>}
-      {!user.confirmed_at && <span className="tag warning">{messages.people.waiting}</span>}
-      {!user.is_active && <span className="tag">{messages.people.disabled}</span>}
+      {trust?.totp && <Tag>{messages.accountTrust.twoFactorOn}</Tag>}
+      {!user.confirmed_at && <Tag isWarning>{messages.people.waiting}</Tag>}
+      {!user.is_active && <Tag>{messages.people.disabled}</Tag>}
       <div className="row-actions">
         {!user.confirmed_at && mayConfirm && (
           <button

@@ -11,6 +11,7 @@ import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { SearchField, searchDelayMs } from '../../components/search-field.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CreateProjectDialog } from './create-project-dialog.tsx';
@@ -60,7 +61,7 @@ function Projects() {
               </Link>
               {me.role === 'admin' && <p className="muted small">{project.client_name}</p>}
             </div>
-            {!project.is_active && <span className="tag">{messages.app.disabled}</span>}
+            {!project.is_active && <Tag>{messages.app.disabled}</Tag>}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { AccountTrust, Project, ProjectWorker } from '../../contract/schemas.ts';
@@ -66,17 +67,17 @@ function MemberRow({ member, trust, project }: MemberProps) {
   return (
     <li>
       <div className="grow">
-        <span className="person">
+        <Group component="span" gap={6} wrap="nowrap">
           <UserAvatar {...member} size={32} isDisabled={!member.is_active} />
           <b>{member.name}</b>
-        </span>
+        </Group>
         <p className="muted small">
           {member.email}
           {member.phone && `, ${member.phone}`}
         </p>
         <TrustNotes trust={trust} />
       </div>
-      <span className={member.status === 'active' ? 'tag' : 'tag warning'}>
+      <Tag isWarning={member.status !== 'active'}>
         {messages.labels.member[member.status]}
         {isExpired && `, ${messages.project.expired}`}
         {member.expires_at && !isExpired && (
@@ -84,8 +85,8 @@ function MemberRow({ member, trust, project }: MemberProps) {
             , {messages.project.until} <RelativeTime at={member.expires_at} />
           </>
         )}
-      </span>
-      {!member.is_active && <span className="tag">{messages.people.disabled}</span>}
+      </Tag>
+      {!member.is_active && <Tag>{messages.people.disabled}</Tag>}
       <div className="row-actions">
         {(member.status === 'declined' || isExpired) && (
           <button type="button" className="text-button" onClick={() => setDialog('invite')}>

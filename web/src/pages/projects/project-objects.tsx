@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { Tag } from '../../components/tag.tsx';
 import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -68,7 +69,7 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
         <b>{object.name}</b>
         <p className="muted small">{object.address}</p>
       </div>
-      {!object.is_active && <span className="tag">{messages.app.disabled}</span>}
+      {!object.is_active && <Tag>{messages.app.disabled}</Tag>}
       {me.role === 'client' && object.is_active && project.is_active && (
         <Link to="/tickets/new" search={{ object: String(object.id) }} className="tap-target">
           {messages.project.newTicket}

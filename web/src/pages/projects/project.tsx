@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { Meta } from '../../components/meta.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { Tag } from '../../components/tag.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -56,15 +58,15 @@ function Content({ project }: { project: Project }) {
   const lead = (
     <>
       {me.role === 'admin' && <p>{project.client_name}</p>}
-      {!project.is_active && <p className="tag warning">{messages.project.offNote}</p>}
-      <p className="meta small">
+      {!project.is_active && <Tag isWarning>{messages.project.offNote}</Tag>}
+      <Meta>
         <Link to="/tickets" search={{ project_id: String(project.id) }}>
           {messages.project.tickets}
         </Link>
         <Link to="/rules" search={{ project_id: String(project.id) }}>
           {messages.project.rules}
         </Link>
-      </p>
+      </Meta>
     </>
   );
   const actions = (

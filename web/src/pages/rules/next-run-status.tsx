@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { StateText } from '../../components/state-text.tsx';
 import { DateTime } from '../../components/time.tsx';
 import type { RecurringRule } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -18,9 +19,9 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
       {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {data && (
         <>
-          <p id="next-run-status" className={`status ${data.blocker ? 'status-rejected' : 'status-done'}`}>
+          <StateText id="next-run-status" color={data.blocker ? 'rejected' : 'done'}>
             {data.blocker ? messages.labels.blocker[data.blocker] : data.due ? messages.rule.due : messages.rule.notDue}
-          </p>
+          </StateText>
           <p>
             {messages.rule.next}: {data.expected_at ? messages.rule.about : messages.rule.onOrAfter}{' '}
             <DateTime at={data.expected_at ?? data.next_run_at} />

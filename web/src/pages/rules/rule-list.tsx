@@ -8,6 +8,7 @@ import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import type { RecurringRule } from '../../contract/schemas.ts';
 import { formatClock, formatDay, timeZone } from '../../i18n/dates.ts';
@@ -76,7 +77,7 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
         </p>
       </div>
       <span>{messages.ticket.repeats(rule.period_days)}</span>
-      {rule.is_active ? <NextRun rule={rule} /> : <span className="tag">{messages.rule.paused}</span>}
+      {rule.is_active ? <NextRun rule={rule} /> : <Tag>{messages.rule.paused}</Tag>}
     </li>
   );
 }

@@ -7,10 +7,12 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Form } from '../../components/form.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { Meta } from '../../components/meta.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { NextRunDates } from '../../components/schedule-fields.tsx';
 import { UrgentBadge } from '../../components/status-badge.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { DateTime } from '../../components/time.tsx';
 import type { RecurringRule } from '../../contract/schemas.ts';
@@ -95,13 +97,13 @@ function Content({ rule }: { rule: RecurringRule }) {
     </>
   );
   const lead = (
-    <span className="meta">
+    <Meta component="span">
       <span>{messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}</span>
       <span>{messages.ticket.repeats(rule.period_days)}</span>
       <UrgentBadge priority={rule.priority} />
-      {!rule.is_active && <span className="tag">{messages.rule.paused}</span>}
+      {!rule.is_active && <Tag>{messages.rule.paused}</Tag>}
       <span>{messages.app.timeZone(timeZone())}</span>
-    </span>
+    </Meta>
   );
   return (
     <PageLayout title={ticketTitle(rule)} lead={lead} actions={actions}>

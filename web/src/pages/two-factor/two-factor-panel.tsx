@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { StateText } from '../../components/state-text.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { TurnOffDialog } from './turn-off-dialog.tsx';
 import { TurnOnDialog } from './turn-on-dialog.tsx';
@@ -18,9 +19,9 @@ export function TwoFactorPanel() {
       <div className="panel-head">
         <h2 id="two-factor">{messages.twoFactor.title}</h2>
         {me.data && (
-          <span className={`status ${isOn ? 'status-done' : 'status-closed'}`}>
+          <StateText component="span" color={isOn ? 'done' : 'closed'}>
             {isOn ? messages.twoFactor.isOn : messages.twoFactor.isOff}
-          </span>
+          </StateText>
         )}
       </div>
       {me.isPending && <Skeleton height={120} />}
