@@ -4,6 +4,7 @@ import { CopyableText } from '../../components/copyable-text.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { IsolatedName } from '../../components/isolated-name.tsx';
 import { Meta } from '../../components/meta.tsx';
+import { statusStyle } from '../../components/status-color.ts';
 import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { AuditEvent } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -24,7 +25,7 @@ export function AuditEventRow({ event }: { event: AuditEvent }) {
     <li>
       <details>
         <summary>
-          <span className={`audit-sentence status-${isWarning ? 'rejected' : 'closed'}`}>
+          <span className="audit-sentence" style={statusStyle(isWarning ? 'rejected' : 'closed')}>
             {eventSentence(event, messages).map(({ text, isName }, index) =>
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no identity
               isName ? <IsolatedName key={index} name={text} /> : text,
