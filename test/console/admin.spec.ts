@@ -126,6 +126,21 @@ test('the board first shows what needs attention, without a tap', async ({ app, 
   expect(await taps()).toBe(0);
 });
 
+test('the board shows who has the most open requests first, without a tap', async ({ app, lobby }) => {
+  const { wanda, report } = lobby;
+  const walter = await addWalter(app, lobby);
+  await app.transition(walter, await report('A door sticks'), 'take');
+  for (let lamp = 1; lamp <= 3; lamp++) await app.transition(wanda, await report(`Lamp ${lamp} is dark`), 'take');
+  for (const options of [desktop, phone]) {
+    const admin = await app.open(adminEmail, options);
+    const taps = await countTaps(admin);
+    const workers = admin.locator('.workload').getByRole('link');
+    await expect(workers).toHaveText([/^W+Wanda3$/, /^W+Walter1$/]);
+    await expect(workers.first()).toBeInViewport({ ratio: 1 });
+    expect(await taps()).toBe(0);
+  }
+});
+
 test('the workload shows every worker without scrolling sideways', async ({ app, lobby: { wanda, report } }) => {
   for (const name of ['Aaron', 'Berta', 'Carl', 'Dora', 'Emil', 'Frida', 'Gustav', 'Hanna']) await app.account(name, 'worker');
   await app.transition(wanda, await report('A lamp is dark'), 'take');

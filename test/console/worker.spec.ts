@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import pg from 'pg';
 import { type App, test as base, expect } from './fixtures.ts';
-import { button, currentStatus, heading, phone, visit } from './page-helpers.ts';
+import { button, currentStatus, heading, offlineBanner, phone, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 // What a worker does most, on a phone, and with how many taps.
@@ -79,6 +79,33 @@ test('a worker finishes a request with two new photos with five taps beside thos
   await currentStatus(page, 'Done').waitFor();
   expect(thumb.taps).toBeLessThanOrEqual(5);
   await expect.poll(() => app.ticketActions(wanda, id)).toMatch(/photo_added photo_added done$/);
+});
+
+test('a worker who loses the connection finishes a request with a photo, which is sent without another tap', async ({
+  app,
+  page,
+  thumb,
+  lobby: { wanda, report },
+}) => {
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take', 'start');
+  await visit(page, `/tickets/${id}`);
+  await button(page, 'Finish job').waitFor();
+  app.link.disconnect();
+  await offlineBanner(page).waitFor();
+  const camera = page.waitForEvent('filechooser');
+  await thumb.tap(button(page, 'Take photo'));
+  await (await camera).setFiles(photoFile('after.png'));
+  await page.getByAltText('after.png').waitFor();
+  await thumb.tap(button(page, 'Finish job'));
+  await thumb.tap(page.getByRole('dialog', { name: 'Finish job' }).getByRole('button', { name: 'Finish', exact: true }));
+  await currentStatus(page, 'Done').waitFor();
+  expect(thumb.taps, 'as many as with a connection').toBeLessThanOrEqual(3);
+  expect(await app.ticketActions(wanda, id)).toBe('created assigned started');
+  app.link.restore();
+  await expect.poll(() => app.ticketActions(wanda, id), { timeout: 30_000 }).toBe('created assigned started photo_added done');
+  await offlineBanner(page).waitFor({ state: 'detached' });
+  expect(thumb.taps, 'none after the connection is back').toBeLessThanOrEqual(3);
 });
 
 test('work without photos is finished with a quiet button, beside the one that adds a photo', async ({ app, page, lobby }) => {
