@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminEmail, password } from './console-service.ts';
 import { test as base, expect } from './fixtures.ts';
+import { focusedName, hasFocus, tabTo } from './keyboard-helpers.ts';
 import { currentStatus, desktop, heading, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
@@ -22,29 +23,6 @@ const test = base.extend<{ id: number; page: Page }>({
     await use(page);
   },
 });
-
-/** The accessible name of the element that has the focus. */
-const focused = `(() => {
-  const { activeElement: element } = document;
-  const label = element.labels?.[0]?.textContent ?? element.getAttribute('aria-label') ?? element.textContent;
-  return (label || element.querySelector('img')?.alt || '').trim();
-})()`;
-
-const focusedName = (page: Page): Promise<string> => page.evaluate<string>(focused);
-
-/** Presses Tab until the element with this name has the focus. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const seen: string[] = [];
-  for (let i = 0; i < 60; i++) {
-    await page.keyboard.press('Tab');
-    const label = await focusedName(page);
-    if (typeof name === 'string' ? label === name : name.test(label)) return;
-    seen.push(label.slice(0, 30));
-  }
-  throw new Error(`Tab does not reach ${name}, only ${seen.join(' | ')}`);
-}
-
-const hasFocus = (page: Page, name: string): Promise<void> => expect.poll(() => focusedName(page)).toBe(name);
 
 const holdsFocus = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate<boolean>(`document.activeElement.closest(${JSON.stringify(selector)}) !== null`);
