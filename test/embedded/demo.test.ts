@@ -96,6 +96,7 @@ it('npm run demo prints a login for each role, and each role has tickets in ever
     const token = await login(role);
     const me = await get('/auth/me', token);
     assert.equal(me.role, role);
+    assert.equal((await get('/ext/me', token)).language, 'en');
     for (const status of statuses) {
       const { items } = await get(`/tickets?status=${status}&limit=100`, token);
       assert(items.length > 0, `${role} ${status}`);
@@ -120,6 +121,7 @@ it('DEMO_LANGUAGE=de creates the demo in German, in a folder of its own', async 
   try {
     for (const role of roles) {
       const token = await signIn(german.url, emailOf(role, german), password);
+      assert.equal((await get('/ext/me', token, german)).language, 'de', 'for mails and messages');
       for (const status of statuses) {
         assert((await get(`/tickets?status=${status}&limit=100`, token, german)).items.length > 0, `${role} ${status}`);
       }

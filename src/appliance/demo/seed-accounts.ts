@@ -78,6 +78,7 @@ export async function seedAccounts(deps: Deps, timeline: Timeline, language: Dem
     }
     const data = { deps, timeline, language, admin, workers, projects };
     await seedSpecialCases(tx, data, createAccount);
+    await tx.updateTable('users').set({ language }).execute(); // of mails and messages to them
     return data;
   });
 }
