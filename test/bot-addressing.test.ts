@@ -43,8 +43,8 @@ describe('bot commands', () => {
     await setTarget('-31');
     assert.equal(await answerTo(-31, '/stop@other_bot'), '');
     assert.equal((await status()).bound, true);
-    assert.match(await answerTo(-31, '/status@Callout_Bot'), /is bound/, 'names are the same in any case');
-    assert.match(await answerTo(-31, '/stop@callout_bot'), /not be told here any more/);
+    assert.match(await answerTo(-31, '/status@Callout_Bot'), /is connected/, 'names are the same in any case');
+    assert.match(await answerTo(-31, '/stop@callout_bot'), /Notifications are turned off for this chat/);
   });
 
   it('the bot recognizes a chat however the target id or name was written', async () => {
@@ -56,8 +56,8 @@ describe('bot commands', () => {
       ['@yard_office', -33],
     ] as const) {
       await setTarget(target);
-      assert.match(await answerTo(chat, '/status'), /is bound/, target);
-      assert.match(await answerTo(chat, '/stop'), /not be told here any more/, target);
+      assert.match(await answerTo(chat, '/status'), /is connected/, target);
+      assert.match(await answerTo(chat, '/stop'), /Notifications are turned off for this chat/, target);
       assert.equal((await status()).bound, false, target);
     }
   });
@@ -66,31 +66,35 @@ describe('bot commands', () => {
     botApi.addChat(token, { id: -35, type: 'supergroup', title: 'House' });
     const { code } = (await fixtures.call(anna, 'POST', '/auth/messenger/code')).body;
     const [binder, neighbour] = [{ id: 501 }, { id: 502 }];
-    assert.match(await answerTo(-35, code, binder), /This chat is bound/);
-    assert.match(await answerTo(-35, '/stop', neighbour), /Somebody else bound this chat/);
+    assert.match(await answerTo(-35, code, binder), /This chat is connected/);
+    assert.match(await answerTo(-35, '/stop', neighbour), /Someone else connected this chat/);
     assert.equal((await status()).bound, true);
-    assert.match(await answerTo(-35, '/stop', binder), /not be told here any more/);
+    assert.match(await answerTo(-35, '/stop', binder), /Notifications are turned off for this chat/);
     assert.equal((await status()).bound, false);
 
     await answerTo(-35, (await fixtures.call(anna, 'POST', '/auth/messenger/code')).body.code, binder);
     await setTarget('-35');
-    assert.match(await answerTo(-35, '/stop', neighbour), /not be told here any more/, 'bound by its id, by no person');
+    assert.match(
+      await answerTo(-35, '/stop', neighbour),
+      /Notifications are turned off for this chat/,
+      'bound by its id, by no person',
+    );
   });
 
   it('/status reports a chat as bound only while the account receives notifications there', async () => {
     const set = (values: object) =>
       fixtures.transaction((tx) => tx.updateTable('users').set(values).where('id', '=', anna.id).execute());
     await set({ messenger_target: '34', messenger_refused_at: fixtures.now });
-    assert.match(await answerTo(34, '/status'), /not bound/);
+    assert.match(await answerTo(34, '/status'), /not connected/);
     await set({ messenger_refused_at: null, is_active: false });
-    assert.match(await answerTo(34, '/status'), /not bound/);
+    assert.match(await answerTo(34, '/status'), /not connected/);
     await set({ is_active: true });
-    assert.match(await answerTo(34, '/status'), /is bound/);
+    assert.match(await answerTo(34, '/status'), /is connected/);
   });
 
   it('the bot still responds after 100 pending messages of the maximum length', async () => {
     const message = { message_id: 1, date: 1, chat: { id: 35, type: 'private' }, text: 'x'.repeat(60_000) };
     for (let i = 0; i < 100; i++) botApi.receiveUpdate(token, { message });
-    assert.match(await answerTo(35, '/status'), /not bound/);
+    assert.match(await answerTo(35, '/status'), /not connected/);
   });
 });

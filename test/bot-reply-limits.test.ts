@@ -241,7 +241,7 @@ it('a notification is in another queue than the replies to 200 unbound chats and
   assert.equal((await fixtures.pendingDeliveries('answers')).length, 30);
   const before = botApi.sent(shared).length;
   assert.equal(await fixtures.deliver('messages'), 1);
-  assert.match(botApi.sent(shared)[before]?.readable ?? '', new RegExp(`ticket #${ticket}\\b`));
+  assert.match(botApi.sent(shared)[before]?.readable ?? '', new RegExp(`request #${ticket}\\b`));
   assert.equal((await fixtures.pendingDeliveries('answers')).length, 30);
 });
 
@@ -264,7 +264,7 @@ it('a notification is sent while a reply to an unbound chat is in progress and m
   await waitFor(() => calls().length > before);
   const ticket = await createRuleTicket();
   await held.promise;
-  assert.match(String(calls()[before + 1]?.args['text']), new RegExp(`ticket #${ticket}\\b`));
+  assert.match(String(calls()[before + 1]?.args['text']), new RegExp(`request #${ticket}\\b`));
   await waitFor(() => botApi.updatesPending(shared) === 0, 60_000);
   await waitFor(async () => (await fixtures.pendingDeliveries('answers')).length === 0, 60_000);
 });

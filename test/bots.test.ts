@@ -66,10 +66,10 @@ describe('binding a chat', () => {
       [(code: string) => `/start@callout_bot ${code}`, 13],
     ] as const) {
       const code = await newCode(anna);
-      assert.match(await answerTo(shared, chat, form(code)), /is bound/);
+      assert.match(await answerTo(shared, chat, form(code)), /is connected/);
       const { bound, target } = await status(anna);
       assert.deepEqual([bound, target], [true, String(chat)]);
-      assert.match(await answerTo(shared, 14, form(code)), /used already or is too old/);
+      assert.match(await answerTo(shared, 14, form(code)), /has been used or has expired/);
       assert.equal((await status(anna)).target, String(chat));
     }
   });
@@ -77,17 +77,17 @@ describe('binding a chat', () => {
   it('a bind code that is unknown, expired or replaced by a newer one binds no chat', async () => {
     startPollers();
     await hears(shared);
-    assert.match(await answerTo(shared, 15, '/start xyz'), /not known/);
+    assert.match(await answerTo(shared, 15, '/start xyz'), /does not exist/);
     const old = await newCode(boris);
     fixtures.advanceClock(15 * 60_000);
-    assert.match(await answerTo(shared, 15, `/start ${old}`), /too old/);
+    assert.match(await answerTo(shared, 15, `/start ${old}`), /has expired/);
     const others = await newCode(anna);
     const replaced = await newCode(boris);
     const newest = await newCode(boris);
-    assert.match(await answerTo(shared, 15, replaced), /too old/);
+    assert.match(await answerTo(shared, 15, replaced), /has expired/);
     assert.equal((await status(boris)).target, '');
-    assert.match(await answerTo(shared, 15, newest), /is bound/);
-    assert.match(await answerTo(shared, 16, others), /is bound/, 'it was not hers that was replaced');
+    assert.match(await answerTo(shared, 15, newest), /is connected/);
+    assert.match(await answerTo(shared, 16, others), /is connected/, 'it was not hers that was replaced');
     await fixtures.call(anna, 'DELETE', '/auth/messenger');
   });
 
@@ -102,7 +102,7 @@ describe('binding a chat', () => {
     const bound = botApi
       .sent(shared)
       .slice(before)
-      .filter(({ readable }) => /is bound/.test(readable));
+      .filter(({ readable }) => /is connected/.test(readable));
     assert.equal(bound.length, 1);
     assert.equal((await status(anna)).target, String(bound[0]?.chat_id));
   });
@@ -112,11 +112,11 @@ describe('binding a chat', () => {
     await hears(shared);
     const code = await newCode(anna);
     await answerTo(shared, 16, code);
-    assert.match(await answerTo(shared, 16, '/status'), /is bound: you are told here/);
-    assert.match(await answerTo(shared, 16, '/stop'), /not be told here any more/);
+    assert.match(await answerTo(shared, 16, '/status'), /is connected: you receive notifications here/);
+    assert.match(await answerTo(shared, 16, '/stop'), /Notifications are turned off for this chat/);
     assert.equal((await status(anna)).target, '');
-    assert.match(await answerTo(shared, 16, '/status'), /not bound/);
-    assert.match(await answerTo(shared, 16, '/start'), /ask for a code/);
+    assert.match(await answerTo(shared, 16, '/status'), /not connected/);
+    assert.match(await answerTo(shared, 16, '/start'), /get a code/);
     assert.equal(await answerTo(shared, 16, 'what is the weather like?'), '', 'other words are not for the bot');
   });
 
@@ -128,7 +128,7 @@ describe('binding a chat', () => {
       fixtures.transaction((tx) => tx.updateTable('users').set({ is_active }).where('id', '=', boris.id).execute());
     await fixtures.call(boris, 'DELETE', '/auth/messenger');
     await setActive(false);
-    assert.match(await answerTo(shared, 16, code), /too old/);
+    assert.match(await answerTo(shared, 16, code), /has expired/);
     await setActive(true);
     assert.equal((await status(boris)).target, '');
   });
@@ -142,8 +142,8 @@ describe('binding a chat', () => {
     await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own });
     await hears(own);
     await answerTo(own, 20, await newCode(boris));
-    assert.match(await answerTo(shared, 20, '/status'), /not bound/, 'that is the other bot`s chat');
-    assert.match(await answerTo(shared, 20, '/stop'), /not bound/);
+    assert.match(await answerTo(shared, 20, '/status'), /not connected/, 'that is the other bot`s chat');
+    assert.match(await answerTo(shared, 20, '/stop'), /not connected/);
     assert.deepEqual([(await status(anna)).target, (await status(boris)).target], ['19', '20']);
     for (const who of [anna, boris]) await fixtures.call(who, 'DELETE', '/auth/messenger');
     await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
@@ -157,10 +157,10 @@ describe('binding a chat', () => {
     const forShared = await newCode(anna);
     assert.equal((await fixtures.call(anna, 'POST', '/auth/messenger/bot', { token: own })).status, 200);
     await hears(own);
-    assert.match(await answerTo(own, 17, forShared), /not known/);
-    assert.match(await answerTo(shared, 17, forShared), /too old/, 'she has another bot since');
+    assert.match(await answerTo(own, 17, forShared), /does not exist/);
+    assert.match(await answerTo(shared, 17, forShared), /has expired/, 'she has another bot since');
     const forOwn = await newCode(anna);
-    assert.match(await answerTo(own, 17, forOwn), /is bound/);
+    assert.match(await answerTo(own, 17, forOwn), /is connected/);
     await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
   });
 
@@ -181,7 +181,7 @@ describe('binding a chat', () => {
       botApi.receiveUpdate(shared, update);
     const code = await newCode(anna);
     await answerTo(shared, 18, code);
-    assert.match(botApi.sent(shared).at(-1)?.readable ?? '', /is bound/);
+    assert.match(botApi.sent(shared).at(-1)?.readable ?? '', /is connected/);
     assert.equal((await status(anna)).target, '18');
   });
 });
@@ -237,7 +237,7 @@ describe('pollers', () => {
       await botApi.waitFor(() => botApi.calls('getMe').length > identified, 20_000);
       await hears(shared);
     }
-    assert.match(await answerTo(shared, 19, '/status'), /bound/);
+    assert.match(await answerTo(shared, 19, '/status'), /connected/);
   });
 
   it('a poller stops and logs an invalid token, and starts again when a new token is saved', async () => {

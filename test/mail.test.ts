@@ -238,7 +238,7 @@ describe('password reset mail', () => {
     assert.equal((await fixtures.call(root, 'DELETE', `/ext/users/${who.id}/mfa`)).status, 200);
     await fixtures.deliver('mails');
     const [mail] = mailsTo(who.email);
-    assert(mail?.text.includes('switched off two-factor authentication for your Callout account'), mail?.text ?? '');
+    assert(mail?.text.includes('reset two-factor authentication for your Callout account'), mail?.text ?? '');
   });
 
   it('a mail is retried while the server is unavailable or defers it, and dropped when the mailbox does not exist', async () => {
@@ -297,7 +297,8 @@ describe('password reset mail', () => {
 describe('mail about an account that is enabled again', () => {
   const setActive = (who: TestUser, target: TestUser, is_active: boolean) =>
     fixtures.call(who, 'PATCH', `/users/${target.id}`, { is_active });
-  const told = () => smtp.mails().filter(({ headers }) => headers['subject'] === 'An account was enabled again');
+  const told = () =>
+    smtp.mails().filter(({ headers }) => headers['subject'] === 'A Callout account that you disabled is enabled again');
   let client: TestUser;
   let worker: TestUser;
 

@@ -53,13 +53,13 @@ describe('mails in the language of the account', () => {
   it('a reset mail is German after PATCH /ext/me has chosen German, and English before', async () => {
     const worker = await fixtures.createUser('gerda', 'worker');
     const english = await mailTo(worker, forgot(worker));
-    assert.match(english.text, /^Hello gerda,\n\nSomebody, hopefully you, asked for a new password/);
+    assert.match(english.text, /^Hello gerda,\n\nA new password was requested for your Callout account\./);
     assert.match(english.html, /<html lang="en">/);
     await choose(worker, 'de');
     const german = await mailTo(worker, forgot(worker));
     assert.match(german.text, /^Guten Tag gerda,\n\nFür Ihr Callout-Konto wurde ein neues Passwort angefordert/);
     assert.match(german.text, /https:\/\/callout\.example\.com\/app\/reset-password#token=[\w-]{43}/);
-    assert.match(german.html, /<html lang="de">[\s\S]*>Neues Passwort wählen<\/a>/);
+    assert.match(german.html, /<html lang="de">[\s\S]*>Neues Passwort festlegen<\/a>/);
   });
 
   it('mails about a confirmed account, a changed password, a second factor and an enabled account are German', async () => {
@@ -81,7 +81,7 @@ describe('mails in the language of the account', () => {
     );
     assert.equal(setup.length, 1);
     const reset = await mailTo(worker, () => fixtures.call(root, 'DELETE', `/ext/users/${worker.id}/mfa`));
-    assert.match(reset.text, /Ein Admin hat die Zwei-Faktor-Anmeldung für Ihr Callout-Konto ausgeschaltet/);
+    assert.match(reset.text, /Ein Admin hat die Zwei-Faktor-Anmeldung für Ihr Callout-Konto zurückgesetzt/);
 
     const admin = await fixtures.createUser('greta', 'admin', { language: 'de' });
     await fixtures.call(admin, 'PATCH', `/users/${worker.id}`, { is_active: false });
@@ -112,7 +112,7 @@ describe('messages in the language of the account', () => {
     const text = lastMessage();
     for (const part of [
       `Auftrag #${id} wartet noch auf einen Handwerker`,
-      'Seit 1 Tag 2 Stunden hat ihn niemand übernommen.',
+      'Er wurde vor 1 Tag 2 Stunden erstellt und noch nicht übernommen.',
       'Etage 3',
       `${de.labels.category.plumbing}, Priorität: ${de.labels.priority.high}`,
       'Hahn <tropft>',
@@ -189,6 +189,13 @@ describe('the texts of mails and messages', () => {
       const { category, priority } = textsIn(language as Language);
       assert.deepEqual({ category, priority }, { category: messages.labels.category, priority: messages.labels.priority });
     }
+  });
+
+  it('a floor that is a number is named as one, and another one is shown as it is', () => {
+    const floors = (language: Language) => ['3', '-1', 'Basement'].map((floor) => textsIn(language).ticket.floor(floor));
+    assert.deepEqual(floors('en'), ['Floor 3', 'Floor -1', 'Basement']);
+    assert.deepEqual(floors('de'), ['Etage 3', 'Etage -1', 'Basement']);
+    assert.deepEqual(floors('pl'), ['Piętro 3', 'Piętro -1', 'Basement']);
   });
 
   it('a duration has the plural forms of its language', () => {

@@ -61,7 +61,7 @@ describe('notifications of the messenger', () => {
       '1 day 2 hours',
       'Lobby',
       'Lobby street 1',
-      'floor 3',
+      'Floor 3',
       'Tower',
       'Electrical',
       'high',
@@ -84,7 +84,7 @@ describe('notifications of the messenger', () => {
     await fixtures.deliver('messages');
     await fixtures.deliver('messages');
     assert.equal(sent(), before + 1);
-    assert.match(last()?.readable ?? '', new RegExp(`rule has made ticket #${run.ticket_id}\\b`));
+    assert.match(last()?.readable ?? '', new RegExp(`schedule created request #${run.ticket_id}\\b`));
   });
 
   it('a notification is sent by the own bot of the user if there is one', async () => {

@@ -103,12 +103,12 @@ it('each update is handled once and each notification arrives while processes ar
 
   const tickets = await rows<{ id: number }>('select id from tickets');
   assert.equal(tickets.length, kills * clients);
-  const notices = botApi.sent().filter(({ readable }) => readable.startsWith('A rule has made ticket'));
+  const notices = botApi.sent().filter(({ readable }) => readable.startsWith('A schedule created request'));
   // A code that waited for a new poller may have been replaced by then; it is answered all the same.
-  const answers = botApi.sent().filter(({ readable }) => /^This (chat is bound|code was used)/.test(readable));
+  const answers = botApi.sent().filter(({ readable }) => /^This (chat is connected|code has been used)/.test(readable));
   for (const { id } of tickets)
     assert(
-      notices.some(({ readable }) => new RegExp(`ticket #${id}\\b`).test(readable)),
+      notices.some(({ readable }) => new RegExp(`request #${id}\\b`).test(readable)),
       `ticket ${id} was told of`,
     );
   const twice = notices.length - tickets.length + (answers.length - asked);

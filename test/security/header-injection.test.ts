@@ -149,7 +149,7 @@ describe('mail headers', () => {
       assert(mail);
       assert.deepEqual(
         [mail.to, mail.headers['subject'], mail.headers['bcc'], mail.headers['x-injected']],
-        [[email], 'Your account is confirmed', undefined, undefined],
+        [[email], 'Your Callout account is approved', undefined, undefined],
       );
     }
   });

@@ -53,8 +53,8 @@ export function accountEnabledMail(to: Recipient, account: Person, enabledBy: Pe
 /** @param link the page of the console that asks for a reset link */
 export function twoFactorResetMail(to: Recipient, link: string): Mail {
   const texts = textsIn(to.language);
-  const { subject, switchedOff, setUpAgain, link: label } = texts.mail.twoFactorReset;
-  return renderMail(texts, to.name, subject, [switchedOff, setUpAgain, { link, label }]);
+  const { subject, reset, setUpAgain, link: label } = texts.mail.twoFactorReset;
+  return renderMail(texts, to.name, subject, [reset, setUpAgain, { link, label }]);
 }
 
 /** @param link the sign-in page of the console */

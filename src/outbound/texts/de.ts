@@ -8,52 +8,53 @@ export const de: Texts = {
   mail: {
     hello: (name) => (name ? `Guten Tag ${name},` : 'Guten Tag,'),
     passwordReset: {
-      subject: 'Neues Passwort wählen',
-      asked: 'Für Ihr Callout-Konto wurde ein neues Passwort angefordert, hoffentlich von Ihnen.',
+      subject: 'Neues Passwort für Ihr Callout-Konto festlegen',
+      asked: 'Für Ihr Callout-Konto wurde ein neues Passwort angefordert.',
       openLink:
-        'Öffnen Sie diesen Link innerhalb von 24 Stunden, um eines zu wählen. Er gilt einmal; frühere Links sind ungültig.',
-      link: 'Neues Passwort wählen',
-      notYou: 'Wenn Sie das nicht waren, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
+        'Öffnen Sie diesen Link innerhalb von 24 Stunden, um eines festzulegen. Er gilt einmal und ersetzt frühere Links.',
+      link: 'Neues Passwort festlegen',
+      notYou: 'Wenn Sie das nicht angefordert haben, müssen Sie nichts tun: Ihr Passwort bleibt unverändert.',
     },
     choosePassword: {
-      subject: 'Ihr Konto ist freigegeben',
-      confirmed: 'Ihr Callout-Konto wurde freigegeben. Wählen Sie ein eigenes Passwort, um sich mit dieser Adresse anzumelden.',
+      subject: 'Ihr Callout-Konto ist freigegeben',
+      confirmed:
+        'Ihr Callout-Konto wurde freigegeben. Wählen Sie ein eigenes Passwort, um sich mit dieser E-Mail-Adresse anzumelden.',
       link: 'Passwort wählen',
-      expires: 'Der Link gilt einmal und 24 Stunden lang. Danach hilft „Passwort vergessen?“ auf der Anmeldeseite.',
+      expires: 'Der Link gilt einmal und 24 Stunden lang. Nutzen Sie danach „Passwort vergessen?“ auf der Anmeldeseite.',
     },
     passwordChanged: {
-      subject: 'Ihr Passwort wurde geändert',
+      subject: 'Das Passwort Ihres Callout-Kontos wurde geändert',
       changed: 'Das Passwort Ihres Callout-Kontos wurde geändert. Alle anderen Sitzungen sind beendet.',
-      notYou: 'Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort und informieren Sie die Administration.',
-      link: 'Neues Passwort wählen',
+      notYou: 'Wenn Sie das nicht waren, legen Sie jetzt ein neues Passwort fest und informieren Sie einen Admin.',
+      link: 'Neues Passwort festlegen',
     },
     accountEnabled: {
-      subject: 'Ein Konto wurde entsperrt',
+      subject: 'Ein von Ihnen gesperrtes Callout-Konto wurde entsperrt',
       enabled: (account, by) => `Das Konto von ${account}, das Sie gesperrt hatten, wurde von ${by} entsperrt.`,
-      disableAgain: 'Sperren Sie es wieder, falls das falsch ist.',
+      disableAgain: 'Wenn das ein Versehen ist, sperren Sie es wieder.',
       link: 'Konten anzeigen',
     },
     twoFactorReset: {
-      subject: 'Die Zwei-Faktor-Anmeldung wurde ausgeschaltet',
-      switchedOff:
-        'Ein Admin hat die Zwei-Faktor-Anmeldung für Ihr Callout-Konto ausgeschaltet. Für die Anmeldung genügt jetzt Ihr Passwort.',
+      subject: 'Die Zwei-Faktor-Anmeldung Ihres Callout-Kontos wurde zurückgesetzt',
+      reset:
+        'Ein Admin hat die Zwei-Faktor-Anmeldung für Ihr Callout-Konto zurückgesetzt. Für die Anmeldung genügt jetzt Ihr Passwort.',
       setUpAgain:
-        'Sie können sie in Ihren Sicherheitseinstellungen neu einrichten. Wenn Sie nicht darum gebeten haben, wählen Sie jetzt ein neues Passwort und informieren Sie die Administration.',
-      link: 'Neues Passwort wählen',
+        'Sie können sie in Ihren Sicherheitseinstellungen wieder einschalten. Wenn Sie nicht darum gebeten haben, legen Sie jetzt ein neues Passwort fest und informieren Sie einen Admin.',
+      link: 'Neues Passwort festlegen',
     },
     accountConfirmed: {
-      subject: 'Ihr Konto ist freigegeben',
+      subject: 'Ihr Callout-Konto ist freigegeben',
       confirmed:
-        'Ihr Callout-Konto wurde freigegeben. Sie können sich mit dieser Adresse und dem dazu gewählten Passwort anmelden.',
+        'Ihr Callout-Konto wurde freigegeben. Melden Sie sich mit dieser E-Mail-Adresse und dem für das Konto gewählten Passwort an.',
       link: 'Anmelden',
     },
   },
   ticket: {
     reminder: (id) => `Auftrag #${id} wartet noch auf einen Handwerker`,
-    waitsFor: (duration) => `Seit ${duration} hat ihn niemand übernommen.`,
+    waitsFor: (duration) => `Er wurde vor ${duration} erstellt und noch nicht übernommen.`,
     createdByRule: (id) => `Ein Zeitplan hat den Auftrag #${id} erstellt`,
     createdBefore: (duration) => `Er wurde vor ${duration} erstellt.`,
-    // In the dative, for `seit` and `vor`.
+    // In the dative, for `vor`.
     duration: durationFormatter(
       'de',
       {
@@ -69,15 +70,16 @@ export const de: Texts = {
   testMessage: 'Das ist ein Test. Hier erhalten Sie Mitteilungen zu Ihren Aufträgen.',
   botReplies: {
     welcome:
-      'Dieser Bot sendet Ihnen Mitteilungen zu Ihren Aufträgen. Um diesen Chat zu verbinden, fordern Sie in der Konsole unter „Mitteilungen“ einen Code an und senden Sie ihn hierher.',
+      'Dieser Bot sendet Ihnen Mitteilungen zu Ihren Aufträgen. Um diesen Chat zu verbinden, rufen Sie in Callout unter „Mitteilungen“ einen Code ab und senden Sie ihn hierher.',
     bound:
-      'Dieser Chat ist verbunden. Sie erhalten hier Mitteilungen zu wartenden Aufträgen und zu Aufträgen aus Zeitplänen. /stop beendet sie.',
-    expired: 'Dieser Code wurde schon verwendet oder ist abgelaufen. Fordern Sie in der Konsole einen neuen an.',
-    unknown: 'Diesen Code gibt es nicht. Fordern Sie in der Konsole einen neuen an.',
-    bound_here: 'Dieser Chat ist verbunden: Sie erhalten hier Mitteilungen. /stop beendet sie.',
-    not_bound: 'Dieser Chat ist mit keinem Konto verbunden. Fordern Sie in der Konsole einen Code an und senden Sie ihn hierher.',
+      'Dieser Chat ist verbunden. Sie erhalten hier Mitteilungen zu Aufträgen, die kein Handwerker übernimmt, und zu Aufträgen aus Zeitplänen. Senden Sie /stop, um sie auszuschalten.',
+    expired: 'Dieser Code wurde schon verwendet oder ist abgelaufen. Rufen Sie in Callout unter „Mitteilungen“ einen neuen ab.',
+    unknown: 'Diesen Code gibt es nicht. Rufen Sie in Callout unter „Mitteilungen“ einen neuen ab.',
+    bound_here: 'Dieser Chat ist verbunden: Sie erhalten hier Mitteilungen. Senden Sie /stop, um sie auszuschalten.',
+    not_bound:
+      'Dieser Chat ist mit keinem Konto verbunden. Rufen Sie in Callout unter „Mitteilungen“ einen Code ab und senden Sie ihn hierher.',
     stop_refused:
-      'Jemand anders hat diesen Chat verbunden. Nur diese Person kann die Mitteilungen hier beenden, oder der Inhaber des Kontos in der Konsole.',
-    stopped: 'Sie erhalten hier keine Mitteilungen mehr. Ein neuer Code aus der Konsole verbindet diesen Chat wieder.',
+      'Jemand anderes hat diesen Chat verbunden. Nur diese Person kann die Mitteilungen hier ausschalten, oder die Person, der das Konto gehört, in Callout.',
+    stopped: 'Die Mitteilungen sind für diesen Chat ausgeschaltet. Ein neuer Code aus Callout verbindet ihn wieder.',
   },
 };

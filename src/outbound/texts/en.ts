@@ -22,51 +22,51 @@ export const en = {
     /** @param name may be empty */
     hello: (name: string): string => (name ? `Hello ${name},` : 'Hello,'),
     passwordReset: {
-      subject: 'Choose a new password',
-      asked: 'Somebody, hopefully you, asked for a new password for your Callout account.',
-      openLink: 'Open this link within 24 hours to choose one. It works once, and earlier links are void.',
-      link: 'Choose a new password',
-      notYou: 'If it was not you, you need not do anything: your password stays as it is.',
+      subject: 'Set a new password for your Callout account',
+      asked: 'A new password was requested for your Callout account.',
+      openLink: 'Open this link within 24 hours to set one. It works once and replaces earlier links.',
+      link: 'Set new password',
+      notYou: 'If you did not request this, ignore this email: your password stays the same.',
     },
     choosePassword: {
-      subject: 'Your account is confirmed',
-      confirmed: 'Your Callout account was confirmed. Choose a password of your own to sign in with this address.',
-      link: 'Choose a password',
-      expires: 'The link works once, for 24 hours. After that, use "Forgot your password?" on the sign-in page.',
+      subject: 'Your Callout account is approved',
+      confirmed: 'Your Callout account has been approved. Choose your own password to sign in with this email address.',
+      link: 'Choose password',
+      expires: 'The link works once and expires after 24 hours. After that, use “Forgot your password?” on the sign-in page.',
     },
     passwordChanged: {
-      subject: 'Your password was changed',
-      changed: 'The password of your Callout account was changed, and all other sessions were ended.',
-      notYou: 'If it was not you, choose a new password now and tell the administrator.',
-      link: 'Choose a new password',
+      subject: 'The password of your Callout account was changed',
+      changed: 'The password of your Callout account was changed, and all other sessions have ended.',
+      notYou: 'If you did not do this, set a new password now and tell an admin.',
+      link: 'Set new password',
     },
     accountEnabled: {
-      subject: 'An account was enabled again',
+      subject: 'A Callout account that you disabled is enabled again',
       enabled: (account: string, by: string): string =>
         `The account of ${account}, which you had disabled, was enabled by ${by}.`,
-      disableAgain: 'Disable it again if that is wrong.',
-      link: 'Show the accounts',
+      disableAgain: 'If this is a mistake, disable it again.',
+      link: 'View accounts',
     },
     twoFactorReset: {
-      subject: 'Two-factor authentication was switched off',
-      switchedOff:
-        'An administrator has switched off two-factor authentication for your Callout account. Signing in takes only your password now.',
+      subject: 'Two-factor authentication of your Callout account was reset',
+      reset:
+        'An admin has reset two-factor authentication for your Callout account. Your password alone is now enough to sign in.',
       setUpAgain:
-        'You can set it up again in your account settings. If you did not ask for this, choose a new password now and tell the administrator.',
-      link: 'Choose a new password',
+        'You can turn it on again in your security settings. If you did not ask for this, set a new password now and tell an admin.',
+      link: 'Set new password',
     },
     accountConfirmed: {
-      subject: 'Your account is confirmed',
+      subject: 'Your Callout account is approved',
       confirmed:
-        'Your Callout account was confirmed. You can sign in with this address and the password that was chosen with it.',
+        'Your Callout account has been approved. Sign in with this email address and the password chosen for the account.',
       link: 'Sign in',
     },
   },
   ticket: {
-    reminder: (id: number): string => `Ticket #${id} still waits for a worker`,
-    waitsFor: (duration: string): string => `Nobody has taken it for ${duration}.`,
-    createdByRule: (id: number): string => `A rule has made ticket #${id}`,
-    createdBefore: (duration: string): string => `It came ${duration} ago.`,
+    reminder: (id: number): string => `Request #${id} is still waiting for a worker`,
+    waitsFor: (duration: string): string => `It was created ${duration} ago and has not been accepted yet.`,
+    createdByRule: (id: number): string => `A schedule created request #${id}`,
+    createdBefore: (duration: string): string => `It was created ${duration} ago.`,
     duration: durationFormatter(
       'en',
       {
@@ -76,20 +76,22 @@ export const en = {
       },
       'less than a minute',
     ),
-    floor: (floor: string): string => `floor ${floor}`,
+    floor: (floor: string): string => (/^\W?\d+\w?$/.test(floor) ? `Floor ${floor}` : floor),
     withPriority: (name: string): string => `${name.toLowerCase()} priority`,
   },
-  testMessage: 'This is a test. You will be told of your maintenance tickets here.',
+  testMessage: 'This is a test. You will receive notifications about your requests here.',
   botReplies: {
     welcome:
-      'This bot tells you of your maintenance tickets. To bind this chat, ask for a code under “Notifications” in the console and send it here.',
-    bound: 'This chat is bound. You will be told here of tickets that wait and of tickets that rules make. /stop ends it.',
-    expired: 'This code was used already or is too old. Ask for a new one in the console.',
-    unknown: 'This code is not known. Ask for a new one in the console.',
-    bound_here: 'This chat is bound: you are told here. /stop ends it.',
-    not_bound: 'This chat is not bound to any account. Ask for a code in the console and send it here.',
-    stop_refused: 'Somebody else bound this chat. Only that person can end it here, or its owner in the console.',
-    stopped: 'You will not be told here any more. A new code from the console binds this chat again.',
+      'This bot sends you notifications about your requests. To connect this chat, get a code in Callout under “Notifications” and send it here.',
+    bound:
+      'This chat is connected. You will be notified here of requests that no worker accepts and of requests created by schedules. Send /stop to turn this off.',
+    expired: 'This code has been used or has expired. Get a new one in Callout under “Notifications”.',
+    unknown: 'This code does not exist. Get a new one in Callout under “Notifications”.',
+    bound_here: 'This chat is connected: you receive notifications here. Send /stop to turn them off.',
+    not_bound: 'This chat is not connected to an account. Get a code in Callout under “Notifications” and send it here.',
+    stop_refused:
+      'Someone else connected this chat. Only that person can turn off the notifications here, or the owner of the account in Callout.',
+    stopped: 'Notifications are turned off for this chat. A new code from Callout connects it again.',
   },
 };
 

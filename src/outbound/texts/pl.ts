@@ -12,52 +12,52 @@ export const pl: Texts = {
   },
   priority: { low: 'Niski', normal: 'Zwykły', high: 'Wysoki' },
   mail: {
-    hello: (name) => (name ? `Dzień dobry, ${name}!` : 'Dzień dobry!'),
+    hello: (name) => (name ? `Dzień dobry, ${name},` : 'Dzień dobry,'),
     passwordReset: {
-      subject: 'Wybierz nowe hasło',
-      asked: 'Otrzymaliśmy prośbę o nowe hasło do Twojego konta Callout. Mamy nadzieję, że od Ciebie.',
-      openLink: 'Otwórz ten link w ciągu 24 godzin, aby wybrać hasło. Link działa raz, a wcześniejsze są nieważne.',
-      link: 'Wybierz nowe hasło',
-      notYou: 'Jeśli to nie Twoja prośba, nie musisz nic robić: hasło pozostanie bez zmian.',
+      subject: 'Ustaw nowe hasło do konta Callout',
+      asked: 'Otrzymaliśmy prośbę o nowe hasło do Twojego konta Callout.',
+      openLink: 'Otwórz ten link w ciągu 24 godzin, aby ustawić nowe hasło. Link działa raz i zastępuje wcześniejsze.',
+      link: 'Ustaw nowe hasło',
+      notYou: 'Jeśli to nie Twoja prośba, zignoruj tę wiadomość: hasło pozostanie bez zmian.',
     },
     choosePassword: {
-      subject: 'Twoje konto zostało zatwierdzone',
-      confirmed: 'Twoje konto Callout zostało zatwierdzone. Wybierz własne hasło, aby logować się tym adresem.',
+      subject: 'Twoje konto Callout zostało zatwierdzone',
+      confirmed: 'Twoje konto Callout zostało zatwierdzone. Wybierz własne hasło, aby logować się tym adresem e-mail.',
       link: 'Wybierz hasło',
-      expires: 'Link działa raz, przez 24 godziny. Potem użyj opcji „Nie pamiętasz hasła?” na stronie logowania.',
+      expires: 'Link działa raz i wygasa po 24 godzinach. Potem użyj opcji „Nie pamiętasz hasła?” na stronie logowania.',
     },
     passwordChanged: {
-      subject: 'Twoje hasło zostało zmienione',
+      subject: 'Hasło do Twojego konta Callout zostało zmienione',
       changed: 'Hasło do Twojego konta Callout zostało zmienione, a wszystkie pozostałe sesje zakończone.',
-      notYou: 'Jeśli to nie Twoja zmiana, wybierz teraz nowe hasło i powiadom administratora.',
-      link: 'Wybierz nowe hasło',
+      notYou: 'Jeśli to nie Twoja zmiana, ustaw teraz nowe hasło i powiadom administratora.',
+      link: 'Ustaw nowe hasło',
     },
     accountEnabled: {
-      subject: 'Konto zostało odblokowane',
-      enabled: (account, by) => `Zablokowane przez Ciebie konto (${account}) zostało odblokowane. Zrobił to użytkownik: ${by}.`,
+      subject: 'Zablokowane przez Ciebie konto Callout zostało odblokowane',
+      enabled: (account, by) => `Użytkownik ${by} odblokował konto, które zostało zablokowane przez Ciebie: ${account}.`,
       disableAgain: 'Jeśli to pomyłka, zablokuj je ponownie.',
       link: 'Pokaż konta',
     },
     twoFactorReset: {
-      subject: 'Weryfikacja dwuetapowa została wyłączona',
-      switchedOff:
-        'Administrator wyłączył weryfikację dwuetapową Twojego konta Callout. Do zalogowania się wystarczy teraz hasło.',
+      subject: 'Weryfikacja dwuetapowa konta Callout została zresetowana',
+      reset:
+        'Administrator zresetował weryfikację dwuetapową Twojego konta Callout. Do zalogowania się wystarczy teraz samo hasło.',
       setUpAgain:
-        'Możesz ją ponownie włączyć w ustawieniach bezpieczeństwa. Jeśli to nie Twoja prośba, wybierz teraz nowe hasło i powiadom administratora.',
-      link: 'Wybierz nowe hasło',
+        'Możesz ją ponownie włączyć w ustawieniach bezpieczeństwa. Jeśli to nie Twoja prośba, ustaw teraz nowe hasło i powiadom administratora.',
+      link: 'Ustaw nowe hasło',
     },
     accountConfirmed: {
-      subject: 'Twoje konto zostało zatwierdzone',
-      confirmed: 'Twoje konto Callout zostało zatwierdzone. Możesz się zalogować tym adresem i wybranym dla niego hasłem.',
+      subject: 'Twoje konto Callout zostało zatwierdzone',
+      confirmed: 'Twoje konto Callout zostało zatwierdzone. Zaloguj się tym adresem e-mail i hasłem wybranym dla konta.',
       link: 'Zaloguj się',
     },
   },
   ticket: {
     reminder: (id) => `Zgłoszenie #${id} nadal czeka na wykonawcę`,
-    waitsFor: (duration) => `Nikt go nie przyjął, choć czeka już ${duration}.`,
+    waitsFor: (duration) => `Utworzono je ${duration} temu i nikt go jeszcze nie przyjął.`,
     createdByRule: (id) => `Z harmonogramu powstało zgłoszenie #${id}`,
     createdBefore: (duration) => `Utworzono je ${duration} temu.`,
-    // In the accusative, for `już` and `temu`.
+    // In the accusative, for `temu`.
     duration: durationFormatter(
       'pl',
       {
@@ -67,20 +67,20 @@ export const pl: Texts = {
       },
       'mniej niż minutę',
     ),
-    floor: (floor) => (/^\W?\d+\w?$/.test(floor) ? `piętro ${floor}` : floor),
+    floor: (floor) => (/^\W?\d+\w?$/.test(floor) ? `Piętro ${floor}` : floor),
     withPriority: (name) => `priorytet: ${name}`,
   },
   testMessage: 'To jest test. Tutaj będziesz otrzymywać powiadomienia o swoich zgłoszeniach.',
   botReplies: {
     welcome:
-      'Ten bot powiadamia Cię o Twoich zgłoszeniach. Aby połączyć ten czat, pobierz kod w konsoli w sekcji „Powiadomienia” i wyślij go tutaj.',
+      'Ten bot wysyła Ci powiadomienia o Twoich zgłoszeniach. Aby połączyć ten czat, pobierz kod w Callout w sekcji „Powiadomienia” i wyślij go tutaj.',
     bound:
-      'Ten czat jest połączony. Będziesz tu otrzymywać powiadomienia o oczekujących zgłoszeniach i o zgłoszeniach z harmonogramów. /stop je wyłącza.',
-    expired: 'Ten kod został już użyty lub wygasł. Pobierz nowy w konsoli.',
-    unknown: 'Nie ma takiego kodu. Pobierz nowy w konsoli.',
-    bound_here: 'Ten czat jest połączony: otrzymujesz tu powiadomienia. /stop je wyłącza.',
-    not_bound: 'Ten czat nie jest połączony z żadnym kontem. Pobierz kod w konsoli i wyślij go tutaj.',
-    stop_refused: 'Ten czat połączył ktoś inny. Powiadomienia może tu wyłączyć tylko ta osoba albo właściciel konta w konsoli.',
-    stopped: 'Nie będziesz już otrzymywać tu powiadomień. Nowy kod z konsoli ponownie połączy ten czat.',
+      'Ten czat jest połączony. Będziesz tu otrzymywać powiadomienia o zgłoszeniach, których nie przyjął żaden wykonawca, i o zgłoszeniach z harmonogramów. Aby je wyłączyć, wyślij /stop.',
+    expired: 'Ten kod został już użyty lub wygasł. Pobierz nowy w Callout w sekcji „Powiadomienia”.',
+    unknown: 'Nie ma takiego kodu. Pobierz nowy w Callout w sekcji „Powiadomienia”.',
+    bound_here: 'Ten czat jest połączony: otrzymujesz tu powiadomienia. Aby je wyłączyć, wyślij /stop.',
+    not_bound: 'Ten czat nie jest połączony z żadnym kontem. Pobierz kod w Callout w sekcji „Powiadomienia” i wyślij go tutaj.',
+    stop_refused: 'Ten czat połączył ktoś inny. Powiadomienia może tu wyłączyć tylko ta osoba albo właściciel konta w Callout.',
+    stopped: 'Powiadomienia w tym czacie są wyłączone. Nowy kod z Callout połączy go ponownie.',
   },
 };
