@@ -109,7 +109,7 @@ test('the board first shows what needs attention, without a tap', async ({ app, 
   await expect(attention.first()).toContainText('Urgent and unassigned');
   for (const [text, reason] of [
     ['Urgent and unassigned', 'Unassigned'],
-    ['Reworked twice', 'Rework again'],
+    ['Reworked twice', 'Repeated rework'],
     ['Done long ago', 'Unconfirmed'],
     ['Its worker is disabled', 'Worker disabled'],
   ] as const) {

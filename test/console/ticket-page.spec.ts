@@ -112,7 +112,7 @@ test('after a rejection the earlier steps stay filled and the round is marked', 
   await currentStatus(page, 'Needs rework').waitFor();
   const past = page.locator('.stepper .past .step-name');
   await expect(past).toHaveText(['New', 'Assigned', 'Done']);
-  await expect(page.locator('.stepper .current')).toContainText('Sent back');
+  await expect(page.locator('.stepper .current')).toContainText('Rework requested');
   await button(page, 'Start').click();
   await currentStatus(page, 'In progress, round 2').waitFor();
   await expect(past).toHaveText(['New', 'Assigned', 'Done']);

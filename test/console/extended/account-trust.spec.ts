@@ -21,7 +21,7 @@ test('before an invitation is sent the client sees who created the account and w
   await dialog.getByRole('heading', { name: 'Invite Service?' }).waitFor();
   expect(await client.evaluate("document.activeElement.closest('dialog') !== null"), 'the focus stays in the dialog').toBe(true);
   await expect(dialog).toContainText('Created byMallory');
-  await expect(dialog).toContainText('PasswordChosen by somebody else');
+  await expect(dialog).toContainText('PasswordChosen by someone else');
   await expect(dialog).toContainText('Email addressNot verified');
   await expect(dialog).toContainText('can sign in as Service, accept the invitation and read your requests');
   const invitations = async () => (await app.call(service, 'GET', '/invitations')).total;
@@ -42,12 +42,12 @@ test('the list of workers tells of a password that somebody else chose, until it
   await search();
   const row = client.locator('.list-rows > li', { hasText: wanda });
   await expect(row).toContainText('Created by Admin');
-  await expect(row).toContainText('Password chosen by somebody else.');
+  await expect(row).toContainText('Password chosen by someone else.');
   await app.call(wanda, 'POST', '/ext/password', { current: password, new: 'another-horse-2' });
   await client.reload();
   await client.getByRole('searchbox').fill(wanda);
   await expect(row).toContainText('Created by Admin');
-  await expect(row).not.toContainText('Password chosen by somebody else.');
+  await expect(row).not.toContainText('Password chosen by someone else.');
 });
 
 test('an account that somebody else disabled is enabled only after a confirmation', async ({ app, lobby }) => {

@@ -62,7 +62,7 @@ test('the viewer fills the screen and moves with a swipe, a key and a button', a
   await shownPhoto(page, 'first.png');
   await page.keyboard.press('ArrowLeft');
   await shownPhoto(page, 'third.png');
-  await button(page, 'Next').click();
+  await button(page, 'Next photo').click();
   await shownPhoto(page, 'first.png');
   await page.locator('.photo-frame').dblclick();
   await page.locator('.photo-frame.zoomed').waitFor();
