@@ -53,7 +53,7 @@ export async function requireBot(findBot: () => Promise<Bot | undefined>): Promi
     if (bot) return bot;
   } catch (error) {
     if (!(error instanceof UnreadableToken)) throw error;
-    throw badRequest('the stored bot token cannot be read: connect the bot again');
+    throw badRequest(errorMessages.unreadableBotToken);
   }
   throw badRequest(errorMessages.noBotConfigured);
 }

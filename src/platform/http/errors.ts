@@ -18,15 +18,13 @@ export const forbidden = (message: string = errorMessages.forbidden): HttpError 
 export const notFound = (what = 'resource'): HttpError => new HttpError(404, `${what} not found`);
 export const conflict = (message: string): HttpError => new HttpError(409, message);
 /** The database is unreachable. */
-export const dbUnavailable = (): HttpError => new HttpError(500, 'db unavailable');
+export const dbUnavailable = (): HttpError => new HttpError(500, errorMessages.dbUnavailable);
 /** The photo storage is unreachable or full; the cause is logged. */
 export const storageUnavailable = (cause?: unknown): HttpError => new HttpError(500, errorMessages.storageUnavailable, { cause });
 /** @param retryAfter seconds until the next attempt can be admitted */
 export const tooManyAttempts = (retryAfter: number): HttpError =>
   new HttpError(429, errorMessages.tooManyAttempts, { retryAfter });
 /** Too many requests are waiting. */
-export const overloaded = (): HttpError =>
-  new HttpError(503, 'too many requests are under way, try again later', { retryAfter: 1 });
+export const overloaded = (): HttpError => new HttpError(503, errorMessages.overloaded, { retryAfter: 1 });
 /** A heavy read took longer than its timeout. */
-export const tookTooLong = (): HttpError =>
-  new HttpError(503, 'this takes too long now: narrow it down or try again later', { retryAfter: 5 });
+export const tookTooLong = (): HttpError => new HttpError(503, errorMessages.tookTooLong, { retryAfter: 5 });

@@ -105,6 +105,8 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'invalid messenger target': 'Ten czat nie istnieje lub bot nie ma do niego dostępu.',
   'no bot is configured': 'Bot nie jest skonfigurowany.',
   'the bot token must look like <id>:<secret>': 'Token musi mieć postać <numer>:<sekret>.',
+  'the stored bot token cannot be read: connect the bot again':
+    'Nie można odczytać zapisanego tokenu bota. Połącz bota ponownie.',
   'the messenger does not know this bot token': 'Telegram odrzuca ten token bota.',
   'the bot could not be identified': 'Nie udało się rozpoznać bota. Spróbuj ponownie później.',
   'the project is disabled': 'Projekt jest wyłączony.',
@@ -130,6 +132,9 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   "the photo is somebody else's": 'To zdjęcie dodał ktoś inny.',
   'the file is not a jpeg, png or webp photo': 'Ten plik nie jest zdjęciem w formacie JPEG, PNG ani WebP.',
   'storage unavailable': 'Magazyn zdjęć jest niedostępny.',
+  'db unavailable': 'Baza danych jest niedostępna. Spróbuj ponownie później.',
+  'too many requests are under way, try again later': 'Serwer jest przeciążony.',
+  'this takes too long now: narrow it down or try again later': 'To trwa zbyt długo. Zawęź wybór dodatkowymi filtrami.',
   'the reset token is unknown, used or expired': 'Ten link jest nieprawidłowy, wygasł lub został już użyty.',
   'you are not an active member of the project of this ticket': 'Nie należysz do projektu tego zgłoszenia.',
   'you cannot disable yourself': 'Nie możesz zablokować własnego konta.',
@@ -146,6 +151,10 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'member not found': 'Ta osoba nie należy do projektu.',
   'invitation not found': 'To zaproszenie nie istnieje.',
   'photo not found': 'To zdjęcie nie istnieje.',
+  'token not found': 'Ten token API nie istnieje.',
+  'session not found': 'Ta sesja jest już zakończona.',
+  'second factor not found': 'Weryfikacja dwuetapowa jest już wyłączona.',
+  'profile not found': 'Twoje konto już nie istnieje.',
   'internal error': 'Wystąpił błąd na serwerze.',
   'no chat is bound': 'Żaden czat nie jest połączony.',
   'the chat takes no messages from the bot': 'Czat nie przyjmuje wiadomości od bota. Najpierw wyślij wiadomość do bota.',
@@ -1193,5 +1202,15 @@ export const pl: Messages = {
         few: 'To zgłoszenie ma już {n} zdjęcia. Więcej nie można dodać.',
         many: 'To zgłoszenie ma już {n} zdjęć. Więcej nie można dodać.',
       }),
+    damagedPhoto: 'To zdjęcie jest uszkodzone.',
+    fileTooLarge: (megabytes) => {
+      const text = 'Plik jest większy niż {n} MB.';
+      return n(megabytes, { one: text, few: text, many: text });
+    },
+    quotaReached: (max) => {
+      const text = 'Osiągnięto limit dla klienta: {n}.';
+      return n(max, { one: text, few: text, many: text });
+    },
+    httpStatus: (status) => `Serwer odpowiedział błędem ${status}. Spróbuj ponownie później.`,
   },
 };

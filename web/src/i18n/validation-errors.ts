@@ -1,8 +1,8 @@
 import type { Status } from '../contract/enums.ts';
 import type { Messages } from './en.ts';
 
-// The validation errors of the service are English sentences that begin with the name of the field. They are matched by
-// patterns, translated, and get the label of the field.
+// Errors of the service that name a field, a status or a number are matched by patterns. Validation errors begin with the name
+// of the field, and get its label.
 
 type ErrorTexts = Messages['validation'];
 type Translate = (texts: ErrorTexts, field: string, detail: string) => string;
@@ -23,16 +23,34 @@ const patterns: [pattern: RegExp, translate: Translate][] = [
   [/^(\S+) (?:must |is given more than once)/, (texts, field) => texts.wrong(field)],
 ];
 
-/** @returns the translated text of a validation error; undefined for other errors */
+const bytesPerMegabyte = 1_048_576;
+
+const otherPatterns: [pattern: RegExp, translate: (messages: Messages, detail: string) => string][] = [
+  [
+    /^cannot \w+ a ticket that is (\w+)$/,
+    ({ validation, labels }, status) => validation.tooLate(labels.status[status as Status]),
+  ],
+  [/^the ticket has (\d+) photos already$/, ({ validation }, count) => validation.enoughPhotos(Number(count))],
+  [/^the photo is damaged: /, ({ validation }) => validation.damagedPhoto],
+  [
+    /^the file is larger than (\d+) bytes$/,
+    ({ validation }, bytes) => validation.fileTooLarge(Math.round((Number(bytes) / bytesPerMegabyte) * 10) / 10),
+  ],
+  [/^a client has at most (\d+) \w+$/, ({ validation }, max) => validation.quotaReached(Number(max))],
+  [/^HTTP (\d+)$/, ({ validation }, status) => validation.httpStatus(status)],
+];
+
+/** @returns the translated text of an error that matches a pattern; undefined for other errors */
 export function validationErrorText(message: string, messages: Messages): string | undefined {
   for (const [pattern, translate] of patterns) {
     const [, field = '', detail = ''] = pattern.exec(message) ?? [];
     if (field) return translate(messages.validation, messages.validation.field(labelOf(field, messages)), detail);
   }
-  const [, status] = /^cannot \w+ a ticket that is (\w+)$/.exec(message) ?? [];
-  if (status) return messages.validation.tooLate(messages.labels.status[status as Status]);
-  const [, photos] = /^the ticket has (\d+) photos already$/.exec(message) ?? [];
-  return photos && messages.validation.enoughPhotos(Number(photos));
+  for (const [pattern, translate] of otherPatterns) {
+    const match = pattern.exec(message);
+    if (match) return translate(messages, match[1] ?? '');
+  }
+  return undefined;
 }
 
 function labelOf(

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { ApiError } from '../../web/src/http/errors.ts';
+import { de } from '../../web/src/i18n/de.ts';
+import { en } from '../../web/src/i18n/en.ts';
+import { errorText } from '../../web/src/i18n/error-text.ts';
+import { pl } from '../../web/src/i18n/pl.ts';
+
+// The messages of the service that are the same each time have a text by their type. These contain a number, a name or a status.
+
+const texts: [message: string, en: string, de: string, pl: string][] = [
+  [
+    'cannot take a ticket that is done',
+    'This is no longer possible: the status of the request is “Done”.',
+    'Das ist nicht mehr möglich: Der Auftrag hat den Status „Erledigt“.',
+    'To już niemożliwe. Status zgłoszenia: „Wykonane”.',
+  ],
+  [
+    'the ticket has 20 photos already',
+    'This request already has 20 photos, the maximum.',
+    'Der Auftrag hat schon 20 Fotos. Mehr sind nicht möglich.',
+    'To zgłoszenie ma już 20 zdjęć. Więcej nie można dodać.',
+  ],
+  [
+    'the file is larger than 10485760 bytes',
+    'The file is larger than 10 MB.',
+    'Die Datei ist größer als 10 MB.',
+    'Plik jest większy niż 10 MB.',
+  ],
+  [
+    'the file is larger than 1572864 bytes',
+    'The file is larger than 1.5 MB.',
+    'Die Datei ist größer als 1,5 MB.',
+    'Plik jest większy niż 1,5 MB.',
+  ],
+  [
+    'the photo is damaged: there is no image',
+    'This photo is damaged.',
+    'Dieses Foto ist beschädigt.',
+    'To zdjęcie jest uszkodzone.',
+  ],
+  [
+    'a client has at most 2000 invitations',
+    'The limit of 2,000 per client is reached.',
+    'Das Limit von 2.000 je Auftraggeber ist erreicht.',
+    'Osiągnięto limit dla klienta: 2000.',
+  ],
+  [
+    'HTTP 502',
+    'The server responded with error 502. Try again later.',
+    'Der Server hat mit dem Fehler 502 geantwortet. Versuchen Sie es später erneut.',
+    'Serwer odpowiedział błędem 502. Spróbuj ponownie później.',
+  ],
+];
+
+for (const [message, ...expected] of texts) {
+  it(`the error "${message}" has a text in each language`, () => {
+    assert.deepEqual(
+      [en, de, pl].map((messages) => errorText(new ApiError(400, message), messages)),
+      expected,
+    );
+  });
+}
+
+it('the text of an overloaded service says when to try again', () => {
+  const overloaded = new ApiError(503, 'too many requests are under way, try again later', 1);
+  assert.deepEqual(
+    [en, de, pl].map((messages) => errorText(overloaded, messages)),
+    [
+      'The server is busy. Try again in 1 second.',
+      'Der Server ist ausgelastet. Versuchen Sie es in 1 Sekunde erneut.',
+      'Serwer jest przeciążony. Spróbuj ponownie za 1 sekundę.',
+    ],
+  );
+});
