@@ -91,7 +91,7 @@ function NextRun({ rule }: { rule: RecurringRule }) {
     <span className="muted small">
       {expected
         ? messages.rule.expected(formatDay(expected), formatClock(expected))
-        : `${messages.rule.onOrAfter} ${formatDay(rule.next_run_at)}`}
+        : `${messages.rule.next}: ${messages.rule.onOrAfter} ${formatDay(rule.next_run_at)}`}
       {data?.blocker && (
         <>
           <br />
