@@ -1,3 +1,4 @@
+import { Code, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useMessages } from '../i18n/locale.ts';
 
@@ -9,13 +10,15 @@ export function CopyableText({ text, shown = text }: { text: string; shown?: str
   const messages = useMessages();
   const { copy, copied } = useClipboard();
   return (
-    <div className="copyable-text">
-      <code>{shown}</code>
+    <Group wrap="nowrap" gap="xs" className="copyable-text">
+      <Code flex={1} p="xs" fz="sm">
+        {shown}
+      </Code>
       {navigator.clipboard && (
         <button type="button" className="text-button" onClick={() => copy(text)}>
           {copied ? messages.app.copied : messages.app.copy}
         </button>
       )}
-    </div>
+    </Group>
   );
 }

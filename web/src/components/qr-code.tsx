@@ -1,3 +1,4 @@
+import { Flex, Paper } from '@mantine/core';
 import qrcode from 'qrcode-generator';
 import { useMemo } from 'react';
 
@@ -15,10 +16,12 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     return { size: count, path: drawn };
   }, [text]);
   return (
-    <div className="qr">
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-        <path d={path} fill="#000" />
-      </svg>
-    </div>
+    <Paper bg="white" w={190} p="sm" className="qr">
+      <Flex>
+        <svg viewBox={`0 0 ${size} ${size}`} width="100%" role="img" aria-label={label} shapeRendering="crispEdges">
+          <path d={path} fill="#000" />
+        </svg>
+      </Flex>
+    </Paper>
   );
 }

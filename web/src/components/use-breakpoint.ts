@@ -6,3 +6,5 @@ const now = { getInitialValueInEffect: false };
 export const useIsWide = (): boolean => useMediaQuery('(min-width: 1180px)', undefined, now);
 /** Whether the screen is that of a phone. */
 export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 760px)', undefined, now);
+/** Whether the device has a touch screen and no mouse, and so probably the apps of a phone. */
+export const useIsTouch = (): boolean => useMediaQuery('not all and (hover: hover) and (pointer: fine)', undefined, now);

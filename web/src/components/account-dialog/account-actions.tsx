@@ -8,6 +8,7 @@ import { TrustFacts } from '../account-trust/trust-facts.tsx';
 import { CopyableText } from '../copyable-text.tsx';
 import { FormError } from '../form-error.tsx';
 import { Meta } from '../meta.tsx';
+import { Note } from '../note.tsx';
 import { DateTime } from '../time.tsx';
 import { useDisableAccount, useEnableAccount, useOpenWork } from './disable-account.tsx';
 
@@ -31,7 +32,7 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
     <div className="form">
       <p className="muted">{user.email}</p>
       {trust && <TrustFacts trust={trust} />}
-      {trust?.must_change_password && <p className="warning-note">{messages.accountTrust.passwordAdvice(user.name)}</p>}
+      {trust?.must_change_password && <Note tone="warning">{messages.accountTrust.passwordAdvice(user.name)}</Note>}
       {reset.data && <ResetLink {...reset.data} />}
       <FormError error={reset.error} />
       <div className="row-actions">

@@ -8,6 +8,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Form } from '../form.tsx';
 import { isValidPassword, NewPasswordField } from '../new-password-field.tsx';
+import { Note } from '../note.tsx';
 import { accountQueries } from './account-queries.ts';
 import { OpenWork, useDisableAccount } from './disable-account.tsx';
 
@@ -128,9 +129,9 @@ function DeleteRefused({ user, onClose }: { user: Profile; onClose: () => void }
   const { disable, isPending } = useDisableAccount(user, onClose);
   return (
     <div className="form">
-      <p className="form-error" role="alert">
+      <Note tone="danger" role="alert">
         {messages.people.related}
-      </p>
+      </Note>
       <OpenWork user={user} onClose={onClose} />
       <div className="row-actions">
         {user.is_active && (

@@ -1,7 +1,8 @@
+import { Text } from '@mantine/core';
 import type { AccountTrust } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { Fact } from '../fact.tsx';
+import { Fact, Facts } from '../fact.tsx';
 import { disabledText } from './trust-notes.tsx';
 
 /** What is known of an account: who created it, who chose its password, and whether its address was proven. */
@@ -11,16 +12,22 @@ export function TrustFacts({ trust }: { trust: AccountTrust }) {
   const texts = messages.accountTrust;
   const disabled = disabledText(trust, messages, me.id);
   return (
-    <dl className="definition-list">
+    <Facts>
       {trust.created_by_name && (
         <Fact name={texts.creator}>{trust.created_by === me.id ? texts.you : trust.created_by_name}</Fact>
       )}
       <Fact name={texts.password}>
-        {trust.must_change_password ? <span className="warning-text">{texts.passwordByOther}</span> : texts.ownPassword}
+        {trust.must_change_password ? (
+          <Text span inherit c="var(--warning)">
+            {texts.passwordByOther}
+          </Text>
+        ) : (
+          texts.ownPassword
+        )}
       </Fact>
       <Fact name={texts.email}>{trust.email_verified ? texts.emailVerified : texts.emailNotVerified}</Fact>
       {trust.totp !== null && <Fact name={texts.twoFactor}>{trust.totp ? texts.on : texts.off}</Fact>}
       {disabled && <Fact name={messages.people.disabled}>{disabled}</Fact>}
-    </dl>
+    </Facts>
   );
 }

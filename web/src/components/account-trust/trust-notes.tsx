@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { AccountTrust } from '../../contract/schemas.ts';
 import { formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -12,9 +13,15 @@ export function TrustNotes({ trust }: { trust: AccountTrust | undefined }) {
   const notes = [creator && messages.accountTrust.createdBy(creator), disabledText(trust, messages, me.id)].filter(Boolean);
   return (
     <>
-      {notes.length > 0 && <p className="muted small">{notes.join(' · ')}</p>}
+      {notes.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {notes.join(' · ')}
+        </Text>
+      )}
       {trust.must_change_password && trust.id !== me.id && (
-        <p className="small warning-text">{messages.accountTrust.passwordByOtherNote}</p>
+        <Text size="sm" c="var(--warning)">
+          {messages.accountTrust.passwordByOtherNote}
+        </Text>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { DataList, Group, Kbd, Text } from '@mantine/core';
 import { useMessages } from '../../i18n/locale.ts';
 import { Dialog } from '../dialog.tsx';
 import { type ShortcutName, shortcutKeys } from './shortcut-keys.ts';
@@ -12,19 +13,25 @@ export function ShortcutSheet({ names, onClose }: Props) {
   const messages = useMessages();
   return (
     <Dialog title={messages.shortcuts.title} onClose={onClose}>
-      <dl className="shortcuts">
+      <DataList size="md" labelWidth={80} my="xs">
         {names.map((name) => (
-          <div key={name}>
-            <dt>
-              {shortcutKeys[name].map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{messages.shortcuts.names[name]}</dd>
-          </div>
+          <DataList.Item key={name}>
+            <DataList.ItemLabel>
+              <Group component="span" gap={6}>
+                {shortcutKeys[name].map((key) => (
+                  <Kbd key={key} size="md" miw={28}>
+                    {key}
+                  </Kbd>
+                ))}
+              </Group>
+            </DataList.ItemLabel>
+            <DataList.ItemValue>{messages.shortcuts.names[name]}</DataList.ItemValue>
+          </DataList.Item>
         ))}
-      </dl>
-      <p className="muted small">{messages.shortcuts.offHint}</p>
+      </DataList>
+      <Text size="sm" c="dimmed">
+        {messages.shortcuts.offHint}
+      </Text>
     </Dialog>
   );
 }

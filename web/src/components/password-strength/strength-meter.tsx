@@ -1,3 +1,4 @@
+import { Progress, Stack, Text } from '@mantine/core';
 import { useLocale } from '../../i18n/locale.ts';
 import { usePasswordStrength } from './use-password-strength.ts';
 
@@ -7,26 +8,33 @@ interface Props {
   personal: string[];
 }
 
-const steps = [0, 1, 2, 3, 4] as const;
+const maxScore = 4;
+const colors = ['rejected', 'rejected', 'new', 'done', 'done'] as const;
 
 /** Tells how easily a password can be guessed. It is advice: the service alone decides which passwords it accepts. */
 export function StrengthMeter({ password, personal }: Props) {
   const { language } = useLocale();
   const strength = usePasswordStrength(password, personal, language);
+  const score = strength?.score ?? 0;
   return (
-    <div className="strength-meter" data-score={strength?.score} hidden={!password}>
-      <div className="strength-bar" aria-hidden>
-        {steps.map((step) => (
-          <span key={step} data-filled={strength && step <= strength.score} />
-        ))}
-      </div>
-      <p role="status" className="small">
+    <Stack gap={6} mt={-8} className="strength-meter" data-score={strength?.score} display={password ? undefined : 'none'}>
+      <Progress.Root size="sm" aria-hidden>
+        <Progress.Section
+          withAria={false}
+          value={strength ? ((score + 1) / (maxScore + 1)) * 100 : 0}
+          color={`var(--status-${colors[score]})`}
+        />
+      </Progress.Root>
+      <Text size="sm" c="dimmed" mih="1.5em" role="status">
         {strength && (
           <>
-            <b>{strength.label}</b> {strength.advice}
+            <Text span inherit fw={650} c="bright">
+              {strength.label}
+            </Text>{' '}
+            {strength.advice}
           </>
         )}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { AuthLayout } from '../../components/auth-layout.tsx';
 import { Form } from '../../components/form.tsx';
+import { Note } from '../../components/note.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
@@ -28,9 +29,9 @@ function RequestLinkForm() {
   const request = useMutation({ mutationFn: () => call('POST /auth/forgot-password', { body: { email } }) });
   if (request.isSuccess) {
     return (
-      <p className="note" role="status">
+      <Note tone="accent" role="status" mb="md">
         {messages.forgot.sent}
-      </p>
+      </Note>
     );
   }
   return (

@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { signIn } from '../../api/sign-in.ts';
 import { AuthLayout } from '../../components/auth-layout.tsx';
+import { Note } from '../../components/note.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { Redirect } from '../../components/redirect.tsx';
 import { SessionLoading } from '../../components/session-loading.tsx';
@@ -59,9 +60,9 @@ function SignIn({ reason }: { reason: 'ended' | 'disabled' | undefined }) {
   return (
     <AuthLayout title={messages.login.title} lead={messages.login.lead}>
       {reason && (
-        <p className="note" role="status">
+        <Note tone="accent" role="status" mb="md">
           {messages.login[reason]}
-        </p>
+        </Note>
       )}
       <LoginForm
         email={email}
@@ -105,9 +106,9 @@ function LoginForm({ email, onEmail, password, onPassword, error, isBusy, onSubm
       />
       <PasswordField label={messages.login.password} autoComplete="current-password" value={password} onChange={onPassword} />
       {error && (
-        <p className="form-error" role="alert">
+        <Note tone="danger" role="alert">
           {loginErrorText(error, sendsMail, messages)}
-        </p>
+        </Note>
       )}
       <Button type="submit" size="md" loading={isBusy}>
         {messages.login.submit}

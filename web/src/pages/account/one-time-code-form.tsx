@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Note } from '../../components/note.tsx';
 import { oneTimeCodeMessage } from '../../http/errors.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -63,21 +64,21 @@ export function OneTimeCodeForm({ email, error, isBusy, onSubmit, onCancel }: Pr
         onChange={(event) => change(event.currentTarget.value)}
       />
       {error && (
-        <p className="form-error" role="alert">
+        <Note tone="danger" role="alert">
           {isWrong ? messages.oneTimeCode.wrong : errorText(error, messages)}
-        </p>
+        </Note>
       )}
       <Button type="submit" size="md" loading={isBusy} disabled={!code.trim()}>
         {messages.login.submit}
       </Button>
-      <div className="stack form-links">
+      <Stack gap={0} align="center">
         <button type="button" className="text-button" onClick={changeKind}>
           {fromApp ? messages.oneTimeCode.useRecoveryCode : messages.oneTimeCode.useApp}
         </button>
         <button type="button" className="text-button" onClick={onCancel}>
           {messages.oneTimeCode.otherAccount}
         </button>
-      </div>
+      </Stack>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { signOut } from '../../api/sign-in.ts';
 import { AuthLayout } from '../../components/auth-layout.tsx';
@@ -19,13 +19,13 @@ export function OwnPasswordPage() {
       <OfflineBanner />
       <AuthLayout title={messages.ownPassword.title} lead={messages.ownPassword.text}>
         <ChangePasswordForm onChanged={() => showToast({ text: messages.ownPassword.changed })} />
-        <div className="own-password-footer">
+        <Stack gap={4} align="center" ta="center" mt="md">
           <UnsentWarning />
           <p className="muted small">{messages.ownPassword.signedInAs(me.name)}</p>
           <Button variant="subtle" loading={leave.isPending} onClick={() => leave.mutate()}>
             {messages.profile.signOutHere}
           </Button>
-        </div>
+        </Stack>
       </AuthLayout>
     </>
   );

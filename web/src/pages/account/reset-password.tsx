@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts';
 import { AuthLayout } from '../../components/auth-layout.tsx';
 import { Form } from '../../components/form.tsx';
 import { isValidPassword, NewPasswordField } from '../../components/new-password-field.tsx';
+import { Note } from '../../components/note.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 
 const readToken = (fragment: string): string => new URLSearchParams(fragment.slice(1)).get('token') ?? '';
@@ -31,11 +32,11 @@ export function ResetPasswordPage() {
   return (
     <AuthLayout title={messages.reset.title}>
       {reset.isSuccess && (
-        <p className="note" role="status">
+        <Note tone="accent" role="status" mb="md">
           {messages.reset.done}
-        </p>
+        </Note>
       )}
-      {!token && <p className="form-error">{messages.reset.missing}</p>}
+      {!token && <Note tone="danger">{messages.reset.missing}</Note>}
       {token && !reset.isSuccess && (
         <Form
           submit={messages.app.save}

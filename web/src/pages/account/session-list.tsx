@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -32,11 +33,11 @@ export function SessionList() {
       </div>
       {sessions.isPending && <ListSkeleton height={72} />}
       {sessions.isError && !sessions.data && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
-      <ul className="list-rows">
+      <ListRows>
         {sessions.data?.items.map((session) => (
           <SessionRow key={session.id} session={session} onEnded={() => heading.current?.focus()} />
         ))}
-      </ul>
+      </ListRows>
       <ShowMore paging={paging} page={sessions.data} />
     </section>
   );
@@ -55,16 +56,18 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
     },
   });
   return (
-    <li>
-      <div className="grow">
-        <b title={user_agent}>{device}</b> {current && <Tag>{messages.security.thisDevice}</Tag>}
-        <p className="muted small">
+    <ListRow
+      name={<span title={user_agent}>{device}</span>}
+      mark={current && <Tag>{messages.security.thisDevice}</Tag>}
+      details={
+        <>
           {ip}, {messages.security.lastUsed} <RelativeTime at={last_used_at} />, {messages.security.signedIn}{' '}
           <RelativeTime at={created_at} />
-        </p>
-      </div>
+        </>
+      }
+    >
       {!current && (
-        <div className="row-actions">
+        <RowActions>
           <button
             type="button"
             className="text-button danger"
@@ -74,9 +77,9 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
             {messages.security.endSession}
             <span className="visually-hidden"> {device}</span>
           </button>
-        </div>
+        </RowActions>
       )}
-    </li>
+    </ListRow>
   );
 }
 

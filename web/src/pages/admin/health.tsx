@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, Facts } from '../../components/fact.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
@@ -80,7 +80,7 @@ function Part({ health, name, children }: { health: Health; name: (typeof parts)
       <h2 id={name}>{messages.health[name].title}</h2>
       <StateText color={stateColors[state]}>{messages.health.states[state]}</StateText>
       <p>{texts[reason] ?? reason}</p>
-      <dl className="definition-list">{children}</dl>
+      <Facts>{children}</Facts>
     </section>
   );
 }

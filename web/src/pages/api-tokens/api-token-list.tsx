@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -44,11 +45,11 @@ export function ApiTokenList() {
           {messages.apiTokens.noneText}
         </EmptyState>
       )}
-      <ul className="list-rows">
+      <ListRows>
         {tokens.data?.items.map((token) => (
           <TokenRow key={token.id} token={token} onRevoked={() => heading.current?.focus()} />
         ))}
-      </ul>
+      </ListRows>
       <ShowMore paging={paging} page={tokens.data} />
       {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
     </section>
@@ -62,10 +63,11 @@ function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void
   const { name, scope, expires_at, last_used_at } = token;
   const isExpired = expires_at !== null && Date.parse(expires_at) <= Date.now();
   return (
-    <li>
-      <div className="grow">
-        <b>{name}</b> {isExpired && <Tag isWarning>{messages.apiTokens.expired}</Tag>}
-        <p className="muted small">
+    <ListRow
+      name={name}
+      mark={isExpired && <Tag isWarning>{messages.apiTokens.expired}</Tag>}
+      details={
+        <>
           {messages.apiTokens.scopes[scope]},{' '}
           {last_used_at ? (
             <>
@@ -80,15 +82,16 @@ function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void
               , {messages.apiTokens.expiresAt} <RelativeTime at={expires_at} />
             </>
           )}
-        </p>
-      </div>
-      <div className="row-actions">
+        </>
+      }
+    >
+      <RowActions>
         <button type="button" className="text-button danger" onClick={() => setRevoking(true)}>
           {messages.apiTokens.revoke}
           <span className="visually-hidden"> {name}</span>
         </button>
-      </div>
+      </RowActions>
       {isRevoking && <RevokeTokenDialog token={token} onClose={() => setRevoking(false)} onRevoked={onRevoked} />}
-    </li>
+    </ListRow>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Code, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { CopyableText } from '../../components/copyable-text.tsx';
@@ -76,7 +76,7 @@ function CreatedToken({ token, onClose }: { token: string; onClose: () => void }
         <CopyableText text={token} />
         <div>
           <p className="muted small">{messages.apiTokens.usage}</p>
-          <code>Authorization: Bearer cot_…</code>
+          <Code fz="sm">Authorization: Bearer cot_…</Code>
         </div>
         <div className="row-actions">
           <Button onClick={onClose}>{messages.apiTokens.done}</Button>

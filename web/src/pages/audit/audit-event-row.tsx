@@ -1,10 +1,12 @@
+import { Box, Flex, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPoint } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { CopyableText } from '../../components/copyable-text.tsx';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, Facts } from '../../components/fact.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { IsolatedName } from '../../components/isolated-name.tsx';
 import { Meta } from '../../components/meta.tsx';
-import { statusStyle } from '../../components/status-color.ts';
 import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { AuditEvent } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -24,29 +26,34 @@ export function AuditEventRow({ event }: { event: AuditEvent }) {
   return (
     <li>
       <details>
-        <summary>
-          <span className="audit-sentence" style={statusStyle(isWarning ? 'rejected' : 'closed')}>
-            {eventSentence(event, messages).map(({ text, isName }, index) =>
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no identity
-              isName ? <IsolatedName key={index} name={text} /> : text,
-            )}
-            {shownDetails.length > 0 && (
-              <span className="muted small audit-detail">
-                {shownDetails.map((text, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the details of an event never change
-                  <Fragment key={index}>
-                    {index > 0 && ' · '}
-                    <bdi>{text}</bdi>
-                  </Fragment>
-                ))}
-              </span>
-            )}
-          </span>
-          <span className="muted small audit-origin">
-            {event.ip && <span className="numbers">{event.ip}</span>}
+        <Flex component="summary" wrap="wrap" align="baseline" columnGap="xl" px="md" py="sm">
+          <Group component="span" wrap="nowrap" align="baseline" gap="xs" flex="1 1 320px" miw={0}>
+            <Box component="span" c={isWarning ? 'var(--danger)' : 'dimmed'}>
+              <Icon icon={isWarning ? IconAlertTriangle : IconPoint} size={16} />
+            </Box>
+            <span>
+              {eventSentence(event, messages).map(({ text, isName }, index) =>
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no identity
+                isName ? <IsolatedName key={index} name={text} /> : text,
+              )}
+              {shownDetails.length > 0 && (
+                <Text span display="block" size="sm" c="dimmed">
+                  {shownDetails.map((text, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the details of an event never change
+                    <Fragment key={index}>
+                      {index > 0 && ' · '}
+                      <bdi>{text}</bdi>
+                    </Fragment>
+                  ))}
+                </Text>
+              )}
+            </span>
+          </Group>
+          <Text span size="sm" c="dimmed" pl="xl">
+            {event.ip && `${event.ip} · `}
             <RelativeTime at={event.at} />
-          </span>
-        </summary>
+          </Text>
+        </Flex>
         <EventFacts event={event} />
       </details>
     </li>
@@ -57,8 +64,8 @@ function EventFacts({ event }: { event: AuditEvent }) {
   const messages = useMessages();
   const { at, ip, request_id, actor_id, actor_name, subject_type, subject_id, subject_name } = event;
   return (
-    <div className="audit-facts">
-      <dl className="definition-list">
+    <Stack gap="sm" maw={600} pl={40} pr="md" pb="md">
+      <Facts>
         <Fact name={messages.audit.at}>
           <DateTime at={at} />
         </Fact>
@@ -68,10 +75,12 @@ function EventFacts({ event }: { event: AuditEvent }) {
             {text}
           </Fact>
         ))}
-      </dl>
+      </Facts>
       {request_id && (
         <div>
-          <p className="muted">{messages.audit.requestId}</p>
+          <Text size="sm" c="dimmed" mb={4}>
+            {messages.audit.requestId}
+          </Text>
           <CopyableText text={request_id} />
         </div>
       )}
@@ -92,6 +101,6 @@ function EventFacts({ event }: { event: AuditEvent }) {
           </Link>
         )}
       </Meta>
-    </div>
+    </Stack>
   );
 }

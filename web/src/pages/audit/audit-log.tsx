@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ListRows } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
@@ -42,15 +44,15 @@ function AuditLog() {
         </EmptyState>
       )}
       {total !== undefined && total > 0 && (
-        <p className="muted small audit-count" role="status">
+        <Text size="sm" c="dimmed" mb="xs" role="status">
           {messages.audit.count(total)}
-        </p>
+        </Text>
       )}
-      <ul className="list-rows audit-events">
+      <ListRows className="audit-events">
         {events.data?.items.map((event) => (
           <AuditEventRow key={event.id} event={event} />
         ))}
-      </ul>
+      </ListRows>
       <ShowMore paging={paging} page={events.data} />
     </PageLayout>
   );

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
+import { NoteLink } from '../../components/note.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 
 /** A link to the workers whose accounts the client has created and not confirmed: they cannot sign in yet. */
@@ -7,9 +7,5 @@ export function UnconfirmedWorkersNote() {
   const messages = useMessages();
   const waiting = useApiQuery('GET /ext/unconfirmed', { query: { limit: 1 } });
   if (!waiting.data?.total) return null;
-  return (
-    <Link to="/workers" className="note">
-      {messages.people.unconfirmed(waiting.data.total)}
-    </Link>
-  );
+  return <NoteLink to="/workers">{messages.people.unconfirmed(waiting.data.total)}</NoteLink>;
 }

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ListRows } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { type ListPaging, ShowMore } from '../../components/show-more.tsx';
 import type { ProfilePage } from '../../contract/schemas.ts';
@@ -23,11 +24,11 @@ export function UserList({ users, paging, confirmable, emptyState }: Props) {
       {users.isPending && <ListSkeleton height={56} />}
       {users.isError && !users.data && <ErrorState error={users.error} retry={() => void users.refetch()} />}
       {users.data?.total === 0 && emptyState}
-      <ul className="list-rows">
+      <ListRows>
         {users.data?.items.map((user) => (
           <UserRow key={user.id} user={user} trust={accounts.of(user.id)} mayConfirm={confirmable?.has(user.id) ?? true} />
         ))}
-      </ul>
+      </ListRows>
       <ShowMore paging={paging} page={users.data} />
     </>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
 import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
+import { ListRow, RowActions } from '../../components/list-rows.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
 import { UserAvatar } from '../../components/user-avatar.tsx';
@@ -28,20 +29,17 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
     onSuccess: () => showToast({ text: messages.people.confirmed(user.name, sendsMail) }),
   });
   return (
-    <li>
-      <UserAvatar id={user.id} name={user.name} size={40} isDisabled={!user.is_active} />
-      <div className="grow">
-        <b>{user.name}</b> {user.id === me.id && <span className="muted">({messages.people.you})</span>}
-        <p className="muted small">
-          {user.email}
-          {user.phone && `, ${user.phone}`}
-        </p>
-        <TrustNotes trust={trust} />
-      </div>
+    <ListRow
+      picture={<UserAvatar id={user.id} name={user.name} size={40} isDisabled={!user.is_active} />}
+      name={user.name}
+      mark={user.id === me.id && <span className="muted">({messages.people.you})</span>}
+      details={[user.email, user.phone].filter(Boolean).join(', ')}
+      notes={<TrustNotes trust={trust} />}
+    >
       {trust?.totp && <Tag>{messages.accountTrust.twoFactorOn}</Tag>}
       {!user.confirmed_at && <Tag isWarning>{messages.people.waiting}</Tag>}
       {!user.is_active && <Tag>{messages.people.disabled}</Tag>}
-      <div className="row-actions">
+      <RowActions>
         {!user.confirmed_at && mayConfirm && (
           <button
             type="button"
@@ -59,8 +57,8 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
             <span className="visually-hidden"> {user.name}</span>
           </button>
         )}
-      </div>
+      </RowActions>
       {isManaging && <AccountDialog user={user} onClose={() => setManaging(false)} />}
-    </li>
+    </ListRow>
   );
 }

@@ -5,6 +5,7 @@ import { TrustFacts } from '../../components/account-trust/trust-facts.tsx';
 import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { Note } from '../../components/note.tsx';
 import type { SelectedUser } from '../../components/user-picker.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -36,9 +37,9 @@ export function Invitation({ project, worker, onBack, onClose }: Props) {
     <div className="form" ref={content} tabIndex={-1}>
       <p className="muted">{worker.email}</p>
       {accounts.isPending && <ListSkeleton height={120} />}
-      {accounts.isError && !trust && <p className="warning-note">{messages.accountTrust.notLoaded}</p>}
+      {accounts.isError && !trust && <Note tone="warning">{messages.accountTrust.notLoaded}</Note>}
       {trust && <TrustFacts trust={trust} />}
-      {trust?.must_change_password && <p className="warning-note">{messages.accountTrust.inviteRisk(worker.name)}</p>}
+      {trust?.must_change_password && <Note tone="warning">{messages.accountTrust.inviteRisk(worker.name)}</Note>}
       <FormError error={invite.error} />
       <div className="row-actions">
         <Button

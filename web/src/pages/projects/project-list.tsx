@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingCommunity, IconSearchOff } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ListRow, ListRows, RowLink } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
@@ -52,19 +53,21 @@ function Projects() {
           {messages.project.noneText}
         </EmptyState>
       )}
-      <ul className="list-rows">
+      <ListRows>
         {projects.data?.items.map((project) => (
-          <li key={project.id}>
-            <div className="grow">
-              <Link to="/projects/$id" params={{ id: String(project.id) }}>
+          <ListRow
+            key={project.id}
+            name={
+              <RowLink to="/projects/$id" params={{ id: String(project.id) }}>
                 {project.name}
-              </Link>
-              {me.role === 'admin' && <p className="muted small">{project.client_name}</p>}
-            </div>
+              </RowLink>
+            }
+            details={me.role === 'admin' && project.client_name}
+          >
             {!project.is_active && <Tag>{messages.app.disabled}</Tag>}
-          </li>
+          </ListRow>
         ))}
-      </ul>
+      </ListRows>
       <ShowMore paging={paging} page={projects.data} />
       {isCreating && (
         <CreateProjectDialog

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -7,6 +7,7 @@ import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
 import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -43,11 +44,11 @@ export function ProjectMembers({ project }: { project: Project }) {
           {messages.project.noPeopleText}
         </EmptyState>
       )}
-      <ul className="list-rows">
+      <ListRows>
         {members.data?.items.map((member) => (
           <MemberRow key={member.id} member={member} trust={accounts.of(member.id)} project={project} />
         ))}
-      </ul>
+      </ListRows>
       <ShowMore paging={paging} page={members.data} />
       {isAdding && <AddWorkerDialog project={project} members={members.data?.items ?? []} onClose={() => setAdding(false)} />}
     </section>
@@ -65,18 +66,12 @@ function MemberRow({ member, trust, project }: MemberProps) {
   const [dialog, setDialog] = useState<'invite' | 'manage' | 'remove'>();
   const isExpired = member.status === 'invited' && member.expires_at !== undefined && Date.parse(member.expires_at) < Date.now();
   return (
-    <li>
-      <div className="grow">
-        <Group component="span" gap={6} wrap="nowrap">
-          <UserAvatar {...member} size={32} isDisabled={!member.is_active} />
-          <b>{member.name}</b>
-        </Group>
-        <p className="muted small">
-          {member.email}
-          {member.phone && `, ${member.phone}`}
-        </p>
-        <TrustNotes trust={trust} />
-      </div>
+    <ListRow
+      picture={<UserAvatar {...member} size={40} isDisabled={!member.is_active} />}
+      name={member.name}
+      details={[member.email, member.phone].filter(Boolean).join(', ')}
+      notes={<TrustNotes trust={trust} />}
+    >
       <Tag isWarning={member.status !== 'active'}>
         {messages.labels.member[member.status]}
         {isExpired && `, ${messages.project.expired}`}
@@ -87,7 +82,7 @@ function MemberRow({ member, trust, project }: MemberProps) {
         )}
       </Tag>
       {!member.is_active && <Tag>{messages.people.disabled}</Tag>}
-      <div className="row-actions">
+      <RowActions>
         {(member.status === 'declined' || isExpired) && (
           <button type="button" className="text-button" onClick={() => setDialog('invite')}>
             {messages.project.reinvite}
@@ -106,12 +101,12 @@ function MemberRow({ member, trust, project }: MemberProps) {
             </button>
           </>
         )}
-      </div>
+      </RowActions>
       {dialog === 'invite' && (
         <AddWorkerDialog project={project} members={[]} initialWorker={member} onClose={() => setDialog(undefined)} />
       )}
       {dialog === 'manage' && <AccountDialog user={member} onClose={() => setDialog(undefined)} />}
       {dialog === 'remove' && <RemoveMemberDialog project={project} member={member} onClose={() => setDialog(undefined)} />}
-    </li>
+    </ListRow>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -39,11 +40,11 @@ export function ProjectObjects({ project }: { project: Project }) {
           {messages.project.noObjectsText}
         </EmptyState>
       )}
-      <ul className="list-rows">
+      <ListRows>
         {objects.data?.items.map((object) => (
           <ObjectRow key={object.id} object={object} project={project} onEdit={() => setEdited(object)} />
         ))}
-      </ul>
+      </ListRows>
       <ShowMore paging={paging} page={objects.data} />
       {edited && (
         <ObjectDialog project={project} object={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
@@ -64,18 +65,14 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
     change.mutate({ params, body: { is_active } }, { onSuccess: () => showToast({ text, undo }) });
   }
   return (
-    <li>
-      <div className="grow">
-        <b>{object.name}</b>
-        <p className="muted small">{object.address}</p>
-      </div>
+    <ListRow name={object.name} details={object.address}>
       {!object.is_active && <Tag>{messages.app.disabled}</Tag>}
       {me.role === 'client' && object.is_active && project.is_active && (
         <Link to="/tickets/new" search={{ object: String(object.id) }} className="tap-target">
           {messages.project.newTicket}
         </Link>
       )}
-      <div className="row-actions">
+      <RowActions>
         <button type="button" className="text-button" onClick={onEdit}>
           {messages.app.edit}
           <span className="visually-hidden"> {object.name}</span>
@@ -84,7 +81,7 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
           {object.is_active ? messages.app.disable : messages.app.enable}
           <span className="visually-hidden"> {object.name}</span>
         </button>
-      </div>
-    </li>
+      </RowActions>
+    </ListRow>
   );
 }

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Code } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidation.ts';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, Facts } from '../../components/fact.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import type { Project } from '../../contract/schemas.ts';
@@ -65,13 +65,13 @@ export function WorkerCredentials({ project, worker, onClose }: Props) {
         </p>
       )}
       <p className="muted">{messages.addWorker.passOn(worker.name)}</p>
-      <dl className="facts">
+      <Facts>
         <Fact name={messages.addWorker.address}>{address}</Fact>
         <Fact name={messages.people.email}>{worker.email}</Fact>
         <Fact name={messages.people.password}>
-          <code>{worker.password}</code>
+          <Code fz="sm">{worker.password}</Code>
         </Fact>
-      </dl>
+      </Facts>
       <div className="row-actions">
         {navigator.clipboard && <Button onClick={() => copy(text)}>{copied ? messages.app.copied : messages.app.copy}</Button>}
         {'share' in navigator && (

@@ -1,9 +1,11 @@
+import { Text } from '@mantine/core';
 import { IconCalendarRepeat } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useApiListQuery, useApiQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { ListRow, ListRows, RowLink } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
@@ -50,11 +52,11 @@ function Rules() {
           {messages.rule.noneText}
         </EmptyState>
       )}
-      <ul className="list-rows">
+      <ListRows>
         {rules.data?.items.map((rule) => (
           <RuleRow key={rule.id} rule={rule} />
         ))}
-      </ul>
+      </ListRows>
       <ShowMore paging={paging} page={rules.data} />
     </PageLayout>
   );
@@ -64,21 +66,24 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
   const messages = useMessages();
   const me = useCurrentUser();
   return (
-    <li>
-      <div className="grow">
-        <Link to="/rules/$id" params={{ id: String(rule.id) }}>
+    <ListRow
+      name={
+        <RowLink to="/rules/$id" params={{ id: String(rule.id) }}>
           {ticketTitle(rule)}
-        </Link>
-        <p className="muted small">
+        </RowLink>
+      }
+      details={
+        <>
           {messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}
           <br />
           {rule.project_name}
           {me.role === 'admin' && `, ${rule.client_name}`}
-        </p>
-      </div>
+        </>
+      }
+    >
       <span>{messages.ticket.repeats(rule.period_days)}</span>
       {rule.is_active ? <NextRun rule={rule} /> : <Tag>{messages.rule.paused}</Tag>}
-    </li>
+    </ListRow>
   );
 }
 
@@ -95,7 +100,9 @@ function NextRun({ rule }: { rule: RecurringRule }) {
       {data?.blocker && (
         <>
           <br />
-          <span className="warning-text">{messages.labels.blocker[data.blocker]}</span>
+          <Text span inherit c="var(--warning)">
+            {messages.labels.blocker[data.blocker]}
+          </Text>
         </>
       )}
     </span>

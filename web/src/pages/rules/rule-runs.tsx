@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ListRow, ListRows } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -18,14 +19,9 @@ export function RuleRuns({ id }: { id: number }) {
       {runs.isPending && <ListSkeleton height={44} />}
       {runs.isError && !runs.data && <ErrorState error={runs.error} retry={() => void runs.refetch()} />}
       {runs.data?.total === 0 && <p className="muted">{messages.rule.noRuns}</p>}
-      <ul className="list-rows">
+      <ListRows>
         {runs.data?.items.map((run) => (
-          <li key={run.id}>
-            <span className="grow">
-              <DateTime at={run.run_at} />
-              <br />
-              <span className="muted small">{run.address}</span>
-            </span>
+          <ListRow key={run.id} name={<DateTime at={run.run_at} />} details={run.address}>
             {run.ticket_id ? (
               <Link to="/tickets/$id" params={{ id: String(run.ticket_id) }} className="tap-target">
                 {messages.ticket.name(run.ticket_id)}
@@ -33,9 +29,9 @@ export function RuleRuns({ id }: { id: number }) {
             ) : (
               <span className="muted">{messages.rule.ticketGone}</span>
             )}
-          </li>
+          </ListRow>
         ))}
-      </ul>
+      </ListRows>
       <ShowMore paging={paging} page={runs.data} />
     </section>
   );

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Paper } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { QueryName } from '../../api/client.ts';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Fact, Facts } from '../../components/fact.tsx';
 import { Form } from '../../components/form.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Meta } from '../../components/meta.tsx';
@@ -152,38 +153,25 @@ function Content({ rule }: { rule: RecurringRule }) {
 function RuleFacts({ rule }: { rule: RecurringRule }) {
   const messages = useMessages();
   return (
-    <dl className="facts">
-      <div>
-        <dt>{messages.ticket.object}</dt>
-        <dd>
+    <Paper withBorder px="lg" py="md">
+      <Facts orientation="vertical">
+        <Fact name={messages.ticket.object}>
           <b>{rule.object_name}</b>
           {rule.floor && `, ${messages.ticket.floor(rule.floor)}`}
           <br />
           {rule.address}
           <br />
           <span className="muted">{rule.project_name}</span>
-        </dd>
-      </div>
-      <div>
-        <dt>{messages.rule.anchor}</dt>
-        <dd>
+        </Fact>
+        <Fact name={messages.rule.anchor}>
           <DateTime at={rule.anchor_at} />
-        </dd>
-      </div>
-      <div>
-        <dt>{messages.rule.last}</dt>
-        <dd>{rule.last_run_at ? <DateTime at={rule.last_run_at} /> : messages.rule.never}</dd>
-      </div>
-      <div>
-        <dt>{messages.rule.createdBy}</dt>
-        <dd>{rule.created_by_name}</dd>
-      </div>
-      <div>
-        <dt className="visually-hidden">{messages.rule.next}</dt>
-        <dd>
-          <NextRunDates anchor={rule.anchor_at} period={rule.period_days} from={new Date(rule.next_run_at)} />
-        </dd>
-      </div>
-    </dl>
+        </Fact>
+        <Fact name={messages.rule.last}>{rule.last_run_at ? <DateTime at={rule.last_run_at} /> : messages.rule.never}</Fact>
+        <Fact name={messages.rule.createdBy}>{rule.created_by_name}</Fact>
+      </Facts>
+      <Box mt="sm">
+        <NextRunDates anchor={rule.anchor_at} period={rule.period_days} from={new Date(rule.next_run_at)} />
+      </Box>
+    </Paper>
   );
 }

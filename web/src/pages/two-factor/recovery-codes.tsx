@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Code, Flex, Group, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { focusOnMount } from '../../components/focus-on-mount.ts';
+import { Note } from '../../components/note.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 
@@ -24,15 +25,17 @@ export function RecoveryCodes({ codes, isSaved, onSaved, isReminded, onDone }: P
       <p className="muted">{messages.twoFactor.recoveryText}</p>
       <div className="recovery-codes">
         <h3 className="print-only">{title}</h3>
-        <ul>
+        <Flex component="ul" wrap="wrap" gap={6}>
           {codes.map((code) => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
+            <Box key={code} component="li" flex="1 1 200px">
+              <Code display="block" ta="center" py={6} fz="sm">
+                {code}
+              </Code>
+            </Box>
           ))}
-        </ul>
+        </Flex>
       </div>
-      <div className="row-actions">
+      <Group gap="xs">
         {navigator.clipboard && (
           <Button variant="default" ref={focusOnMount} onClick={() => copy(codes.join('\n'))}>
             {copied ? messages.app.copied : messages.twoFactor.copyAll}
@@ -44,19 +47,27 @@ export function RecoveryCodes({ codes, isSaved, onSaved, isReminded, onDone }: P
         <Button variant="default" onClick={() => print()}>
           {messages.twoFactor.print}
         </Button>
-      </div>
-      <label className="checkbox">
-        <input type="checkbox" checked={isSaved} onChange={(event) => onSaved(event.currentTarget.checked)} />
-        {messages.twoFactor.saved}
-      </label>
+      </Group>
+      <Group component="label" wrap="nowrap" gap="xs" mih={44}>
+        <Box
+          component="input"
+          type="checkbox"
+          w={20}
+          h={20}
+          style={{ accentColor: 'var(--accent)' }}
+          checked={isSaved}
+          onChange={(event) => onSaved(event.currentTarget.checked)}
+        />
+        <Text fw={550}>{messages.twoFactor.saved}</Text>
+      </Group>
       {isReminded && !isSaved && (
-        <p className="form-error" role="alert">
+        <Note tone="danger" role="alert">
           {messages.twoFactor.saveFirst}
-        </p>
+        </Note>
       )}
-      <div className="row-actions">
+      <Group>
         <Button onClick={onDone}>{messages.twoFactor.done}</Button>
-      </div>
+      </Group>
     </div>
   );
 }

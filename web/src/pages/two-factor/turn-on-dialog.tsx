@@ -7,6 +7,7 @@ import { focusOnMount } from '../../components/focus-on-mount.ts';
 import { Form } from '../../components/form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
+import { useIsTouch } from '../../components/use-breakpoint.ts';
 import type { TotpSetup } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -71,6 +72,7 @@ interface AppStepProps {
 function AppStep({ setup: { secret, otpauth_url }, onConfirmed, onCancel }: AppStepProps) {
   const messages = useMessages();
   const [code, setCode] = useState('');
+  const isTouch = useIsTouch();
   const confirm = useApiMutation('POST /ext/mfa/totp/confirm', {
     invalidates: ['GET /ext/me'],
     showErrorToast: false,
@@ -88,9 +90,11 @@ function AppStep({ setup: { secret, otpauth_url }, onConfirmed, onCancel }: AppS
       <p className="muted">{messages.twoFactor.scan}</p>
       <div>
         <QrCode text={otpauth_url} label={messages.twoFactor.qr} />
-        <a className="tap-target touch-only" href={otpauth_url}>
-          {messages.twoFactor.openApp}
-        </a>
+        {isTouch && (
+          <a className="tap-target" href={otpauth_url}>
+            {messages.twoFactor.openApp}
+          </a>
+        )}
       </div>
       <div>
         <p className="muted small">{messages.twoFactor.secret}</p>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -16,14 +16,14 @@ export function TwoFactorPanel() {
   const close = (): void => setDialog(undefined);
   return (
     <section className="panel" aria-labelledby="two-factor">
-      <div className="panel-head">
+      <Group justify="space-between" gap="xs">
         <h2 id="two-factor">{messages.twoFactor.title}</h2>
         {me.data && (
           <StateText component="span" color={isOn ? 'done' : 'closed'}>
             {isOn ? messages.twoFactor.isOn : messages.twoFactor.isOff}
           </StateText>
         )}
-      </div>
+      </Group>
       {me.isPending && <Skeleton height={120} />}
       {me.isError && !me.data && <ErrorState error={me.error} retry={() => void me.refetch()} />}
       {me.data && (

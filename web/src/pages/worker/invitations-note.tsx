@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
+import { NoteLink } from '../../components/note.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 
 /** A link to the open invitations of the worker. */
@@ -7,9 +7,5 @@ export function InvitationsNote() {
   const messages = useMessages();
   const invitations = useApiQuery('GET /invitations', { query: { limit: 1 } });
   if (!invitations.data?.total) return null;
-  return (
-    <Link to="/invitations" className="note">
-      {messages.worker.invitations(invitations.data.total)}
-    </Link>
-  );
+  return <NoteLink to="/invitations">{messages.worker.invitations(invitations.data.total)}</NoteLink>;
 }

@@ -1,0 +1,63 @@
+import { Anchor, type AnchorProps, Box, Flex, Group, Paper, Text } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import { type AnchorHTMLAttributes, Children, type ReactNode, type Ref } from 'react';
+
+/** A list in a frame; nothing without rows. */
+export function ListRows({ className = '', children }: { className?: string; children: ReactNode }) {
+  if (Children.count(children) === 0) return null;
+  return (
+    <Paper component="ul" withBorder className={`list-rows ${className}`}>
+      {children}
+    </Paper>
+  );
+}
+
+interface ListRowProps {
+  picture?: ReactNode;
+  name: ReactNode;
+  /** beside the name */
+  mark?: ReactNode;
+  details?: ReactNode;
+  /** below the details */
+  notes?: ReactNode;
+  /** at the end of the row, or below where there is no room */
+  children?: ReactNode;
+}
+
+/** A row with a name, what is known of it, and what can be done with it. */
+export function ListRow({ picture, name, mark, details, notes, children }: ListRowProps) {
+  return (
+    <Flex component="li" wrap="wrap" align="center" columnGap="md" rowGap={4} px="md" py="sm">
+      <Group wrap="nowrap" gap="sm" flex="1 1 240px" miw={0}>
+        {picture}
+        <Box miw={0}>
+          <Text span inherit fw={650}>
+            {name}
+          </Text>{' '}
+          {mark}
+          {details && (
+            <Text size="sm" c="dimmed">
+              {details}
+            </Text>
+          )}
+          {notes}
+        </Box>
+      </Group>
+      {children}
+    </Flex>
+  );
+}
+
+/** The buttons of a row: their text ends where the text above and below does. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return (
+    <Group gap={0} mx={-12}>
+      {children}
+    </Group>
+  );
+}
+
+type RowLinkProps = AnchorProps & AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> };
+
+/** The name of a row as a link to what it stands for. */
+export const RowLink = createLink((props: RowLinkProps) => <Anchor inherit c="inherit" underline="hover" {...props} />);
