@@ -20,7 +20,6 @@ import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/Anchor.css';
 import '@mantine/core/styles/Code.css';
 import '@mantine/core/styles/DataList.css';
-import '@mantine/core/styles/EmptyState.css';
 import '@mantine/core/styles/Avatar.css';
 import '@mantine/core/styles/Badge.css';
 import '@mantine/core/styles/Center.css';

@@ -1,4 +1,4 @@
-import { EmptyState as EmptyStateLayout, Paper } from '@mantine/core';
+import { Center, Paper, Stack, Text } from '@mantine/core';
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
@@ -16,11 +16,18 @@ interface Props {
 export function EmptyState({ icon, title, children, action, role }: Props) {
   return (
     <Paper withBorder px="md" py="xl" className="empty-state" role={role}>
-      <EmptyStateLayout variant="light" icon={<Icon icon={icon} size={48} />}>
-        {title && <EmptyStateLayout.Title order={2}>{title}</EmptyStateLayout.Title>}
-        {children && <EmptyStateLayout.Description>{children}</EmptyStateLayout.Description>}
-        {action && <EmptyStateLayout.Actions>{action}</EmptyStateLayout.Actions>}
-      </EmptyStateLayout>
+      <Stack align="center" gap="xs" ta="center">
+        <Center w={88} h={88} bdrs="50%" bg="var(--accent-soft)" c="var(--accent-text)">
+          <Icon icon={icon} size={48} />
+        </Center>
+        {title && (
+          <Text component="h2" size="lg">
+            {title}
+          </Text>
+        )}
+        {children && <Text c="dimmed">{children}</Text>}
+        {action}
+      </Stack>
     </Paper>
   );
 }

@@ -1,4 +1,5 @@
-import { detectPhotoType, MalformedPhotoError, removeMetadata, signatureLength } from '../contract/photo-metadata.ts';
+/** Loaded with the first photo: most visits send none. */
+const loadPhotoMetadata = () => import('../contract/photo-metadata.ts');
 
 const maxSidePx = 2560;
 const jpegQuality = 0.85;
@@ -17,6 +18,7 @@ export class UnreadablePhotoError extends Error {}
  * @throws UnreadablePhotoError
  */
 export async function resizePhoto(file: File): Promise<File> {
+  const { detectPhotoType, signatureLength } = await loadPhotoMetadata();
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
   if (!bitmap) throw new UnreadablePhotoError(file.name);
   const scale = Math.min(1, maxSidePx / Math.max(bitmap.width, bitmap.height));
@@ -47,6 +49,7 @@ export async function resizePhoto(file: File): Promise<File> {
 
 /** @returns undefined when the structure of the file is malformed, though the browser may have decoded it */
 async function withoutMetadata(file: Blob): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { MalformedPhotoError, removeMetadata } = await loadPhotoMetadata();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   async function* source() {
     yield await bytesOf(file);
