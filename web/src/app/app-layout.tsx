@@ -1,8 +1,10 @@
+import { ActionIcon, Button, Group, NavLink, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Icon } from '../components/icon.tsx';
 import { KeyboardShortcuts } from '../components/keyboard-shortcuts/keyboard-shortcuts.tsx';
+import type { NavigationItem } from '../components/navigation-item.ts';
 import { OfflineBanner } from '../components/offline-banner.tsx';
 import { UnsentChanges } from '../components/unsent-changes.tsx';
 import { UserAvatar } from '../components/user-avatar.tsx';
@@ -14,41 +16,35 @@ import { navigationFor } from './navigation.ts';
 export function AppLayout({ children }: { children: ReactNode }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const links = navigationFor(me.role).map(({ to, search, name, icon }) => (
-    <Link key={name} to={to} {...(search && { search })} activeOptions={{ exact: to === '/', includeSearch: false }}>
-      <Icon icon={icon} />
-      <span>{messages.nav[name]}</span>
-    </Link>
-  ));
+  const pages = navigationFor(me.role);
+  const tabs = pages.map((item) => <Tab key={item.name} {...item} />);
   return (
     <>
-      <a className="skip-link" href="#content">
+      <Button component="a" className="skip-link" href="#content">
         {messages.app.skip}
-      </a>
+      </Button>
       <OfflineBanner />
       <KeyboardShortcuts />
       <div className="app-layout">
         <header className="sidebar">
-          <Link to="/" className="brand">
-            <img src="/app/icon.svg" alt="" />
-            Callout
-          </Link>
-          <nav className="nav" aria-label={messages.app.menu}>
-            {links}
-          </nav>
-          <nav className="nav nav-footer" aria-label={messages.app.more}>
-            <div className="current-user">
+          <Brand />
+          <Stack component="nav" gap={2} className="wide-only" aria-label={messages.app.menu}>
+            {pages.map((item) => (
+              <SidebarLink key={item.name} {...item} />
+            ))}
+          </Stack>
+          <nav className="nav-footer" aria-label={messages.app.more}>
+            <Group gap="xs" px="sm" pb="xs" wrap="nowrap" className="current-user wide-only">
               <UserAvatar {...me} size={32} />
-              <p>
-                <b>{me.name}</b>
+              <Text size="sm" c="dimmed" component="div">
+                <Text size="sm" c="var(--text)" fw={650}>
+                  {me.name}
+                </Text>
                 {messages.labels.role[me.role]}
-              </p>
-            </div>
-            {navigationFor(me.role, 'footer').map(({ to, name, icon, wideOnly }) => (
-              <Link key={name} to={to} className={wideOnly ? 'wide-only' : undefined}>
-                <Icon icon={icon} />
-                <span>{messages.nav[name]}</span>
-              </Link>
+              </Text>
+            </Group>
+            {navigationFor(me.role, 'footer').map((item) => (
+              <SidebarLink key={item.name} {...item} />
             ))}
           </nav>
         </header>
@@ -58,9 +54,73 @@ export function AppLayout({ children }: { children: ReactNode }) {
         </div>
       </div>
       <nav className="bottom-nav" aria-label={messages.app.menu}>
-        {me.role === 'client' ? links.toSpliced(2, 0, <NewRequestLink key="new" />) : links}
+        {me.role === 'client' ? tabs.toSpliced(2, 0, <NewRequestLink key="new" />) : tabs}
       </nav>
     </>
+  );
+}
+
+function Brand() {
+  return (
+    <Group
+      gap="xs"
+      px="sm"
+      fz="lg"
+      fw={650}
+      c="var(--text)"
+      td="none"
+      className="brand"
+      renderRoot={(props) => <Link to="/" {...props} />}
+    >
+      <img src="/app/icon.svg" alt="" width={28} />
+      Callout
+    </Group>
+  );
+}
+
+/** The properties of the link to a page of the navigation. */
+const linkTo = ({ to, search }: NavigationItem) => ({
+  to,
+  ...(search && { search }),
+  activeOptions: { exact: to === '/', includeSearch: false },
+});
+
+function SidebarLink(item: NavigationItem) {
+  const messages = useMessages();
+  const name = messages.nav[item.name];
+  return (
+    <NavLink
+      py="sm"
+      bdrs="md"
+      label={name}
+      aria-label={name}
+      leftSection={<Icon icon={item.icon} />}
+      {...(item.wideOnly && { className: 'wide-only' })}
+      renderRoot={(props) => <Link {...linkTo(item)} {...props} />}
+    />
+  );
+}
+
+/** A page in the navigation of a phone. */
+function Tab(item: NavigationItem) {
+  const messages = useMessages();
+  return (
+    <Stack
+      gap={2}
+      align="center"
+      justify="center"
+      px={2}
+      mih={56}
+      fz="xs"
+      fw={550}
+      ta="center"
+      td="none"
+      className="tab"
+      renderRoot={(props) => <Link {...linkTo(item)} {...props} />}
+    >
+      <Icon icon={item.icon} />
+      <span>{messages.nav[item.name]}</span>
+    </Stack>
   );
 }
 
@@ -68,8 +128,13 @@ export function AppLayout({ children }: { children: ReactNode }) {
 function NewRequestLink() {
   const messages = useMessages();
   return (
-    <Link to="/tickets/new" className="new-request" aria-label={messages.client.create}>
+    <ActionIcon
+      size={48}
+      radius="xl"
+      aria-label={messages.client.create}
+      renderRoot={(props) => <Link to="/tickets/new" {...props} />}
+    >
       <Icon icon={IconPlus} size={24} />
-    </Link>
+    </ActionIcon>
   );
 }

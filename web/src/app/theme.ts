@@ -1,4 +1,4 @@
-import { createTheme, Input, type MantineColorsTuple } from '@mantine/core';
+import { Button, createTheme, defaultVariantColorsResolver, Input, type MantineColorsTuple, PasswordInput } from '@mantine/core';
 
 // Only values that Mantine computes in script. Its CSS variables are set in styles/: Mantine would add them in a style
 // element, which the content security policy forbids.
@@ -16,11 +16,46 @@ const brand: MantineColorsTuple = [
   '#053a31',
 ];
 
+const small = 'var(--mantine-font-size-sm)';
+const minTargetSize = 'var(--min-target-size)';
+
 export const theme = createTheme({
   primaryColor: 'brand',
   colors: { brand },
   defaultRadius: 'md',
   respectReducedMotion: true,
-  // Optional fields are marked instead: screen readers read an asterisk as part of the label.
-  components: { InputWrapper: Input.Wrapper.extend({ defaultProps: { withAsterisk: false } }) },
+  // In the dark theme white has too little contrast on filled parts.
+  variantColorResolver: (input) => ({
+    ...defaultVariantColorsResolver(input),
+    ...(input.variant === 'filled' && { color: 'var(--on-accent)' }),
+  }),
+  components: {
+    // A button that looks like text: variant="subtle".
+    Button: Button.extend({
+      vars: (_, { variant }) => ({
+        root: { '--button-height': 'auto', ...(variant === 'subtle' && { '--button-padding-x': '12px' }) },
+      }),
+    }),
+    Input: Input.extend({
+      vars: (_, { error }) => ({
+        wrapper: {
+          '--input-height': minTargetSize,
+          '--input-fz': 'var(--mantine-font-size-md)',
+          '--input-bg': 'var(--card-background)',
+          ...(!error && { '--input-bd': 'var(--border-strong)' }),
+        },
+      }),
+    }),
+    InputWrapper: Input.Wrapper.extend({
+      // Optional fields are marked instead: screen readers read an asterisk as part of the label.
+      defaultProps: { withAsterisk: false, labelProps: { mb: 4 } },
+      vars: () => ({
+        label: {},
+        description: { '--input-description-size': small },
+        error: { '--input-error-size': small },
+        success: {},
+      }),
+    }),
+    PasswordInput: PasswordInput.extend({ vars: () => ({ root: { '--psi-button-size': minTargetSize } }) }),
+  },
 });

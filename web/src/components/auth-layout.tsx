@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Heading } from './page-layout.tsx';
 
@@ -6,12 +7,16 @@ export function AuthLayout({ title, lead, children }: { title: string; lead?: st
   return (
     <div className="auth-layout">
       <main>
-        <p className="brand">
-          <img src="/app/icon.svg" alt="" />
+        <Group gap="xs" mb="lg" fz="xl" fw={650} className="brand">
+          <img src="/app/icon.svg" alt="" width={40} />
           Callout
-        </p>
+        </Group>
         <Heading>{title}</Heading>
-        {lead && <p className="muted">{lead}</p>}
+        {lead && (
+          <Text mt={4} c="dimmed">
+            {lead}
+          </Text>
+        )}
         {children}
       </main>
     </div>

@@ -1,3 +1,5 @@
+import { Box } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useIsOnline } from '../http/connectivity.ts';
 import { formatTimeOfDay } from '../i18n/dates.ts';
 import { useMessages } from '../i18n/locale.ts';
@@ -16,12 +18,21 @@ export function OfflineBanner() {
   if (isOnline && !isUnverified) return null;
   const title = isOnline ? messages.app.signingIn : messages.app.offline;
   return (
-    <div className="offline-banner" role="status">
+    <Banner>
       <b>{savedAt === undefined ? title : `${title} · ${messages.app.savedAt(formatTimeOfDay(savedAt))}`}</b>
       <br />
       {waiting.length > 0
         ? messages.app.offlineWaiting(messages.unsent.items(countItems(waiting)))
         : messages.app.offlineText(role)}
-    </div>
+    </Banner>
+  );
+}
+
+/** A line above the page that stays in view. */
+export function Banner({ children }: { children: ReactNode }) {
+  return (
+    <Box role="status" px="md" py="xs" fz="sm" ta="center" c="var(--warning)" bg="var(--warning-soft)" className="offline-banner">
+      {children}
+    </Box>
   );
 }

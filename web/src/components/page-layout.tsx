@@ -1,3 +1,4 @@
+import { Box, Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
@@ -13,16 +14,20 @@ let isFirstPage = true;
 /** The layout of a page behind the login. */
 export function PageLayout({ title, lead, actions, wide = false, children }: Props) {
   return (
-    <main className={wide ? 'main wide' : 'main'}>
-      <div className="page-head">
+    <Box component="main" className="main" {...(!wide && { maw: 1280 })}>
+      <Group justify="space-between" align="flex-start" gap="sm" mb="lg" className="page-head">
         <div>
           <Heading>{title}</Heading>
-          {lead && <div className="lead">{lead}</div>}
+          {lead && (
+            <Box mt={4} c="dimmed" className="lead">
+              {lead}
+            </Box>
+          )}
         </div>
-        {actions && <div className="actions">{actions}</div>}
-      </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
       {children}
-    </main>
+    </Box>
   );
 }
 
@@ -37,8 +42,8 @@ export function Heading({ children }: { children: string }) {
     isFirstPage = false;
   }, []);
   return (
-    <h1 ref={heading} tabIndex={-1}>
+    <Title ref={heading} tabIndex={-1}>
       {children}
-    </h1>
+    </Title>
   );
 }

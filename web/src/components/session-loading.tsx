@@ -1,8 +1,10 @@
+import { Title } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 import { useIsOnline } from '../http/connectivity.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { ListSkeleton } from './list-skeleton.tsx';
+import { Banner } from './offline-banner.tsx';
 
 const showTitleAfterMs = 500;
 const showOfflineAfterMs = 3_000;
@@ -15,13 +17,11 @@ export function SessionLoading() {
   const isTimedOut = useHasPassed(showOfflineAfterMs);
   return (
     <>
-      {(!isOnline || isTimedOut) && (
-        <div className="offline-banner" role="status">
-          {messages.app.noService}
-        </div>
-      )}
+      {(!isOnline || isTimedOut) && <Banner>{messages.app.noService}</Banner>}
       <main className="main" aria-busy="true">
-        <h1 className={isSlow ? 'page-head' : 'visually-hidden'}>{messages.app.signingIn}</h1>
+        <Title mb="lg" {...(!isSlow && { className: 'visually-hidden' })}>
+          {messages.app.signingIn}
+        </Title>
         <ListSkeleton />
       </main>
     </>

@@ -1,3 +1,4 @@
+import { Box, Button, Group, Paper } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { useMessages } from '../i18n/locale.ts';
@@ -24,40 +25,49 @@ function ToastItem({ id, text, error, undo, action }: Toast) {
     return () => restartToast(id);
   }, [id, isPaused]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only pause its timer
-    <div
+    <Paper
+      p="xs"
+      pl="md"
+      shadow="md"
       className={error ? 'toast error' : 'toast'}
+      {...(error
+        ? { c: 'var(--danger)', bg: 'var(--danger-soft)', withBorder: true }
+        : { c: 'var(--page-background)', bg: 'var(--text)' })}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <span>{error ? errorText(error, messages) : text}</span>
-      {undo && (
-        <button
-          type="button"
-          onClick={() => {
-            removeToast(id);
-            undo();
-          }}
-        >
-          {messages.app.undo}
-        </button>
-      )}
-      {action && (
-        <button
-          type="button"
-          onClick={() => {
-            dismissToast(id);
-            action.run();
-          }}
-        >
-          {action.label}
-        </button>
-      )}
-      <button type="button" onClick={() => dismissToast(id)}>
-        {messages.app.dismiss}
-      </button>
-    </div>
+      <Group gap={4} wrap="nowrap">
+        <Box flex={1}>{error ? errorText(error, messages) : text}</Box>
+        {undo && (
+          <ToastButton
+            label={messages.app.undo}
+            onClick={() => {
+              removeToast(id);
+              undo();
+            }}
+          />
+        )}
+        {action && (
+          <ToastButton
+            label={action.label}
+            onClick={() => {
+              dismissToast(id);
+              action.run();
+            }}
+          />
+        )}
+        <ToastButton label={messages.app.dismiss} onClick={() => dismissToast(id)} />
+      </Group>
+    </Paper>
+  );
+}
+
+function ToastButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button variant="transparent" px="xs" c="inherit" td="underline" flex="none" onClick={onClick}>
+      {label}
+    </Button>
   );
 }
