@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NavLink, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -89,15 +89,21 @@ function SidebarLink(item: NavigationItem) {
   const messages = useMessages();
   const name = messages.nav[item.name];
   return (
-    <NavLink
-      py="sm"
+    <Group
+      gap="sm"
+      p="sm"
+      fz="sm"
+      fw={550}
+      td="none"
+      wrap="nowrap"
       bdrs="md"
-      label={name}
       aria-label={name}
-      leftSection={<Icon icon={item.icon} />}
-      {...(item.wideOnly && { className: 'wide-only' })}
+      className={item.wideOnly ? 'nav-link wide-only' : 'nav-link'}
       renderRoot={(props) => <Link {...linkTo(item)} {...props} />}
-    />
+    >
+      <Icon icon={item.icon} />
+      <span>{name}</span>
+    </Group>
   );
 }
 
