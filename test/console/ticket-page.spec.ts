@@ -43,7 +43,7 @@ test('an open page says that another worker has taken the ticket', async ({ app,
   await button(worker, 'Accept').waitFor();
   await app.transition(walter, id, 'take');
   await heading(worker, 'No longer available').waitFor();
-  await worker.getByText('Another worker has it now').waitFor();
+  await worker.getByText('Another worker has accepted this request').waitFor();
   await worker.getByRole('link', { name: 'View available requests' }).click();
   await heading(worker, 'Available').waitFor();
 });

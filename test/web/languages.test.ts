@@ -46,6 +46,15 @@ for (const [language, messages] of Object.entries({ de, pl })) {
   });
 }
 
+it('only who can add photos reads without a connection that photos are sent later', () => {
+  for (const { app } of [en, de, pl]) {
+    const photos = /^(Photos|Fotos|Zdjęcia)/;
+    assert.match(app.offlineText('worker'), photos);
+    assert.match(app.offlineText('admin'), photos);
+    assert.doesNotMatch(app.offlineText('client'), photos);
+  }
+});
+
 describe('plural forms', () => {
   it('Polish has a form for one, for a few and for many', () => {
     const counts = [0, 1, 2, 5, 12, 22, 25, 101].map((count) => pl.list.count(count));

@@ -111,7 +111,7 @@ test("a person's dialog leads to the audit log, the own one to the security page
   await admin.getByText('Admin created the account of Wanda').waitFor();
   await visit(admin, `/users?role=admin&q=${encodeURIComponent(adminEmail)}`);
   await admin.getByRole('button', { name: 'Manage Admin' }).click();
-  await admin.getByRole('link', { name: 'Open security page' }).click();
+  await admin.getByRole('link', { name: 'Open security settings' }).click();
   await admin.waitForURL(/\/security$/);
 });
 

@@ -171,9 +171,12 @@ export const de: Messages = {
     offline: 'Offline',
     savedAt: (time) => `Stand ${time}`,
     offlineText: (role) =>
-      role === 'worker'
-        ? 'Fotos, „Arbeit beginnen“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.'
-        : 'Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+      ({
+        worker:
+          'Fotos, „Arbeit beginnen“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+        client: 'Änderungen brauchen eine Verbindung.',
+        admin: 'Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+      })[role],
     offlineWaiting: (what) => `Noch zu senden: ${what}.`,
     notDownloaded: 'Nicht heruntergeladen. Wird geöffnet, sobald Sie wieder online sind.',
     signingIn: 'Verbindung wird hergestellt …',
@@ -181,7 +184,7 @@ export const de: Messages = {
     loading: 'Wird geladen …',
     view: 'Anzeigen',
     fillIn: (labels) => `Bitte ausfüllen: ${labels}.`,
-    incomplete: 'Füllen Sie die Felder oben vollständig aus.',
+    incomplete: 'Füllen Sie die Felder oben aus.',
     undo: 'Rückgängig',
     dismiss: 'Ausblenden',
     close: 'Schließen',
@@ -354,7 +357,7 @@ export const de: Messages = {
     reject: 'Nacharbeit anfordern',
     rejectText: 'Was muss noch behoben werden? Der Handwerker sieht diese Notiz.',
     cancel: 'Auftrag stornieren?',
-    cancelText: 'Er wird endgültig geschlossen. Das lässt sich nicht rückgängig machen.',
+    cancelText: 'Stornierte Aufträge werden endgültig geschlossen. Das lässt sich nicht rückgängig machen.',
     keep: 'Auftrag behalten',
     assign: 'Zuweisen an',
     assignNone: 'Dieses Projekt hat noch keine Handwerker.',
@@ -362,7 +365,7 @@ export const de: Messages = {
     assignedTo: (name) => `Zugewiesen an ${name}.`,
     notYours: 'Sie haben keinen Zugriff auf diesen Auftrag.',
     unavailable: 'Nicht mehr verfügbar',
-    unavailableText: 'Ein anderer Handwerker hat den Auftrag übernommen, oder er wurde storniert.',
+    unavailableText: 'Ein anderer Handwerker hat diesen Auftrag übernommen, oder er wurde storniert.',
     notOffline: (operations) => `Offline nicht verfügbar: ${operations}.`,
     toAvailable: 'Verfügbare Aufträge anzeigen',
     takePhoto: 'Foto aufnehmen',
@@ -801,7 +804,7 @@ export const de: Messages = {
   },
   testMessage: {
     send: 'Testnachricht senden',
-    sent: 'Gesendet. Prüfen Sie Ihre Nachrichten.',
+    sent: 'Testnachricht gesendet. Prüfen Sie Ihren Chat.',
   },
   oneTimeCode: {
     title: 'Zwei-Faktor-Anmeldung',
@@ -823,7 +826,7 @@ export const de: Messages = {
   security: {
     title: 'Sicherheit',
     summary: 'Passwort, Zwei-Faktor-Anmeldung, Sitzungen und API-Tokens.',
-    open: 'Sicherheit öffnen',
+    open: 'Sicherheitsseite öffnen',
     password: 'Passwort',
     currentPassword: 'Aktuelles Passwort',
     changePassword: 'Passwort ändern',
@@ -896,7 +899,7 @@ export const de: Messages = {
     neverUsed: 'nie verwendet',
     createdTitle: 'Kopieren Sie Ihr neues Token',
     createdText: 'Es wird nur jetzt angezeigt. Wer es hat, kann in Ihrem Namen handeln: Bewahren Sie es wie ein Passwort auf.',
-    usage: 'Senden Sie es mit jeder Anfrage:',
+    usage: 'Senden Sie es mit jedem API-Aufruf:',
     done: 'Fertig',
     revoke: 'Löschen',
     revokeTitle: (name) => `„${name}“ löschen?`,

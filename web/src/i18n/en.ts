@@ -168,9 +168,11 @@ export const en = {
     offline: 'Offline',
     savedAt: (time: string) => `saved ${time}`,
     offlineText: (role: Role): string =>
-      role === 'worker'
-        ? 'Photos, “Start” and “Finish job” are saved and sent later. Everything else needs a connection.'
-        : 'Photos are saved and sent later. Everything else needs a connection.',
+      ({
+        worker: 'Photos, “Start” and “Finish job” are saved and sent later. Everything else needs a connection.',
+        client: 'Changes need a connection.',
+        admin: 'Photos are saved and sent later. Everything else needs a connection.',
+      })[role],
     offlineWaiting: (what: string) => `Waiting to be sent: ${what}.`,
     notDownloaded: 'Not downloaded. Opens when you are back online.',
     signingIn: 'Connecting…',
@@ -245,7 +247,7 @@ export const en = {
     ended: 'Your session has ended. Sign in to continue where you left off.',
     disabled: 'Your account is disabled. Contact the person who manages it.',
     unconfirmed: "Your account hasn't been approved yet. Contact the person who created it.",
-    mailThen: 'We will email you when it is approved.',
+    mailThen: "We'll email you when it is approved.",
     wrong: 'Incorrect email or password.',
   },
   forgot: {
@@ -351,7 +353,7 @@ export const en = {
     reject: 'Request rework',
     rejectText: 'What still needs fixing? The worker sees this note.',
     cancel: 'Cancel request?',
-    cancelText: "It closes permanently. This can't be undone.",
+    cancelText: "Cancelled requests are closed permanently. This can't be undone.",
     keep: 'Keep request',
     assign: 'Assign to',
     assignNone: 'This project has no workers yet.',
@@ -359,7 +361,7 @@ export const en = {
     assignedTo: (name: string) => `Assigned to ${name}.`,
     notYours: "You don't have access to this request.",
     unavailable: 'No longer available',
-    unavailableText: 'Another worker has it now, or it was cancelled.',
+    unavailableText: 'Another worker has accepted this request, or it was cancelled.',
     notOffline: (operations: string) => `Not available offline: ${operations}.`,
     toAvailable: 'View available requests',
     takePhoto: 'Take photo',
@@ -785,7 +787,7 @@ export const en = {
   },
   testMessage: {
     send: 'Send test message',
-    sent: 'Sent. Check your messages.',
+    sent: 'Test message sent. Check your chat.',
   },
   oneTimeCode: {
     title: 'Two-factor authentication',
@@ -812,7 +814,7 @@ export const en = {
     currentPassword: 'Current password',
     changePassword: 'Change password',
     passwordChanged: 'Password changed. Your other sessions have ended.',
-    forgotText: 'Forgot your current password? We email you a link to set a new one.',
+    forgotText: "Forgot your current password? We'll email you a link to set a new one.",
     forgotNoMail: "Forgot your current password? This server doesn't send email: ask an admin for a reset link.",
     sessions: 'Sessions',
     sessionsText: 'Where you are signed in. A device that you sign out may stay active for up to an hour.',
@@ -876,7 +878,7 @@ export const en = {
     neverUsed: 'never used',
     createdTitle: 'Copy your new token',
     createdText: 'It is shown only now. Anyone who has it can act as you: keep it safe like a password.',
-    usage: 'Send it with each request:',
+    usage: 'Send it with each API call:',
     done: 'Done',
     revoke: 'Delete',
     revokeTitle: (name: string) => `Delete “${name}”?`,
@@ -909,12 +911,12 @@ export const en = {
     resetTwoFactor: 'Reset two-factor',
     resetTwoFactorTitle: 'Reset two-factor authentication?',
     resetTwoFactorText: (name: string) =>
-      `${name} can then sign in with the password alone, until two-factor authentication is set up again. The recovery codes stop working. First make sure that the request really comes from ${name}.`,
+      `${name} can then sign in with the password alone, until two-factor authentication is set up again. The recovery codes stop working. First make sure that it is really ${name} who asked for this.`,
     twoFactorReset: (name: string) => `Two-factor authentication of ${name} reset.`,
     activity: 'Done by this person',
     changes: 'Changes to this account',
-    ownAccount: 'This is your own account. Change your password and manage sessions on your security page.',
-    toSecurity: 'Open security page',
+    ownAccount: 'This is your own account. Change your password and manage sessions in your security settings.',
+    toSecurity: 'Open security settings',
     temporaryPassword: 'At the first sign-in, they are asked to choose their own password.',
     inviteTitle: (name: string) => `Invite ${name}?`,
     inviteRisk: (name: string) =>

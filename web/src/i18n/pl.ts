@@ -178,9 +178,11 @@ export const pl: Messages = {
     offline: 'Jesteś offline',
     savedAt: (time) => `stan z ${time}`,
     offlineText: (role) =>
-      role === 'worker'
-        ? 'Zdjęcia oraz „Rozpocznij” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.'
-        : 'Zdjęcia zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+      ({
+        worker: 'Zdjęcia oraz „Rozpocznij” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+        client: 'Zmiany wymagają połączenia.',
+        admin: 'Zdjęcia zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+      })[role],
     offlineWaiting: (what) => `Do wysłania: ${what}.`,
     notDownloaded: 'Nie pobrano. Otworzy się po odzyskaniu połączenia.',
     signingIn: 'Łączenie…',
@@ -379,7 +381,7 @@ export const pl: Messages = {
     reject: 'Poproś o poprawki',
     rejectText: 'Co jeszcze trzeba poprawić? Wykonawca zobaczy tę uwagę.',
     cancel: 'Anulować zgłoszenie?',
-    cancelText: 'Zostanie trwale zamknięte. Nie można tego cofnąć.',
+    cancelText: 'Anulowane zgłoszenia zostają trwale zamknięte. Nie można tego cofnąć.',
     keep: 'Nie anuluj',
     assign: 'Przydziel wykonawcę',
     assignNone: 'W tym projekcie nie ma jeszcze wykonawców.',
@@ -387,7 +389,7 @@ export const pl: Messages = {
     assignedTo: (name) => `Przydzielono zgłoszenie. Wykonawca: ${name}.`,
     notYours: 'Nie masz dostępu do tego zgłoszenia.',
     unavailable: 'Już niedostępne',
-    unavailableText: 'Przyjął je inny wykonawca lub zostało anulowane.',
+    unavailableText: 'To zgłoszenie przyjął inny wykonawca lub zostało anulowane.',
     notOffline: (operations) => `Niedostępne offline: ${operations}.`,
     toAvailable: 'Pokaż dostępne zgłoszenia',
     takePhoto: 'Zrób zdjęcie',
@@ -494,7 +496,7 @@ export const pl: Messages = {
           }),
     openTicket: (id) => `Pokaż zgłoszenie #${id}`,
     history: 'Historia',
-    noRuns: 'Nie utworzono jeszcze żadnego zgłoszenia.',
+    noRuns: 'Brak utworzonych zgłoszeń.',
     ticketGone: 'Zgłoszenie usunięte',
     run: 'Utwórz zgłoszenie teraz',
     ran: (id) => `Utworzono zgłoszenie #${id}.`,
@@ -650,7 +652,7 @@ export const pl: Messages = {
       'Otwarte zgłoszenia pozostaną przydzielone do tego konta i nikt się nimi nie zajmie, dopóki będzie zablokowane.',
     more: (count) => n(count, { one: 'i jeszcze {n}', few: 'i jeszcze {n}', many: 'i jeszcze {n}' }),
     viewRequests: (name) => `Pokaż wszystkie zgłoszenia (${name})`,
-    disableInstead: 'Zamiast tego zablokuj',
+    disableInstead: 'Zablokuj konto',
   },
   worker: {
     myTickets: 'Moja praca',
@@ -856,7 +858,7 @@ export const pl: Messages = {
   },
   testMessage: {
     send: 'Wyślij wiadomość testową',
-    sent: 'Wysłano. Sprawdź wiadomości.',
+    sent: 'Wysłano wiadomość testową. Sprawdź czat.',
   },
   oneTimeCode: {
     title: 'Weryfikacja dwuetapowa',
@@ -878,7 +880,7 @@ export const pl: Messages = {
   security: {
     title: 'Bezpieczeństwo',
     summary: 'Hasło, weryfikacja dwuetapowa, sesje i tokeny API.',
-    open: 'Otwórz ustawienia bezpieczeństwa',
+    open: 'Otwórz stronę bezpieczeństwa',
     password: 'Hasło',
     currentPassword: 'Obecne hasło',
     changePassword: 'Zmień hasło',
@@ -949,7 +951,7 @@ export const pl: Messages = {
     neverUsed: 'nieużywany',
     createdTitle: 'Skopiuj swój nowy token',
     createdText: 'Jest pokazywany tylko teraz. Każdy, kto go ma, może działać w Twoim imieniu: strzeż go jak hasła.',
-    usage: 'Wysyłaj go z każdym żądaniem:',
+    usage: 'Wysyłaj go z każdym wywołaniem API:',
     done: 'Gotowe',
     revoke: 'Usuń',
     revokeTitle: (name) => `Usunąć „${name}”?`,
@@ -978,7 +980,7 @@ export const pl: Messages = {
     twoFactorOn: 'Weryfikacja dwuetapowa',
     on: 'Włączona',
     off: 'Wyłączona',
-    resetTwoFactor: 'Zresetuj weryfikację dwuetapową',
+    resetTwoFactor: 'Zresetuj weryfikację',
     resetTwoFactorTitle: 'Zresetować weryfikację dwuetapową?',
     resetTwoFactorText: (name) =>
       `Na konto ${name} będzie się można zalogować samym hasłem, dopóki weryfikacja dwuetapowa nie zostanie ponownie skonfigurowana. Kody odzyskiwania przestaną działać. Najpierw upewnij się, że prośba naprawdę pochodzi od tej osoby.`,
