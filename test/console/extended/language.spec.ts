@@ -31,4 +31,9 @@ test('dates and numbers are in the language of the console', async ({ app, lobby
   const page = await app.open(anna, { locale: 'pl-PL' });
   await visit(page, '/profile');
   await page.getByText(/Konto od .*\d{4}/).waitFor();
+  await page.route('**/tickets?*', (route) => route.fulfill({ json: { items: [], total: 12_345, limit: 20, offset: 0 } }));
+  await visit(page, '/');
+  await page.getByRole('link', { name: /^12\s345 Czekają na wykonawcę$/ }).waitFor();
+  await visit(page, '/tickets');
+  await page.getByRole('link', { name: /^Zamknięte 12\s345$/ }).waitFor();
 });

@@ -5,6 +5,7 @@ import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter('de');
 const allOf = new Intl.ListFormat('de', { type: 'conjunction' });
+const number = new Intl.NumberFormat('de').format;
 
 const labels: Labels = {
   status: {
@@ -201,6 +202,7 @@ export const de: Messages = {
     showPassword: 'Passwort anzeigen',
     copy: 'Kopieren',
     copied: 'Kopiert.',
+    number: (value) => number(value),
     showMore: 'Mehr anzeigen',
     newItems: (count) => n(count, { one: '{n} neuen Auftrag anzeigen', other: '{n} neue Aufträge anzeigen' }),
     failed: 'Das konnte nicht geladen werden.',
@@ -277,7 +279,7 @@ export const de: Messages = {
     toConfirm: 'Wartet auf Ihre Bestätigung',
     unassigned: 'Wartet auf einen Handwerker',
     noneToConfirm: 'Alles erledigt.',
-    showAll: (count) => `Alle ${count} anzeigen`,
+    showAll: (count) => `Alle ${number(count)} anzeigen`,
     finished: 'erledigt',
     numbers: 'Aufträge nach Status',
     closedThisMonth: 'Diesen Monat geschlossen',
@@ -666,7 +668,7 @@ export const de: Messages = {
     count: (count) => n(count, { one: '{n} Auftrag', other: '{n} Aufträge' }),
     previous: 'Vorige Seite',
     nextPage: 'Nächste Seite',
-    page: (from, to, total) => `${from}–${to} von ${total}`,
+    page: (from, to, total) => `${number(from)}–${number(to)} von ${number(total)}`,
     what: 'Auftrag',
     people: 'Handwerker',
     age: 'Erstellt',
@@ -694,7 +696,7 @@ export const de: Messages = {
     title: 'Übersicht',
     workload: 'Auslastung',
     empty: 'Keine Aufträge',
-    all: (count) => `Alle ${count} anzeigen`,
+    all: (count) => `Alle ${number(count)} anzeigen`,
     noWorkload: 'Kein Handwerker hat offene Aufträge.',
     attention: 'Handlungsbedarf',
     noAttention: 'Kein Handlungsbedarf',

@@ -5,6 +5,7 @@ import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter('en');
 const allOf = new Intl.ListFormat('en', { type: 'conjunction' });
+const number = new Intl.NumberFormat('en').format;
 
 const labels: Labels = {
   status: {
@@ -197,6 +198,7 @@ export const en = {
     showPassword: 'Show password',
     copy: 'Copy',
     copied: 'Copied.',
+    number: (value: number) => number(value),
     showMore: 'Show more',
     newItems: (count: number) => n(count, { one: 'Show {n} new request', other: 'Show {n} new requests' }),
     failed: "This couldn't be loaded.",
@@ -273,7 +275,7 @@ export const en = {
     toConfirm: 'Needs your confirmation',
     unassigned: 'Waiting for a worker',
     noneToConfirm: "You're all caught up.",
-    showAll: (count: number) => `View all ${count}`,
+    showAll: (count: number) => `View all ${number(count)}`,
     finished: 'finished',
     numbers: 'Requests by status',
     closedThisMonth: 'Closed this month',
@@ -659,7 +661,7 @@ export const en = {
     count: (count: number) => n(count, { one: '{n} request', other: '{n} requests' }),
     previous: 'Previous page',
     nextPage: 'Next page',
-    page: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
+    page: (from: number, to: number, total: number) => `${number(from)}–${number(to)} of ${number(total)}`,
     what: 'Request',
     people: 'Worker',
     age: 'Created',
@@ -680,7 +682,7 @@ export const en = {
     title: 'Board',
     workload: 'Workload',
     empty: 'No requests',
-    all: (count: number) => `View all ${count}`,
+    all: (count: number) => `View all ${number(count)}`,
     noWorkload: 'No worker has open requests.',
     attention: 'Needs attention',
     noAttention: 'Nothing needs attention',

@@ -7,6 +7,7 @@ import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter<'one' | 'few' | 'many'>('pl');
 const allOf = new Intl.ListFormat('pl', { type: 'conjunction' });
+const number = new Intl.NumberFormat('pl').format;
 
 const labels: Labels = {
   status: {
@@ -207,6 +208,7 @@ export const pl: Messages = {
     showPassword: 'Pokaż hasło',
     copy: 'Kopiuj',
     copied: 'Skopiowano.',
+    number: (value) => number(value),
     showMore: 'Pokaż więcej',
     newItems: (count) =>
       n(count, {
@@ -296,7 +298,7 @@ export const pl: Messages = {
     toConfirm: 'Do potwierdzenia przez Ciebie',
     unassigned: 'Czekają na wykonawcę',
     noneToConfirm: 'Wszystko potwierdzone.',
-    showAll: (count) => `Pokaż wszystkie (${count})`,
+    showAll: (count) => `Pokaż wszystkie (${number(count)})`,
     finished: 'zakończono',
     numbers: 'Zgłoszenia według statusu',
     closedThisMonth: 'Zamknięte w tym miesiącu',
@@ -715,7 +717,7 @@ export const pl: Messages = {
     count: (count) => n(count, { one: '{n} zgłoszenie', few: '{n} zgłoszenia', many: '{n} zgłoszeń' }),
     previous: 'Poprzednia strona',
     nextPage: 'Następna strona',
-    page: (from, to, total) => `${from}–${to} z ${total}`,
+    page: (from, to, total) => `${number(from)}–${number(to)} z ${number(total)}`,
     what: 'Zgłoszenie',
     people: 'Wykonawca',
     age: 'Utworzono',
@@ -743,7 +745,7 @@ export const pl: Messages = {
     title: 'Tablica',
     workload: 'Obciążenie',
     empty: 'Brak zgłoszeń',
-    all: (count) => `Pokaż wszystkie (${count})`,
+    all: (count) => `Pokaż wszystkie (${number(count)})`,
     noWorkload: 'Żaden wykonawca nie ma otwartych zgłoszeń.',
     attention: 'Wymaga uwagi',
     noAttention: 'Nic nie wymaga uwagi',

@@ -24,7 +24,7 @@ export function BoardLane({ title, lane: { page, total, isSettled }, empty, stat
     <section className={`column ${isUrgent ? 'status-rejected' : `status-${status ?? 'closed'}`}`}>
       <header>
         <h2>
-          {title} <span className="count">{page?.total}</span>
+          {title} <span className="count">{page && messages.app.number(page.total)}</span>
         </h2>
       </header>
       {!page && <ListSkeleton height={92} />}

@@ -28,7 +28,7 @@ export function Decisions() {
   return (
     <section className="ticket-section" aria-labelledby="to-confirm">
       <h2 id="to-confirm">
-        {messages.client.toConfirm} <span className="count">{data?.total}</span>
+        {messages.client.toConfirm} <span className="count">{data && messages.app.number(data.total)}</span>
       </h2>
       {query.isPending && <ListSkeleton height={112} />}
       {query.isError && !data && <ErrorState error={query.error} retry={() => void query.refetch()} />}

@@ -19,8 +19,9 @@ export function NumberTiles() {
 }
 
 function StatusTile({ status, label }: { status: Status; label: string }) {
+  const messages = useMessages();
   const tickets = useApiQuery('GET /tickets', { query: { status, limit: 1 } });
-  return <Tile status={status} label={label} count={tickets.data && String(tickets.data.total)} />;
+  return <Tile status={status} label={label} count={tickets.data && messages.app.number(tickets.data.total)} />;
 }
 
 /** The largest page of the service, which cannot search by the time of closing. */

@@ -11,6 +11,10 @@ interface Props {
 export function StatusTabs({ filters, counts }: Props) {
   const messages = useMessages();
   const { tab } = tabOf(filters);
+  const countOf = (name: Tab): string => {
+    const count = counts[name];
+    return count === undefined ? '' : messages.app.number(count);
+  };
   return (
     <nav className="status-tabs" aria-label={messages.list.status}>
       {tabNames.map((name) => (
@@ -23,7 +27,7 @@ export function StatusTabs({ filters, counts }: Props) {
           activeProps={{}}
           aria-current={name === tab ? 'page' : undefined}
         >
-          {messages.list.tabs[name]} <span className="count numbers">{counts[name]}</span>
+          {messages.list.tabs[name]} <span className="count numbers">{countOf(name)}</span>
         </Link>
       ))}
     </nav>
