@@ -910,7 +910,7 @@ export const de: Messages = {
   },
   accountTrust: {
     passwordByOther: 'Von jemand anderem gewählt',
-    passwordByOtherNote: 'Passwort von jemand anderem gewählt. Bitten Sie diese Person, sich anzumelden und es zu ändern.',
+    passwordByOtherNote: 'Passwort von jemand anderem gewählt. Bitten Sie den Kontoinhaber, sich anzumelden und es zu ändern.',
     passwordAdvice: (name) =>
       `Wer das Passwort gewählt hat, kann sich als ${name} anmelden. Bitten Sie ${name}, sich anzumelden und ein neues zu wählen.`,
     password: 'Passwort',

@@ -890,7 +890,7 @@ export const en = {
   /** how far an account can be trusted */
   accountTrust: {
     passwordByOther: 'Chosen by someone else',
-    passwordByOtherNote: 'Password chosen by someone else. Ask this person to sign in and change it.',
+    passwordByOtherNote: 'Password chosen by someone else. Ask the account owner to sign in and change it.',
     passwordAdvice: (name: string) =>
       `The person who chose the password can sign in as ${name}. Ask ${name} to sign in and choose a new one.`,
     password: 'Password',
@@ -919,7 +919,7 @@ export const en = {
     changes: 'Changes to this account',
     ownAccount: 'This is your own account. Change your password and manage sessions in your security settings.',
     toSecurity: 'Open security settings',
-    temporaryPassword: 'At the first sign-in, they are asked to choose their own password.',
+    temporaryPassword: 'They are asked to choose their own password when they sign in.',
     inviteTitle: (name: string) => `Invite ${name}?`,
     inviteRisk: (name: string) =>
       `The person who chose the password can sign in as ${name}, accept the invitation and read your requests. Ask ${name} to choose a new one first.`,
