@@ -28,7 +28,7 @@ interface ListRowProps {
 export function ListRow({ picture, name, mark, details, notes, children }: ListRowProps) {
   return (
     <Flex component="li" wrap="wrap" align="center" columnGap="md" rowGap={4} px="md" py="sm">
-      <Group wrap="nowrap" gap="sm" flex="1 1 240px" miw={0}>
+      <Group wrap="nowrap" gap="sm" flex="1 1 200px" miw={0}>
         {picture}
         <Box miw={0}>
           <Text span inherit fw={650}>

@@ -26,9 +26,9 @@ export function AuditEventRow({ event }: { event: AuditEvent }) {
   return (
     <li>
       <details>
-        <Flex component="summary" wrap="wrap" align="baseline" columnGap="xl" px="md" py="sm">
-          <Group component="span" wrap="nowrap" align="baseline" gap="xs" flex="1 1 320px" miw={0}>
-            <Box component="span" c={isWarning ? 'var(--danger)' : 'dimmed'}>
+        <Flex component="summary" wrap="wrap" align="flex-start" columnGap="xl" px="md" py="sm">
+          <Group component="span" wrap="nowrap" align="flex-start" gap="xs" flex="1 1 320px" miw={0}>
+            <Box component="span" c={isWarning ? 'var(--danger)' : 'dimmed'} mt={2}>
               <Icon icon={isWarning ? IconAlertTriangle : IconPoint} size={16} />
             </Box>
             <span>

@@ -74,14 +74,14 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
       }
       details={
         <>
-          {messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}
+          {messages.ticket.title(messages.labels.category[rule.category], rule.object_name)} ·{' '}
+          {messages.ticket.repeats(rule.period_days)}
           <br />
           {rule.project_name}
           {me.role === 'admin' && `, ${rule.client_name}`}
         </>
       }
     >
-      <span>{messages.ticket.repeats(rule.period_days)}</span>
       {rule.is_active ? <NextRun rule={rule} /> : <Tag>{messages.rule.paused}</Tag>}
     </ListRow>
   );
