@@ -15,7 +15,8 @@ export function SearchField({ text, hint, onText }: Props) {
   const messages = useMessages();
   return (
     <TextInput
-      className="search"
+      flex="1 1 220px"
+      maw={380}
       type="search"
       label={messages.app.search}
       placeholder={hint}

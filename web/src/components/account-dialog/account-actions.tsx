@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiMutation } from '../../api/queries.ts';
 import type { AccountTrust, PasswordReset, Profile } from '../../contract/schemas.ts';
@@ -29,13 +29,13 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
   const me = useCurrentUser();
   const reset = useApiMutation('POST /users/{id}/password-reset', { invalidates: [], showErrorToast: false });
   return (
-    <div className="form">
+    <Stack gap="md" mt="xs">
       <p className="muted">{user.email}</p>
       {trust && <TrustFacts trust={trust} />}
       {trust?.must_change_password && <Note tone="warning">{messages.accountTrust.passwordAdvice(user.name)}</Note>}
       {reset.data && <ResetLink {...reset.data} />}
       <FormError error={reset.error} />
-      <div className="row-actions">
+      <Group gap="xs">
         {me.role === 'admin' && (
           <>
             <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate({ params: { id: user.id } })}>
@@ -55,23 +55,23 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
         <Button variant="default" className="danger" onClick={() => onForm('delete')}>
           {messages.app.delete}
         </Button>
-      </div>
+      </Group>
       {me.role === 'admin' && <AuditLinks id={user.id} />}
-    </div>
+    </Stack>
   );
 }
 
 function ResetLink({ token, expires_at }: PasswordReset) {
   const messages = useMessages();
   return (
-    <div className="stack">
+    <Stack gap="xs">
       <h3>{messages.people.resetTitle}</h3>
       <p className="muted">{messages.people.resetText}</p>
       <CopyableText text={`${location.origin}/app/reset-password#token=${token}`} />
       <p className="muted small">
         {messages.people.until} <DateTime at={expires_at} />
       </p>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -39,12 +40,12 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
 function OwnAccount() {
   const messages = useMessages();
   return (
-    <div className="form">
+    <Stack gap="md" mt="xs">
       <p>{messages.accountTrust.ownAccount}</p>
       <p className="muted">{messages.people.notYourself}</p>
-      <div className="row-actions">
+      <Group gap="xs">
         <LinkButton to="/security">{messages.accountTrust.toSecurity}</LinkButton>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

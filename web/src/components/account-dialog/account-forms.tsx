@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import type { AccountTrust, Profile } from '../../contract/schemas.ts';
@@ -128,12 +128,12 @@ function DeleteRefused({ user, onClose }: { user: Profile; onClose: () => void }
   const messages = useMessages();
   const { disable, isPending } = useDisableAccount(user, onClose);
   return (
-    <div className="form">
+    <Stack gap="md" mt="xs">
       <Note tone="danger" role="alert">
         {messages.people.related}
       </Note>
       <OpenWork user={user} onClose={onClose} />
-      <div className="row-actions">
+      <Group gap="xs">
         {user.is_active && (
           <Button loading={isPending} onClick={disable}>
             {messages.people.disableInstead}
@@ -142,7 +142,7 @@ function DeleteRefused({ user, onClose }: { user: Profile; onClose: () => void }
         <Button variant="default" onClick={onClose}>
           {user.is_active ? messages.app.cancel : messages.app.close}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { apiQuery, useApiMutation } from '../../api/queries.ts';
@@ -72,7 +73,7 @@ export function OpenWork({ user, onClose }: { user: Profile; onClose: () => void
   return (
     <>
       {data && data.total > 0 && (
-        <ul className="stack">
+        <Stack component="ul" gap="xs">
           {data.items.map((ticket) => (
             <Meta key={ticket.id} component="li">
               <StatusBadge status={ticket.status} />
@@ -82,7 +83,7 @@ export function OpenWork({ user, onClose }: { user: Profile; onClose: () => void
               <span className="numbers small">#{ticket.id}</span>
             </Meta>
           ))}
-        </ul>
+        </Stack>
       )}
       {data && data.total > data.items.length && (
         <p className="muted small">{messages.people.more(data.total - data.items.length)}</p>

@@ -6,6 +6,7 @@ import { signOut } from '../../api/sign-in.ts';
 import { setShortcutsOn, useHasShortcuts, useShortcutsOn } from '../../components/keyboard-shortcuts/setting.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -20,7 +21,7 @@ export function ProfilePage() {
   return (
     <PageLayout title={messages.profile.title}>
       <div className="panels">
-        <section className="panel" aria-labelledby="me">
+        <Panel aria-labelledby="me">
           <h2 id="me">{me.name}</h2>
           <p>
             {messages.labels.role[me.role]}
@@ -32,7 +33,7 @@ export function ProfilePage() {
           <p className="muted small">
             {messages.profile.memberSince} {formatDay(me.created_at)}
           </p>
-        </section>
+        </Panel>
         <Appearance />
         {me.role === 'client' && (
           <LinkPanel id="messages" title={messages.nav.messenger} text={messages.messenger.forRole.client}>
@@ -68,11 +69,11 @@ export function ProfilePage() {
 
 function LinkPanel({ id, title, text, children }: { id: string; title: string; text: string; children: ReactNode }) {
   return (
-    <section className="panel" aria-labelledby={id}>
+    <Panel aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p className="muted">{text}</p>
       {children}
-    </section>
+    </Panel>
   );
 }
 
@@ -85,7 +86,7 @@ function Appearance() {
     await saveLanguage(chosen);
   }
   return (
-    <section className="panel" aria-labelledby="appearance">
+    <Panel aria-labelledby="appearance">
       <h2 id="appearance">{messages.profile.appearance}</h2>
       <NativeSelect
         label={messages.profile.languageLabel}
@@ -105,7 +106,7 @@ function Appearance() {
       />
       <ShortcutSwitch />
       <p className="muted small">{messages.app.timeZone(timeZone())}</p>
-    </section>
+    </Panel>
   );
 }
 
@@ -127,7 +128,7 @@ function SignOutPanel() {
   const messages = useMessages();
   const here = useMutation({ mutationFn: signOut, onError: (error) => showToast({ error }) });
   return (
-    <section className="panel" aria-labelledby="sign-out">
+    <Panel aria-labelledby="sign-out">
       <h2 id="sign-out">{messages.profile.signOut}</h2>
       <UnsentWarning />
       <p className="muted">{messages.profile.signOutHereText}</p>
@@ -136,6 +137,6 @@ function SignOutPanel() {
       </Button>
       <p className="muted">{messages.profile.signOutEverywhereText}</p>
       <SignOutEverywhereButton />
-    </section>
+    </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -29,11 +30,11 @@ export function SecurityPage() {
 function PasswordPanel() {
   const messages = useMessages();
   return (
-    <section className="panel" aria-labelledby="password">
+    <Panel aria-labelledby="password">
       <h2 id="password">{messages.security.password}</h2>
       <ChangePasswordForm onChanged={() => showToast({ text: messages.security.passwordChanged })} />
       <ForgottenPassword />
-    </section>
+    </Panel>
   );
 }
 

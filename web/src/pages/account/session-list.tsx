@@ -3,6 +3,7 @@ import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { SectionHead } from '../../components/panel.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { RelativeTime } from '../../components/time.tsx';
@@ -22,7 +23,7 @@ export function SessionList() {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section aria-labelledby="sessions">
-      <div className="section-head">
+      <SectionHead>
         <div>
           <h2 id="sessions" ref={heading} tabIndex={-1}>
             {messages.security.sessions}
@@ -30,7 +31,7 @@ export function SessionList() {
           <p className="muted small">{messages.security.sessionsText}</p>
         </div>
         <SignOutEverywhereButton />
-      </div>
+      </SectionHead>
       {sessions.isPending && <ListSkeleton height={72} />}
       {sessions.isError && !sessions.data && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
       <ListRows>

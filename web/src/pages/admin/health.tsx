@@ -5,6 +5,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { StateText } from '../../components/state-text.tsx';
 import { RelativeTime } from '../../components/time.tsx';
@@ -76,12 +77,12 @@ function Part({ health, name, children }: { health: Health; name: (typeof parts)
   const { state, reason } = health[name];
   const texts: Record<string, string> = messages.health[name];
   return (
-    <section className="panel" aria-labelledby={name}>
+    <Panel aria-labelledby={name}>
       <h2 id={name}>{messages.health[name].title}</h2>
       <StateText color={stateColors[state]}>{messages.health.states[state]}</StateText>
       <p>{texts[reason] ?? reason}</p>
       <Facts>{children}</Facts>
-    </section>
+    </Panel>
   );
 }
 

@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { SectionHead } from '../../components/panel.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { RelativeTime } from '../../components/time.tsx';
@@ -29,7 +30,7 @@ export function ApiTokenList() {
   );
   return (
     <section aria-labelledby="api-tokens">
-      <div className="section-head">
+      <SectionHead>
         <div>
           <h2 id="api-tokens" ref={heading} tabIndex={-1}>
             {messages.apiTokens.title}
@@ -37,7 +38,7 @@ export function ApiTokenList() {
           <p className="muted small">{messages.apiTokens.text}</p>
         </div>
         {tokens.data && tokens.data.total > 0 && create}
-      </div>
+      </SectionHead>
       {tokens.isPending && <ListSkeleton height={72} />}
       {tokens.isError && !tokens.data && <ErrorState error={tokens.error} retry={() => void tokens.refetch()} />}
       {tokens.data?.total === 0 && (

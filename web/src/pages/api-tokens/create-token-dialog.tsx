@@ -1,4 +1,4 @@
-import { Button, Code, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Code, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { CopyableText } from '../../components/copyable-text.tsx';
@@ -71,17 +71,17 @@ function CreatedToken({ token, onClose }: { token: string; onClose: () => void }
   const messages = useMessages();
   return (
     <Dialog title={messages.apiTokens.createdTitle} onClose={onClose}>
-      <div className="form">
+      <Stack gap="md" mt="xs">
         <p className="muted">{messages.apiTokens.createdText}</p>
         <CopyableText text={token} />
         <div>
           <p className="muted small">{messages.apiTokens.usage}</p>
           <Code fz="sm">Authorization: Bearer cot_…</Code>
         </div>
-        <div className="row-actions">
+        <Group gap="xs">
           <Button onClick={onClose}>{messages.apiTokens.done}</Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../api/queries.ts';
@@ -28,7 +28,7 @@ export function AccountFilter({ relation, label, id, onSelect }: Props) {
   return (
     <FilterWithDialog label={label} value={id && (name || id.slice(0, 8))} onClear={() => onSelect('')}>
       {(close) => (
-        <div className="stack">
+        <Stack gap="xs">
           <NativeSelect
             label={messages.people.role}
             value={role}
@@ -46,7 +46,7 @@ export function AccountFilter({ relation, label, id, onSelect }: Props) {
               close();
             }}
           />
-        </div>
+        </Stack>
       )}
     </FilterWithDialog>
   );

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { Meta } from '../../components/meta.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CreateUserDialog } from '../people/create-user-dialog.tsx';
@@ -40,15 +41,15 @@ function Steps({ steps, project, hide }: ReturnType<typeof useClientSteps> & { h
     else setDialog(name);
   }
   return (
-    <section className="panel get-started" aria-labelledby="get-started">
-      <div className="section-head">
+    <Panel mb="xl" aria-labelledby="get-started">
+      <Group justify="space-between" gap="xs">
         <h2 id="get-started">{messages.getStarted.title}</h2>
         <button type="button" className="text-button" onClick={hide}>
           {messages.getStarted.hide}
         </button>
-      </div>
+      </Group>
       <p className="muted">{messages.getStarted.lead}</p>
-      <ol className="stack">
+      <Stack component="ol" gap="xs">
         {steps.map(({ name, isDone, isPossible }) => (
           <Meta key={name} component="li">
             <Icon icon={isDone ? IconCircleCheck : IconCircle} />
@@ -64,11 +65,11 @@ function Steps({ steps, project, hide }: ReturnType<typeof useClientSteps> & { h
             )}
           </Meta>
         ))}
-      </ol>
+      </Stack>
       {dialog === 'client' && <CreateUserDialog initialRole="client" onClose={close} />}
       {dialog === 'project' && <CreateProjectDialog onClose={close} />}
       {dialog === 'object' && project && <ObjectDialog project={project} onClose={close} />}
       {dialog === 'worker' && project && <AddWorkerDialog project={project} members={[]} onClose={close} />}
-    </section>
+    </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { invalidate } from '../../api/invalidation.ts';
 import { useApiMutation } from '../../api/queries.ts';
 import { CopyableText } from '../../components/copyable-text.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -23,7 +24,7 @@ export function ConnectChatPanel({ bot }: { bot: string }) {
     return () => clearInterval(timer);
   }, [hasCode, client]);
   return (
-    <section className="panel" aria-labelledby="bind">
+    <Panel aria-labelledby="bind">
       <h2 id="bind">{messages.messenger.bind}</h2>
       {bot && <p className="muted small">@{bot}</p>}
       <p className="muted">{messages.messenger.bindText}</p>
@@ -44,6 +45,6 @@ export function ConnectChatPanel({ bot }: { bot: string }) {
       <Button variant={code.data ? 'default' : 'filled'} loading={code.isPending} onClick={() => code.mutate({})}>
         {code.data ? messages.messenger.newCode : messages.messenger.getCode}
       </Button>
-    </section>
+    </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { StateText } from '../../components/state-text.tsx';
 import type { MessengerStatus } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -60,7 +61,7 @@ function StatusPanel({ status }: { status: MessengerStatus }) {
   const messages = useMessages();
   const isOn = status.enabled && status.bound;
   return (
-    <section className="panel">
+    <Panel>
       <StateText component="h2" color={isOn ? 'done' : 'closed'}>
         {isOn ? messages.messenger.on : messages.messenger.off}
       </StateText>
@@ -69,7 +70,7 @@ function StatusPanel({ status }: { status: MessengerStatus }) {
       {!status.enabled && (
         <p className="muted">{status.token_configurable ? messages.messenger.noBotButOwn : messages.messenger.noBot}</p>
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { Form } from '../../components/form.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 
@@ -21,7 +22,7 @@ export function NotificationChatPanel({ target }: { target: string }) {
     onSuccess: () => showToast({ text: messages.messenger.stopped, undo: () => restore.mutate({ body: { target } }) }),
   });
   return (
-    <section className="panel" aria-labelledby="target">
+    <Panel aria-labelledby="target">
       <h2 id="target">{messages.messenger.target}</h2>
       <Form
         submit={messages.app.save}
@@ -44,6 +45,6 @@ export function NotificationChatPanel({ target }: { target: string }) {
           {messages.messenger.stop}
         </Button>
       )}
-    </section>
+    </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { Form } from '../../components/form.tsx';
+import { Panel } from '../../components/panel.tsx';
 import type { MessengerStatus } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -23,7 +24,7 @@ export function OwnBotPanel({ status }: { status: MessengerStatus }) {
     onSuccess: () => showToast({ text: messages.messenger.disconnected }),
   });
   return (
-    <section className="panel" aria-labelledby="bot">
+    <Panel aria-labelledby="bot">
       <h2 id="bot">{messages.messenger.ownBot}</h2>
       {status.has_bot_token && (
         <>
@@ -52,6 +53,6 @@ export function OwnBotPanel({ status }: { status: MessengerStatus }) {
       ) : (
         <p className="muted">{messages.messenger.noKey}</p>
       )}
-    </section>
+    </Panel>
   );
 }

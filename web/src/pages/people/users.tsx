@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Switch } from '@mantine/core';
+import { Button, Group, NativeSelect, Switch } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -42,7 +42,7 @@ function Users() {
       title={messages.people.title}
       actions={<Button onClick={() => setCreating(true)}>{messages.people.create}</Button>}
     >
-      <div className="toolbar">
+      <Group align="flex-end" gap="sm" mb="md" className="toolbar">
         <NativeSelect
           label={messages.people.role}
           value={role}
@@ -56,7 +56,7 @@ function Users() {
           checked={Boolean(search.disabled)}
           onChange={(event) => set({ disabled: event.currentTarget.checked ? '1' : '' })}
         />
-      </div>
+      </Group>
       <UserList
         users={users}
         paging={paging}

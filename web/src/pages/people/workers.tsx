@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -42,9 +42,9 @@ function Workers() {
   return (
     <PageLayout title={messages.nav.workers} lead={messages.people.workersText} actions={create}>
       <UnconfirmedWorkers />
-      <div className="toolbar">
+      <Group align="flex-end" gap="sm" mb="md">
         <SearchField text={text} hint={messages.people.searchHint} onText={setText} />
-      </div>
+      </Group>
       <UserList users={users} paging={paging} confirmable={nobody} emptyState={emptyState} />
       {isCreating && <CreateUserDialog initialRole="worker" onClose={() => setCreating(false)} />}
     </PageLayout>
@@ -61,10 +61,10 @@ function UnconfirmedWorkers() {
   const unconfirmed = useApiListQuery('GET /ext/unconfirmed', { query: { limit, offset } });
   if (unconfirmed.isPending || unconfirmed.data?.total === 0) return null;
   return (
-    <section aria-labelledby="unconfirmed" className="stack">
+    <Stack component="section" gap="xs" mb="md" aria-labelledby="unconfirmed">
       <h2 id="unconfirmed">{messages.people.yoursToConfirm}</h2>
       <UserList users={unconfirmed} paging={paging} emptyState={null} />
       <h2>{messages.people.allWorkers}</h2>
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { TrustFacts } from '../../components/account-trust/trust-facts.tsx';
@@ -34,14 +34,14 @@ export function Invitation({ project, worker, onBack, onClose }: Props) {
     },
   });
   return (
-    <div className="form" ref={content} tabIndex={-1}>
+    <Stack gap="md" mt="xs" ref={content} tabIndex={-1}>
       <p className="muted">{worker.email}</p>
       {accounts.isPending && <ListSkeleton height={120} />}
       {accounts.isError && !trust && <Note tone="warning">{messages.accountTrust.notLoaded}</Note>}
       {trust && <TrustFacts trust={trust} />}
       {trust?.must_change_password && <Note tone="warning">{messages.accountTrust.inviteRisk(worker.name)}</Note>}
       <FormError error={invite.error} />
-      <div className="row-actions">
+      <Group gap="xs">
         <Button
           loading={invite.isPending}
           disabled={accounts.isPending}
@@ -52,7 +52,7 @@ export function Invitation({ project, worker, onBack, onClose }: Props) {
         <Button variant="default" onClick={onBack}>
           {messages.accountTrust.otherWorker}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

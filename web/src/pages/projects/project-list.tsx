@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingCommunity, IconSearchOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -41,9 +41,9 @@ function Projects() {
   return (
     <PageLayout title={messages.project.title} actions={isEmpty ? undefined : create}>
       {!isEmpty && (
-        <div className="toolbar">
+        <Group align="flex-end" gap="sm" mb="md">
           <SearchField text={text} onText={setText} />
-        </div>
+        </Group>
       )}
       {projects.isPending && <ListSkeleton />}
       {projects.isError && !projects.data && <ErrorState error={projects.error} retry={() => void projects.refetch()} />}

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { SectionHead } from '../../components/panel.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { RelativeTime } from '../../components/time.tsx';
@@ -33,10 +34,10 @@ export function ProjectMembers({ project }: { project: Project }) {
   );
   return (
     <section aria-labelledby="people">
-      <div className="section-head">
+      <SectionHead>
         <h2 id="people">{messages.project.people}</h2>
         {members.data && members.data.total > 0 && add}
-      </div>
+      </SectionHead>
       {members.isPending && <ListSkeleton height={56} />}
       {members.isError && !members.data && <ErrorState error={members.error} retry={() => void members.refetch()} />}
       {members.data?.total === 0 && (

@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { SectionHead } from '../../components/panel.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
 import type { Building, Project } from '../../contract/schemas.ts';
@@ -29,10 +30,10 @@ export function ProjectObjects({ project }: { project: Project }) {
   );
   return (
     <section aria-labelledby="objects">
-      <div className="section-head">
+      <SectionHead>
         <h2 id="objects">{messages.project.objects}</h2>
         {objects.data && objects.data.total > 0 && add}
-      </div>
+      </SectionHead>
       {objects.isPending && <ListSkeleton height={56} />}
       {objects.isError && !objects.data && <ErrorState error={objects.error} retry={() => void objects.refetch()} />}
       {objects.data?.total === 0 && (

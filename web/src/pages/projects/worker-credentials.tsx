@@ -1,4 +1,4 @@
-import { Button, Code } from '@mantine/core';
+import { Button, Code, Group, Stack } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -50,7 +50,7 @@ export function WorkerCredentials({ project, worker, onClose }: Props) {
   const address = `${location.origin}/app/`;
   const text = messages.addWorker.shareText({ address, email: worker.email, password: worker.password });
   return (
-    <div className="form">
+    <Stack gap="md" mt="xs">
       {finish.isError ? (
         <>
           <FormError error={finish.error} />
@@ -72,7 +72,7 @@ export function WorkerCredentials({ project, worker, onClose }: Props) {
           <Code fz="sm">{worker.password}</Code>
         </Fact>
       </Facts>
-      <div className="row-actions">
+      <Group gap="xs">
         {navigator.clipboard && <Button onClick={() => copy(text)}>{copied ? messages.app.copied : messages.app.copy}</Button>}
         {'share' in navigator && (
           <Button variant="default" onClick={() => void navigator.share({ text }).catch(() => {})}>
@@ -82,8 +82,8 @@ export function WorkerCredentials({ project, worker, onClose }: Props) {
         <Button variant="default" onClick={onClose}>
           {messages.addWorker.done}
         </Button>
-      </div>
+      </Group>
       <QrCode text={address} label={messages.addWorker.qr} />
-    </div>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { StateText } from '../../components/state-text.tsx';
 import { DateTime } from '../../components/time.tsx';
 import type { RecurringRule } from '../../contract/schemas.ts';
@@ -13,7 +14,7 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
   const status = useApiQuery('GET /ext/recurring/{id}/next-run', { params: { id: rule.id } });
   const data = status.data;
   return (
-    <section className="panel" aria-labelledby="next-run">
+    <Panel aria-labelledby="next-run">
       <h2 id="next-run">{messages.rule.nextRunStatus}</h2>
       {status.isPending && <ListSkeleton height={24} />}
       {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
@@ -36,6 +37,6 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
           </p>
         </>
       )}
-    </section>
+    </Panel>
   );
 }

@@ -41,9 +41,9 @@ function Rules() {
       actions={rules.data?.total === 0 ? undefined : create}
     >
       {project_id && (
-        <p className="toolbar">
+        <Text mb="md">
           <Link to="/rules">{messages.rule.showAll}</Link>
-        </p>
+        </Text>
       )}
       {rules.isPending && <ListSkeleton />}
       {rules.isError && !rules.data && <ErrorState error={rules.error} retry={() => void rules.refetch()} />}

@@ -1,4 +1,4 @@
-import { Box, Button, Code, Flex, Group, Text } from '@mantine/core';
+import { Box, Button, Code, Flex, Group, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { focusOnMount } from '../../components/focus-on-mount.ts';
 import { Note } from '../../components/note.tsx';
@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, isSaved, onSaved, isReminded, onDone }: P
   const { copy, copied } = useClipboard();
   const title = messages.twoFactor.fileTitle(email);
   return (
-    <div className="form">
+    <Stack gap="md" mt="xs">
       <p className="muted">{messages.twoFactor.recoveryText}</p>
       <div className="recovery-codes">
         <h3 className="print-only">{title}</h3>
@@ -68,7 +68,7 @@ export function RecoveryCodes({ codes, isSaved, onSaved, isReminded, onDone }: P
       <Group>
         <Button onClick={onDone}>{messages.twoFactor.done}</Button>
       </Group>
-    </div>
+    </Stack>
   );
 }
 

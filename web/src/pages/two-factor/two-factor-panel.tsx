@@ -2,6 +2,7 @@ import { Button, Group, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { StateText } from '../../components/state-text.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { TurnOffDialog } from './turn-off-dialog.tsx';
@@ -15,7 +16,7 @@ export function TwoFactorPanel() {
   const isOn = me.data?.mfa.totp;
   const close = (): void => setDialog(undefined);
   return (
-    <section className="panel" aria-labelledby="two-factor">
+    <Panel aria-labelledby="two-factor">
       <Group justify="space-between" gap="xs">
         <h2 id="two-factor">{messages.twoFactor.title}</h2>
         {me.data && (
@@ -36,6 +37,6 @@ export function TwoFactorPanel() {
       )}
       {dialog === 'on' && <TurnOnDialog onClose={close} />}
       {dialog === 'off' && <TurnOffDialog onClose={close} />}
-    </section>
+    </Panel>
   );
 }
