@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiMutation } from '../../api/queries.ts';
 import type { AccountTrust, PasswordReset, Profile } from '../../contract/schemas.ts';
@@ -30,7 +30,7 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
   const reset = useApiMutation('POST /users/{id}/password-reset', { invalidates: [], showErrorToast: false });
   return (
     <Stack gap="md" mt="xs">
-      <p className="muted">{user.email}</p>
+      <Text c="dimmed">{user.email}</Text>
       {trust && <TrustFacts trust={trust} />}
       {trust?.must_change_password && <Note tone="warning">{messages.accountTrust.passwordAdvice(user.name)}</Note>}
       {reset.data && <ResetLink {...reset.data} />}
@@ -66,11 +66,11 @@ function ResetLink({ token, expires_at }: PasswordReset) {
   return (
     <Stack gap="xs">
       <h3>{messages.people.resetTitle}</h3>
-      <p className="muted">{messages.people.resetText}</p>
+      <Text c="dimmed">{messages.people.resetText}</Text>
       <CopyableText text={`${location.origin}/app/reset-password#token=${token}`} />
-      <p className="muted small">
+      <Text size="sm" c="dimmed">
         {messages.people.until} <DateTime at={expires_at} />
-      </p>
+      </Text>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -42,7 +42,7 @@ function OwnAccount() {
   return (
     <Stack gap="md" mt="xs">
       <p>{messages.accountTrust.ownAccount}</p>
-      <p className="muted">{messages.people.notYourself}</p>
+      <Text c="dimmed">{messages.people.notYourself}</Text>
       <Group gap="xs">
         <LinkButton to="/security">{messages.accountTrust.toSecurity}</LinkButton>
       </Group>

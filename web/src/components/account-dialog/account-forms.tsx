@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import type { AccountTrust, Profile } from '../../contract/schemas.ts';
@@ -32,7 +32,7 @@ export function EnableForm({ user, trust, onClose }: { user: Profile; trust: Acc
       error={enable.error}
     >
       <p>{messages.accountTrust.enableTitle(user.name)}</p>
-      <p className="muted">{messages.accountTrust.enableText(trust.disabled_by_name, formatDay(trust.disabled_at ?? ''))}</p>
+      <Text c="dimmed">{messages.accountTrust.enableText(trust.disabled_by_name, formatDay(trust.disabled_at ?? ''))}</Text>
     </Form>
   );
 }
@@ -58,7 +58,7 @@ export function ResetTwoFactorForm({ user, onClose }: { user: Profile; onClose: 
       isDangerous
     >
       <p>{messages.accountTrust.resetTwoFactorTitle}</p>
-      <p className="muted">{messages.accountTrust.resetTwoFactorText(user.name)}</p>
+      <Text c="dimmed">{messages.accountTrust.resetTwoFactorText(user.name)}</Text>
     </Form>
   );
 }
@@ -91,7 +91,9 @@ export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () 
         value={password}
         onChange={setPassword}
       />
-      <p className="muted small">{messages.accountTrust.temporaryPassword}</p>
+      <Text size="sm" c="dimmed">
+        {messages.accountTrust.temporaryPassword}
+      </Text>
     </Form>
   );
 }
@@ -118,7 +120,7 @@ export function DeleteForm({ user, onClose }: { user: Profile; onClose: () => vo
       isDangerous
     >
       <p>{messages.people.remove}</p>
-      <p className="muted">{messages.people.removeText}</p>
+      <Text c="dimmed">{messages.people.removeText}</Text>
     </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { apiQuery, useApiMutation } from '../../api/queries.ts';
@@ -58,7 +58,7 @@ export function DisableForm({ user, onClose }: { user: Profile; onClose: () => v
   return (
     <Form submit={messages.people.disable} onSubmit={disable} onCancel={onClose} isBusy={isPending} isDangerous>
       <p>{messages.people.openWork(user.name, data?.total ?? 0)}</p>
-      <p className="muted">{messages.people.openWorkStays}</p>
+      <Text c="dimmed">{messages.people.openWorkStays}</Text>
       <OpenWork user={user} onClose={onClose} />
     </Form>
   );
@@ -86,7 +86,9 @@ export function OpenWork({ user, onClose }: { user: Profile; onClose: () => void
         </Stack>
       )}
       {data && data.total > data.items.length && (
-        <p className="muted small">{messages.people.more(data.total - data.items.length)}</p>
+        <Text size="sm" c="dimmed">
+          {messages.people.more(data.total - data.items.length)}
+        </Text>
       )}
       {me.role === 'admin' && user.role !== 'admin' && (
         <p>

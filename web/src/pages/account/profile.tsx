@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Switch, useMantineColorScheme } from '@mantine/core';
+import { Button, NativeSelect, Switch, Text, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { saveLanguage } from '../../api/account-language.ts';
@@ -30,9 +30,9 @@ export function ProfilePage() {
             {me.phone && <br />}
             {me.phone}
           </p>
-          <p className="muted small">
+          <Text size="sm" c="dimmed">
             {messages.profile.memberSince} {formatDay(me.created_at)}
-          </p>
+          </Text>
         </Panel>
         <Appearance />
         {me.role === 'client' && (
@@ -71,7 +71,7 @@ function LinkPanel({ id, title, text, children }: { id: string; title: string; t
   return (
     <Panel aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <p className="muted">{text}</p>
+      <Text c="dimmed">{text}</Text>
       {children}
     </Panel>
   );
@@ -105,7 +105,9 @@ function Appearance() {
         ]}
       />
       <ShortcutSwitch />
-      <p className="muted small">{messages.app.timeZone(timeZone())}</p>
+      <Text size="sm" c="dimmed">
+        {messages.app.timeZone(timeZone())}
+      </Text>
     </Panel>
   );
 }
@@ -131,11 +133,11 @@ function SignOutPanel() {
     <Panel aria-labelledby="sign-out">
       <h2 id="sign-out">{messages.profile.signOut}</h2>
       <UnsentWarning />
-      <p className="muted">{messages.profile.signOutHereText}</p>
+      <Text c="dimmed">{messages.profile.signOutHereText}</Text>
       <Button variant="default" loading={here.isPending} onClick={() => here.mutate()}>
         {messages.profile.signOutHere}
       </Button>
-      <p className="muted">{messages.profile.signOutEverywhereText}</p>
+      <Text c="dimmed">{messages.profile.signOutEverywhereText}</Text>
       <SignOutEverywhereButton />
     </Panel>
   );

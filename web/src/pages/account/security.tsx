@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { PageLayout } from '../../components/page-layout.tsx';
@@ -48,10 +48,17 @@ function ForgottenPassword() {
     onError: (error) => showToast({ error }),
   });
   if (sendsMail === undefined) return null;
-  if (!sendsMail) return <p className="muted small">{messages.security.forgotNoMail}</p>;
+  if (!sendsMail)
+    return (
+      <Text size="sm" c="dimmed">
+        {messages.security.forgotNoMail}
+      </Text>
+    );
   return (
     <>
-      <p className="muted small">{messages.security.forgotText}</p>
+      <Text size="sm" c="dimmed">
+        {messages.security.forgotText}
+      </Text>
       <Button variant="default" loading={request.isPending} onClick={() => request.mutate()}>
         {messages.profile.passwordSend}
       </Button>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useRef } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -28,7 +29,9 @@ export function SessionList() {
           <h2 id="sessions" ref={heading} tabIndex={-1}>
             {messages.security.sessions}
           </h2>
-          <p className="muted small">{messages.security.sessionsText}</p>
+          <Text size="sm" c="dimmed">
+            {messages.security.sessionsText}
+          </Text>
         </div>
         <SignOutEverywhereButton />
       </SectionHead>

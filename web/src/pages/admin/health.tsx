@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api/queries.ts';
@@ -35,9 +36,9 @@ function HealthContent() {
   const lead = data && (
     <>
       <span role="status">{troubles > 0 ? messages.health.troubles(troubles) : noTroubles}</span>{' '}
-      <span className="muted">
+      <Text span inherit c="dimmed">
         {messages.health.checked} <RelativeTime at={data.checked_at} />
-      </span>
+      </Text>
     </>
   );
   return (
@@ -106,7 +107,12 @@ function UnsentFacts({ waiting, failing, failure, last_sent_at }: Omit<MailHealt
       {failing > 0 && (
         <Fact name={messages.health.failing}>
           {failing}
-          {failure && <span className="muted small"> ({failure})</span>}
+          {failure && (
+            <Text span size="sm" c="dimmed">
+              {' '}
+              ({failure})
+            </Text>
+          )}
         </Fact>
       )}
       <Fact name={messages.health.lastSent}>{last_sent_at ? <RelativeTime at={last_sent_at} /> : messages.health.never}</Fact>
@@ -135,7 +141,10 @@ function DueFacts({ due, blocked }: Pick<RulesHealth, 'due' | 'blocked'>) {
       <Fact name={messages.health.due}>{due}</Fact>
       {blocked > 0 && (
         <Fact name={messages.health.blocked}>
-          {blocked} <span className="muted small">{messages.health.blockedText}</span>
+          {blocked}{' '}
+          <Text span size="sm" c="dimmed">
+            {messages.health.blockedText}
+          </Text>
         </Fact>
       )}
     </>

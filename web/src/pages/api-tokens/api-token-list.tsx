@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -35,7 +35,9 @@ export function ApiTokenList() {
           <h2 id="api-tokens" ref={heading} tabIndex={-1}>
             {messages.apiTokens.title}
           </h2>
-          <p className="muted small">{messages.apiTokens.text}</p>
+          <Text size="sm" c="dimmed">
+            {messages.apiTokens.text}
+          </Text>
         </div>
         {tokens.data && tokens.data.total > 0 && create}
       </SectionHead>

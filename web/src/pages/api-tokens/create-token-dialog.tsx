@@ -1,4 +1,4 @@
-import { Button, Code, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { CopyableText } from '../../components/copyable-text.tsx';
@@ -72,10 +72,12 @@ function CreatedToken({ token, onClose }: { token: string; onClose: () => void }
   return (
     <Dialog title={messages.apiTokens.createdTitle} onClose={onClose}>
       <Stack gap="md" mt="xs">
-        <p className="muted">{messages.apiTokens.createdText}</p>
+        <Text c="dimmed">{messages.apiTokens.createdText}</Text>
         <CopyableText text={token} />
         <div>
-          <p className="muted small">{messages.apiTokens.usage}</p>
+          <Text size="sm" c="dimmed">
+            {messages.apiTokens.usage}
+          </Text>
           <Code fz="sm">Authorization: Bearer cot_…</Code>
         </div>
         <Group gap="xs">

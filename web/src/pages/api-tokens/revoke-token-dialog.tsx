@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useApiMutation } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
@@ -34,7 +35,7 @@ export function RevokeTokenDialog({ token: { id, name }, onClose, onRevoked }: P
         error={revoke.error}
         isDangerous
       >
-        <p className="muted">{messages.apiTokens.revokeText}</p>
+        <Text c="dimmed">{messages.apiTokens.revokeText}</Text>
       </Form>
     </Dialog>
   );

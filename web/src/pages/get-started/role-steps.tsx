@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -48,7 +48,7 @@ function Steps({ steps, project, hide }: ReturnType<typeof useClientSteps> & { h
           {messages.getStarted.hide}
         </button>
       </Group>
-      <p className="muted">{messages.getStarted.lead}</p>
+      <Text c="dimmed">{messages.getStarted.lead}</Text>
       <Stack component="ol" gap="xs">
         {steps.map(({ name, isDone, isPossible }) => (
           <Meta key={name} component="li">

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { invalidate } from '../../api/invalidation.ts';
@@ -26,19 +26,23 @@ export function ConnectChatPanel({ bot }: { bot: string }) {
   return (
     <Panel aria-labelledby="bind">
       <h2 id="bind">{messages.messenger.bind}</h2>
-      {bot && <p className="muted small">@{bot}</p>}
-      <p className="muted">{messages.messenger.bindText}</p>
+      {bot && (
+        <Text size="sm" c="dimmed">
+          @{bot}
+        </Text>
+      )}
+      <Text c="dimmed">{messages.messenger.bindText}</Text>
       {code.data && (
         <>
           <QrCode text={code.data.link} label={messages.messenger.qr} />
           <a href={code.data.link} target="_blank" rel="noreferrer">
             {messages.messenger.open}
           </a>
-          <p className="small">{messages.messenger.code}</p>
+          <Text size="sm">{messages.messenger.code}</Text>
           <CopyableText text={code.data.code} />
-          <p className="muted small">
+          <Text size="sm" c="dimmed">
             {messages.messenger.codeUntil} <DateTime at={code.data.expires_at} />
-          </p>
+          </Text>
         </>
       )}
       <FormError error={code.error} />

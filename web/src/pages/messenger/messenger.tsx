@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
@@ -68,7 +68,7 @@ function StatusPanel({ status }: { status: MessengerStatus }) {
       {isOn && <p>{messages.messenger.toTarget(status.target)}</p>}
       {status.enabled && status.target && <TestButton />}
       {!status.enabled && (
-        <p className="muted">{status.token_configurable ? messages.messenger.noBotButOwn : messages.messenger.noBot}</p>
+        <Text c="dimmed">{status.token_configurable ? messages.messenger.noBotButOwn : messages.messenger.noBot}</Text>
       )}
     </Panel>
   );

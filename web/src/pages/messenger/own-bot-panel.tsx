@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { Form } from '../../components/form.tsx';
@@ -51,7 +51,7 @@ export function OwnBotPanel({ status }: { status: MessengerStatus }) {
           />
         </Form>
       ) : (
-        <p className="muted">{messages.messenger.noKey}</p>
+        <Text c="dimmed">{messages.messenger.noKey}</Text>
       )}
     </Panel>
   );

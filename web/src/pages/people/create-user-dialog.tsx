@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { ContactFields } from '../../components/contact-fields.tsx';
@@ -64,7 +64,9 @@ export function CreateUserDialog({ initialRole, onCreated, onClose }: Props) {
           value={password}
           onChange={setPassword}
         />
-        <p className="muted small">{messages.accountTrust.temporaryPassword}</p>
+        <Text size="sm" c="dimmed">
+          {messages.accountTrust.temporaryPassword}
+        </Text>
       </Form>
     </Dialog>
   );

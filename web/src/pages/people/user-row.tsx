@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
@@ -32,7 +33,13 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
     <ListRow
       picture={<UserAvatar id={user.id} name={user.name} size={40} isDisabled={!user.is_active} />}
       name={user.name}
-      mark={user.id === me.id && <span className="muted">({messages.people.you})</span>}
+      mark={
+        user.id === me.id && (
+          <Text span inherit c="dimmed">
+            ({messages.people.you})
+          </Text>
+        )
+      }
       details={[user.email, user.phone].filter(Boolean).join(', ')}
       notes={<TrustNotes trust={trust} />}
     >

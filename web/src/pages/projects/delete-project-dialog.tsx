@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
@@ -32,7 +32,7 @@ export function DeleteProjectDialog({ project, onClose }: { project: Project; on
         error={remove.error}
         isDangerous
       >
-        <p className="muted">{messages.project.removeText}</p>
+        <Text c="dimmed">{messages.project.removeText}</Text>
         <TextInput label={project.name} value={name} onChange={(event) => setName(event.currentTarget.value)} />
       </Form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { TrustFacts } from '../../components/account-trust/trust-facts.tsx';
@@ -35,7 +35,7 @@ export function Invitation({ project, worker, onBack, onClose }: Props) {
   });
   return (
     <Stack gap="md" mt="xs" ref={content} tabIndex={-1}>
-      <p className="muted">{worker.email}</p>
+      <Text c="dimmed">{worker.email}</Text>
       {accounts.isPending && <ListSkeleton height={120} />}
       {accounts.isError && !trust && <Note tone="warning">{messages.accountTrust.notLoaded}</Note>}
       {trust && <TrustFacts trust={trust} />}

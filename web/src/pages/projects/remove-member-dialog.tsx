@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useApiMutation } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
@@ -32,7 +33,7 @@ export function RemoveMemberDialog({ project, member, onClose }: Props) {
         error={remove.error}
         isDangerous
       >
-        <p className="muted">{messages.project.removeMemberText}</p>
+        <Text c="dimmed">{messages.project.removeMemberText}</Text>
       </Form>
     </Dialog>
   );

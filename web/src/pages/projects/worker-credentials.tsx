@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -64,7 +64,7 @@ export function WorkerCredentials({ project, worker, onClose }: Props) {
           {worker.invites && finish.isSuccess && messages.addWorker.invited(project.name)}
         </p>
       )}
-      <p className="muted">{messages.addWorker.passOn(worker.name)}</p>
+      <Text c="dimmed">{messages.addWorker.passOn(worker.name)}</Text>
       <Facts>
         <Fact name={messages.addWorker.address}>{address}</Fact>
         <Fact name={messages.people.email}>{worker.email}</Fact>

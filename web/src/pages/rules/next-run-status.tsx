@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -32,9 +33,9 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
               {messages.rule.openTicket(data.open_ticket_id)}
             </Link>
           )}
-          <p className="muted small">
+          <Text size="sm" c="dimmed">
             {messages.rule.checkInterval(Math.max(1, Math.round(data.evaluation_interval_seconds / 3600)))}
-          </p>
+          </Text>
         </>
       )}
     </Panel>

@@ -93,7 +93,7 @@ function NextRun({ rule }: { rule: RecurringRule }) {
   const { data } = useApiQuery('GET /ext/recurring/{id}/next-run', { params: { id: rule.id } });
   const expected = data?.expected_at;
   return (
-    <span className="muted small">
+    <Text span size="sm" c="dimmed">
       {expected
         ? messages.rule.expected(formatDay(expected), formatClock(expected))
         : `${messages.rule.next}: ${messages.rule.onOrAfter} ${formatDay(rule.next_run_at)}`}
@@ -105,6 +105,6 @@ function NextRun({ rule }: { rule: RecurringRule }) {
           </Text>
         </>
       )}
-    </span>
+    </Text>
   );
 }

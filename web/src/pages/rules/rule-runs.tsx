@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -18,7 +19,7 @@ export function RuleRuns({ id }: { id: number }) {
       <h2 id="runs">{messages.rule.history}</h2>
       {runs.isPending && <ListSkeleton height={44} />}
       {runs.isError && !runs.data && <ErrorState error={runs.error} retry={() => void runs.refetch()} />}
-      {runs.data?.total === 0 && <p className="muted">{messages.rule.noRuns}</p>}
+      {runs.data?.total === 0 && <Text c="dimmed">{messages.rule.noRuns}</Text>}
       <ListRows>
         {runs.data?.items.map((run) => (
           <ListRow key={run.id} name={<DateTime at={run.run_at} />} details={run.address}>
@@ -27,7 +28,9 @@ export function RuleRuns({ id }: { id: number }) {
                 {messages.ticket.name(run.ticket_id)}
               </Link>
             ) : (
-              <span className="muted">{messages.rule.ticketGone}</span>
+              <Text span inherit c="dimmed">
+                {messages.rule.ticketGone}
+              </Text>
             )}
           </ListRow>
         ))}

@@ -1,4 +1,4 @@
-import { Box, Button, Paper } from '@mantine/core';
+import { Box, Button, Paper, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { QueryName } from '../../api/client.ts';
@@ -128,7 +128,7 @@ function Content({ rule }: { rule: RecurringRule }) {
             isBusy={run.isPending}
             error={run.error}
           >
-            <p className="muted">{messages.rule.runText(rule.object_name)}</p>
+            <Text c="dimmed">{messages.rule.runText(rule.object_name)}</Text>
           </Form>
         </Dialog>
       )}
@@ -142,7 +142,7 @@ function Content({ rule }: { rule: RecurringRule }) {
             error={remove.error}
             isDangerous
           >
-            <p className="muted">{messages.rule.removeText}</p>
+            <Text c="dimmed">{messages.rule.removeText}</Text>
           </Form>
         </Dialog>
       )}
@@ -161,7 +161,9 @@ function RuleFacts({ rule }: { rule: RecurringRule }) {
           <br />
           {rule.address}
           <br />
-          <span className="muted">{rule.project_name}</span>
+          <Text span inherit c="dimmed">
+            {rule.project_name}
+          </Text>
         </Fact>
         <Fact name={messages.rule.anchor}>
           <DateTime at={rule.anchor_at} />

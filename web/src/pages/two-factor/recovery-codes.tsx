@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, isSaved, onSaved, isReminded, onDone }: P
   const title = messages.twoFactor.fileTitle(email);
   return (
     <Stack gap="md" mt="xs">
-      <p className="muted">{messages.twoFactor.recoveryText}</p>
+      <Text c="dimmed">{messages.twoFactor.recoveryText}</Text>
       <div className="recovery-codes">
         <h3 className="print-only">{title}</h3>
         <Flex component="ul" wrap="wrap" gap={6}>

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -31,7 +31,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
         error={turnOff.error}
         isDangerous
       >
-        <p className="muted">{messages.twoFactor.turnOffText}</p>
+        <Text c="dimmed">{messages.twoFactor.turnOffText}</Text>
         <PasswordField
           label={messages.twoFactor.password}
           autoComplete="current-password"

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { CopyableText } from '../../components/copyable-text.tsx';
@@ -52,7 +52,7 @@ function PasswordStep({ onStarted, onCancel }: { onStarted: (setup: TotpSetup) =
       isReady={password !== ''}
       error={start.error}
     >
-      <p className="muted">{messages.twoFactor.passwordText}</p>
+      <Text c="dimmed">{messages.twoFactor.passwordText}</Text>
       <PasswordField
         label={messages.twoFactor.password}
         autoComplete="current-password"
@@ -87,7 +87,7 @@ function AppStep({ setup: { secret, otpauth_url }, onConfirmed, onCancel }: AppS
       isReady={code.trim() !== ''}
       error={confirm.error}
     >
-      <p className="muted">{messages.twoFactor.scan}</p>
+      <Text c="dimmed">{messages.twoFactor.scan}</Text>
       <div>
         <QrCode text={otpauth_url} label={messages.twoFactor.qr} />
         {isTouch && (
@@ -97,7 +97,9 @@ function AppStep({ setup: { secret, otpauth_url }, onConfirmed, onCancel }: AppS
         )}
       </div>
       <div>
-        <p className="muted small">{messages.twoFactor.secret}</p>
+        <Text size="sm" c="dimmed">
+          {messages.twoFactor.secret}
+        </Text>
         <CopyableText text={secret} shown={secret.replaceAll(/(.{4})(?=.)/g, '$1 ')} />
       </div>
       <TextInput

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -29,7 +29,7 @@ export function TwoFactorPanel() {
       {me.isError && !me.data && <ErrorState error={me.error} retry={() => void me.refetch()} />}
       {me.data && (
         <>
-          <p className="muted">{isOn ? messages.twoFactor.onText : messages.twoFactor.offText}</p>
+          <Text c="dimmed">{isOn ? messages.twoFactor.onText : messages.twoFactor.offText}</Text>
           <Button variant="default" onClick={() => setDialog(isOn ? 'off' : 'on')}>
             {isOn ? messages.twoFactor.turnOff : messages.twoFactor.turnOn}
           </Button>
