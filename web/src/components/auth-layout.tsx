@@ -1,4 +1,5 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Heading } from './page-layout.tsx';
 
@@ -6,19 +7,30 @@ import { Heading } from './page-layout.tsx';
 export function AuthLayout({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <div className="auth-layout">
-      <main>
-        <Group gap="xs" mb="lg" fz="xl" fw={650} className="brand">
+      <Stack component="main">
+        <Group gap="xs" fz="xl" fw={650} className="brand">
           <img src="/app/icon.svg" alt="" width={40} />
           Callout
         </Group>
-        <Heading>{title}</Heading>
-        {lead && (
-          <Text mt={4} c="dimmed">
-            {lead}
-          </Text>
-        )}
+        <div>
+          <Heading>{title}</Heading>
+          {lead && (
+            <Text mt={4} c="dimmed">
+              {lead}
+            </Text>
+          )}
+        </div>
         {children}
-      </main>
+      </Stack>
     </div>
+  );
+}
+
+/** A link to another of these pages, below the form. */
+export function AuthLink({ to, children }: { to: LinkProps['to']; children: string }) {
+  return (
+    <Text ta="center">
+      <Link to={to}>{children}</Link>
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button, Group, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useMessages } from '../i18n/locale.ts';
@@ -12,10 +12,12 @@ interface Props {
   isPhoto?: boolean;
   /** on a phone at the lower edge, in reach of the thumb */
   isSheet?: boolean;
+  /** false for what is shown once: a click beside the dialog does not close it */
+  closesOnBackdrop?: boolean;
 }
 
 /** A modal `<dialog>`: the browser keeps the focus inside, restores it, and closes it with Escape. */
-export function Dialog({ title, onClose, children, isPhoto = false, isSheet = false }: Props) {
+export function Dialog({ title, onClose, children, isPhoto = false, isSheet = false, closesOnBackdrop = true }: Props) {
   const messages = useMessages();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -39,24 +41,26 @@ export function Dialog({ title, onClose, children, isPhoto = false, isSheet = fa
         onClose();
       }}
       onPointerDown={(event) => {
-        startedOnBackdrop.current = event.target === dialog.current;
+        startedOnBackdrop.current = closesOnBackdrop && event.target === dialog.current;
       }}
       // Selecting text beyond the edge also ends in a click on the backdrop.
       onClick={(event) => event.target === dialog.current && startedOnBackdrop.current && onClose()}
     >
       <div className="dialog-body">
-        <header>
-          <h2 id={titleId}>{title}</h2>
+        <Group component="header" justify="space-between" wrap="nowrap">
+          <Title order={2} id={titleId}>
+            {title}
+          </Title>
           {isPhoto ? (
             <ActionIcon variant="transparent" size={44} aria-label={messages.app.close} onClick={onClose}>
               <Icon icon={IconX} size={24} />
             </ActionIcon>
           ) : (
-            <button type="button" className="text-button" onClick={onClose}>
+            <Button variant="subtle" flex="none" onClick={onClose}>
               {messages.app.close}
-            </button>
+            </Button>
           )}
-        </header>
+        </Group>
         {children}
       </div>
       <ToastList />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useMessages } from '../i18n/locale.ts';
 import { FormError } from './form-error.tsx';
@@ -31,30 +31,32 @@ export function Form({ children, submit, onSubmit, onCancel, isBusy, isReady = t
     if (isReady && !isBusy) onSubmit();
   }
   return (
-    <form ref={form} onSubmit={submitForm} className="form">
-      {children}
-      <FormError error={error} />
-      <div className="row-actions">
-        <Button
-          type="submit"
-          loading={isBusy}
-          disabled={!isReady}
-          aria-describedby={isReady ? undefined : reasonId}
-          {...(isDangerous && { variant: 'default', className: 'danger' })}
-        >
-          {submit}
-        </Button>
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            {messages.app.cancel}
+    <form ref={form} onSubmit={submitForm}>
+      <Stack mt="xs">
+        {children}
+        <FormError error={error} />
+        <Group gap="xs" className="row-actions">
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={!isReady}
+            aria-describedby={isReady ? undefined : reasonId}
+            {...(isDangerous && { variant: 'outline', color: 'red' })}
+          >
+            {submit}
           </Button>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {messages.app.cancel}
+            </Button>
+          )}
+        </Group>
+        {!isReady && (
+          <Text id={reasonId} size="sm" c="dimmed">
+            {missing ? messages.app.fillIn(missing) : messages.app.incomplete}
+          </Text>
         )}
-      </div>
-      {!isReady && (
-        <p id={reasonId} className="muted small">
-          {missing ? messages.app.fillIn(missing) : messages.app.incomplete}
-        </p>
-      )}
+      </Stack>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { Input, Paper, Text } from '@mantine/core';
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Icon } from './icon.tsx';
@@ -16,16 +17,18 @@ export function RadioTiles<Value extends string>({ legend, value, options, label
   const name = useId();
   return (
     <fieldset className="radio-tiles">
-      <legend>{legend}</legend>
+      <Input.Label component="legend" mb="xs">
+        {legend}
+      </Input.Label>
       <div>
         {options.map((option) => (
-          <label key={option}>
+          <Paper key={option} component="label" withBorder>
             <input type="radio" name={name} value={option} checked={option === value} onChange={() => onChange(option)} />
-            <span>
-              {icons && <Icon icon={icons[option]} />}
+            {icons && <Icon icon={icons[option]} />}
+            <Text component="span" size="sm" fw={550} ta="center">
               {labels[option]}
-            </span>
-          </label>
+            </Text>
+          </Paper>
         ))}
       </div>
     </fieldset>

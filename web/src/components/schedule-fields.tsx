@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatDateTime, nextRunDates, timeZone, toLocalInput, weekdayName } from '../i18n/dates.ts';
 import { useMessages } from '../i18n/locale.ts';
@@ -68,8 +68,8 @@ export function ScheduleFields({ schedule, onChange }: Props) {
     onChange({ anchor, period: toPeriod(count, next) });
   }
   return (
-    <div className="schedule form">
-      <div className="row-actions">
+    <Stack>
+      <Group gap="xs" align="flex-end">
         <TextInput
           type="number"
           inputMode="numeric"
@@ -108,13 +108,13 @@ export function ScheduleFields({ schedule, onChange }: Props) {
           onChange={(event) => onChange({ period, anchor: `${event.currentTarget.value}T${time}` })}
           required
         />
-      </div>
-      <p className="muted small">
+      </Group>
+      <Text size="sm" c="dimmed">
         {unit === 'months' && isValidSchedule(schedule) && `${messages.rule.monthHint(Number(period))} `}
         {messages.app.timeZone(timeZone())} {messages.rule.periodHint}
-      </p>
+      </Text>
       {isValidSchedule(schedule) && <NextRunDates anchor={anchor} period={Number(period)} from={new Date()} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -127,13 +127,15 @@ export function NextRunDates({ anchor, period, from }: { anchor: string; period:
   const messages = useMessages();
   return (
     <div>
-      <p className="legend">{messages.rule.nextDates}</p>
-      <ol className="small numbers dates">
+      <Text fw={550}>{messages.rule.nextDates}</Text>
+      <Text component="ol" size="sm" py={6} className="numbers dates">
         {nextRunDates(anchor, period, from, 4).map((date) => (
           <li key={date.getTime()}>{formatDateTime(date.toISOString())}</li>
         ))}
-      </ol>
-      <p className="muted small">{messages.rule.nextDatesText}</p>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {messages.rule.nextDatesText}
+      </Text>
     </div>
   );
 }

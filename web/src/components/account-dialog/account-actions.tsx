@@ -52,7 +52,7 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
           </>
         )}
         <EnableButton user={user} trust={trust} isTrustPending={isTrustPending} onForm={onForm} onClose={onClose} />
-        <Button variant="default" className="danger" onClick={() => onForm('delete')}>
+        <Button variant="outline" color="red" onClick={() => onForm('delete')}>
           {messages.app.delete}
         </Button>
       </Group>

@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { AuthLayout } from '../../components/auth-layout.tsx';
+import { AuthLayout, AuthLink } from '../../components/auth-layout.tsx';
 import { Form } from '../../components/form.tsx';
 import { Note } from '../../components/note.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
@@ -16,9 +15,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthLayout title={messages.forgot.title} lead={sendsMail === false ? messages.forgot.noMail : messages.forgot.text}>
       {sendsMail !== false && <RequestLinkForm />}
-      <p className="auth-links">
-        <Link to="/login">{messages.forgot.toLogin}</Link>
-      </p>
+      <AuthLink to="/login">{messages.forgot.toLogin}</AuthLink>
     </AuthLayout>
   );
 }
@@ -29,7 +26,7 @@ function RequestLinkForm() {
   const request = useMutation({ mutationFn: () => call('POST /auth/forgot-password', { body: { email } }) });
   if (request.isSuccess) {
     return (
-      <Note tone="accent" role="status" mb="md">
+      <Note tone="accent" role="status">
         {messages.forgot.sent}
       </Note>
     );

@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { signIn } from '../../api/sign-in.ts';
-import { AuthLayout } from '../../components/auth-layout.tsx';
+import { AuthLayout, AuthLink } from '../../components/auth-layout.tsx';
 import { Note } from '../../components/note.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { Redirect } from '../../components/redirect.tsx';
@@ -60,7 +60,7 @@ function SignIn({ reason }: { reason: 'ended' | 'disabled' | undefined }) {
   return (
     <AuthLayout title={messages.login.title} lead={messages.login.lead}>
       {reason && (
-        <Note tone="accent" role="status" mb="md">
+        <Note tone="accent" role="status">
           {messages.login[reason]}
         </Note>
       )}
@@ -95,7 +95,7 @@ function LoginForm({ email, onEmail, password, onPassword, error, isBusy, onSubm
     onSubmit();
   }
   return (
-    <form onSubmit={submit} className="form">
+    <Stack component="form" onSubmit={submit}>
       <TextInput
         label={messages.login.email}
         type="email"
@@ -113,8 +113,8 @@ function LoginForm({ email, onEmail, password, onPassword, error, isBusy, onSubm
       <Button type="submit" size="md" loading={isBusy}>
         {messages.login.submit}
       </Button>
-      <Link to="/forgot-password">{messages.login.forgot}</Link>
-    </form>
+      <AuthLink to="/forgot-password">{messages.login.forgot}</AuthLink>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Note } from '../../components/note.tsx';
 import { oneTimeCodeMessage } from '../../http/errors.ts';
@@ -45,8 +45,8 @@ export function OneTimeCodeForm({ email, error, isBusy, onSubmit, onCancel }: Pr
     setCode('');
   }
   return (
-    <form onSubmit={submit} className="form">
-      <p className="muted">{fromApp ? messages.oneTimeCode.lead : messages.oneTimeCode.leadRecovery}</p>
+    <Stack component="form" onSubmit={submit}>
+      <Text c="dimmed">{fromApp ? messages.oneTimeCode.lead : messages.oneTimeCode.leadRecovery}</Text>
       {/* Password managers choose the code by the account. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       {/* Another field for each kind: the keyboard of a phone does not change while a field has the focus. */}
@@ -72,13 +72,13 @@ export function OneTimeCodeForm({ email, error, isBusy, onSubmit, onCancel }: Pr
         {messages.login.submit}
       </Button>
       <Stack gap={0} align="center">
-        <button type="button" className="text-button" onClick={changeKind}>
+        <Button variant="subtle" onClick={changeKind}>
           {fromApp ? messages.oneTimeCode.useRecoveryCode : messages.oneTimeCode.useApp}
-        </button>
-        <button type="button" className="text-button" onClick={onCancel}>
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
           {messages.oneTimeCode.otherAccount}
-        </button>
+        </Button>
       </Stack>
-    </form>
+    </Stack>
   );
 }

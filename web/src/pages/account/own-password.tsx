@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { signOut } from '../../api/sign-in.ts';
 import { AuthLayout } from '../../components/auth-layout.tsx';
@@ -21,7 +21,9 @@ export function OwnPasswordPage() {
         <ChangePasswordForm onChanged={() => showToast({ text: messages.ownPassword.changed })} />
         <Stack gap={4} align="center" ta="center" mt="md">
           <UnsentWarning />
-          <p className="muted small">{messages.ownPassword.signedInAs(me.name)}</p>
+          <Text size="sm" c="dimmed">
+            {messages.ownPassword.signedInAs(me.name)}
+          </Text>
           <Button variant="subtle" loading={leave.isPending} onClick={() => leave.mutate()}>
             {messages.profile.signOutHere}
           </Button>

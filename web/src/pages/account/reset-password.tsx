@@ -1,8 +1,8 @@
+import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { AuthLayout } from '../../components/auth-layout.tsx';
+import { AuthLayout, AuthLink } from '../../components/auth-layout.tsx';
 import { Form } from '../../components/form.tsx';
 import { isValidPassword, NewPasswordField } from '../../components/new-password-field.tsx';
 import { Note } from '../../components/note.tsx';
@@ -32,7 +32,7 @@ export function ResetPasswordPage() {
   return (
     <AuthLayout title={messages.reset.title}>
       {reset.isSuccess && (
-        <Note tone="accent" role="status" mb="md">
+        <Note tone="accent" role="status">
           {messages.reset.done}
         </Note>
       )}
@@ -47,12 +47,10 @@ export function ResetPasswordPage() {
         >
           <NewPasswordField rule={messages.reset.rule} label={messages.reset.password} value={password} onChange={setPassword} />
           <NewPasswordField label={messages.reset.again} value={again} onChange={setAgain} />
-          {isDifferent && <p className="danger-text">{messages.reset.differ}</p>}
+          {isDifferent && <Text c="red">{messages.reset.differ}</Text>}
         </Form>
       )}
-      <p className="auth-links">
-        <Link to="/login">{messages.forgot.toLogin}</Link>
-      </p>
+      <AuthLink to="/login">{messages.forgot.toLogin}</AuthLink>
     </AuthLayout>
   );
 }

@@ -41,7 +41,7 @@ export function NotificationChatPanel({ target }: { target: string }) {
         />
       </Form>
       {target && (
-        <Button variant="subtle" className="danger" loading={stop.isPending} onClick={() => stop.mutate({})}>
+        <Button variant="subtle" color="red" loading={stop.isPending} onClick={() => stop.mutate({})}>
           {messages.messenger.stop}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, Stack, Switch, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { FormError } from '../../components/form-error.tsx';
@@ -81,13 +81,15 @@ export function NewTicketPage() {
   }
   return (
     <PageLayout title={messages.create.title}>
-      <form onSubmit={submit} className="form narrow">
+      <Stack component="form" onSubmit={submit} maw={560} className="needs-object">
         {preselectedId && <PreselectedObject key={preselectedId} id={preselectedId} onFound={selectPreselected} />}
         <ObjectPicker selected={draft.object} onSelect={(object) => set({ object })} />
         <TicketFields draft={draft} onChange={set} descriptionField={messages.create} />
         <details open={isOpen}>
-          <summary>{messages.create.more}</summary>
-          <div className="form">
+          <Text component="summary" fw={550} lh="var(--min-target-size)" c="var(--accent-text)">
+            {messages.create.more}
+          </Text>
+          <Stack mt="xs">
             <FloorField draft={draft} onChange={set} />
             <Switch
               size="md"
@@ -97,18 +99,18 @@ export function NewTicketPage() {
               onChange={(event) => set({ repeats: event.currentTarget.checked })}
             />
             {draft.repeats && <ScheduleFields schedule={draft.schedule} onChange={(schedule) => set({ schedule })} />}
-          </div>
+          </Stack>
         </details>
         <FormError error={create.error} />
-        <div className="submit">
+        <Stack gap={6} className="submit">
           <Button type="submit" size="md" disabled={missing.length > 0} loading={create.isPending}>
             {messages.create.submit}
           </Button>
-          <p className="muted small" role="status">
+          <Text size="sm" c="dimmed" role="status">
             {missing.length > 0 && messages.create.stillMissing(missing)}
-          </p>
-        </div>
-      </form>
+          </Text>
+        </Stack>
+      </Stack>
     </PageLayout>
   );
 }

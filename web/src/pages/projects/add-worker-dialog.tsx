@@ -27,7 +27,7 @@ export function AddWorkerDialog({ project, members, initialWorker, onClose }: Pr
   const known = useApiQuery('GET /users', { query: { role: 'worker', limit: 1 } });
   if (added) {
     return (
-      <Dialog title={messages.addWorker.added(added.name)} onClose={onClose}>
+      <Dialog title={messages.addWorker.added(added.name)} onClose={onClose} closesOnBackdrop={false}>
         <WorkerCredentials project={project} worker={added} onClose={onClose} />
       </Dialog>
     );

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useApiMutation } from '../../api/queries.ts';
 import { Form } from '../../components/form.tsx';
@@ -52,12 +53,12 @@ function NewRule() {
     });
   return (
     <PageLayout title={messages.rule.create}>
-      <div className="narrow-column">
+      <Box maw={560} className="needs-object">
         <ObjectPicker selected={object ?? undefined} onSelect={(selected) => setObject(selected ?? null)} />
         <Form submit={messages.app.create} onSubmit={submit} isBusy={create.isPending} isReady={isReady} error={create.error}>
           <RuleFields draft={draft} onChange={setDraft} />
         </Form>
-      </div>
+      </Box>
     </PageLayout>
   );
 }

@@ -92,7 +92,7 @@ function Content({ rule }: { rule: RecurringRule }) {
       <Button variant="default" loading={change.isPending} onClick={toggle}>
         {rule.is_active ? messages.rule.pause : messages.rule.resume}
       </Button>
-      <Button variant="default" className="danger" onClick={() => setDialog('delete')}>
+      <Button variant="outline" color="red" onClick={() => setDialog('delete')}>
         {messages.app.delete}
       </Button>
     </>

@@ -16,7 +16,7 @@ export function CancelButton({ ticket }: { ticket: Ticket }) {
   if (!allowedTransitions(me, ticket).some(({ op }) => op === 'cancel')) return null;
   return (
     <div>
-      <Button variant="subtle" className="danger" disabled={operation.isPending} onClick={() => setOpen(true)}>
+      <Button variant="subtle" color="red" disabled={operation.isPending} onClick={() => setOpen(true)}>
         {messages.labels.operation.cancel}
       </Button>
       {isOpen && (
