@@ -329,7 +329,7 @@ export const de: Messages = {
     route: 'Route',
     copyAddress: 'Adresse kopieren',
     call: 'Anrufen',
-    message: 'SMS senden',
+    message: 'SMS',
     project: 'Projekt',
     description: 'Beschreibung',
     highPriority: 'Hohe Priorität',

@@ -348,7 +348,7 @@ export const pl: Messages = {
     route: 'Trasa',
     copyAddress: 'Kopiuj adres',
     call: 'Zadzwoń',
-    message: 'Wyślij SMS',
+    message: 'SMS',
     project: 'Projekt',
     description: 'Opis',
     highPriority: 'Wysoki priorytet',
