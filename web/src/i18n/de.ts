@@ -687,7 +687,7 @@ export const de: Messages = {
       `Die Tage gelten in der Zeitzone ${zone}. Die Zahlen auf anderen Reitern können einige Stunden davor und danach einschließen.`,
     removeFilter: (filter) => `Filter entfernen: ${filter}`,
     moreFilters: 'Weitere Filter',
-    openByNumber: 'Auftrag nach Nummer öffnen',
+    openByNumber: 'Auftrag Nr. öffnen',
     noNumber: 'Geben Sie eine Nummer wie 129 ein. Nach Kategorie, Gebäude und Datum suchen die Filter.',
     noSuchNumber: (id) => `Den Auftrag #${id} gibt es nicht, oder Sie haben keinen Zugriff darauf.`,
     cut: 'Wählen Sie einen Reiter oder Filter, um die übrigen zu sehen.',

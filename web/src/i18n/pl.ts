@@ -736,7 +736,7 @@ export const pl: Messages = {
       `Dni w strefie czasowej ${zone}. Liczby na innych kartach mogą obejmować kilka godzin przed nimi i po nich.`,
     removeFilter: (filter) => `Usuń filtr: ${filter}`,
     moreFilters: 'Więcej filtrów',
-    openByNumber: 'Otwórz zgłoszenie po numerze',
+    openByNumber: 'Otwórz zgłoszenie nr',
     noNumber: 'Wpisz numer, na przykład 129. Filtry wyszukują zgłoszenia według kategorii, budynku i daty.',
     noSuchNumber: (id) => `Zgłoszenie #${id} nie istnieje lub nie masz do niego dostępu.`,
     cut: 'Wybierz kartę lub filtr, aby zobaczyć pozostałe.',
