@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { useShortcutHints } from '../../components/keyboard-shortcuts/use-shortcut-hints.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { TicketCardList } from '../../components/ticket-card-list.tsx';
@@ -19,11 +20,19 @@ export function ClientHome() {
   const messages = useMessages();
   const recent = useApiQuery('GET /tickets', { query: { order: 'desc', limit: recentLimit } });
   const { data } = recent;
+  const hintOf = useShortcutHints();
   // Those that are done are among the tickets to confirm already.
   const others = useMemo(() => data && { ...data, items: data.items.filter(({ status }) => status !== 'done') }, [data]);
   const hasTickets = data === undefined || data.total > 0;
   return (
-    <PageLayout title={messages.client.title} actions={<LinkButton to="/tickets/new">{messages.client.create}</LinkButton>}>
+    <PageLayout
+      title={messages.client.title}
+      actions={
+        <LinkButton to="/tickets/new" {...hintOf('create', messages.client.create)}>
+          {messages.client.create}
+        </LinkButton>
+      }
+    >
       <GetStarted />
       <UnconfirmedWorkersNote />
       {!hasTickets && (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useShortcutHints } from '../../components/keyboard-shortcuts/use-shortcut-hints.ts';
 import type { TicketOperation } from '../../components/optimistic-ticket.ts';
 import type { Operation } from '../../contract/lifecycle.ts';
 import type { Ticket } from '../../contract/schemas.ts';
@@ -16,14 +17,14 @@ import { QueuedOperations } from './queued-operations.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { canWaitOffline, useTicketOperation } from './use-ticket-operation.ts';
 
-/** The keys that press the button (components/keyboard-shortcuts). */
-const shortcuts: Partial<Record<Operation, string>> = { assign: 'A', confirm: 'E' };
+const withShortcut = ['assign', 'confirm'] as const;
 const withDialog: readonly Operation[] = ['assign', 'reject', 'done'];
 
 /** Buttons for the operations that are allowed now; the first one is the next operation. */
 export function TicketActions({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
   const me = useCurrentUser();
+  const hintOf = useShortcutHints();
   const operation = useTicketOperation(ticket.id);
   const [dialog, setDialog] = useState<Operation>();
   const hasQueuedOperations = useShownOperations(ticket.id).length > 0;
@@ -32,6 +33,10 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   const isOnline = useIsOnline();
   const unavailable: Operation[] = isOnline ? [] : ops.filter((op) => !canWaitOffline(op));
   if (ops.length === 0 && !showsPhotoButton && !hasQueuedOperations) return null;
+  const hintFor = (op: Operation) => {
+    const shortcut = withShortcut.find((name) => name === op);
+    return shortcut && hintOf(shortcut, messages.labels.operation[op]);
+  };
   const run = (op: Operation): void => (withDialog.includes(op) ? setDialog(op) : operation.mutate({ op }));
   const assign = (worker: NonNullable<TicketOperation['worker']>): void =>
     operation.mutate({ op: 'assign', worker }, { onSuccess: () => showToast({ text: messages.ticket.assignedTo(worker.name) }) });
@@ -47,9 +52,9 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
             size="md"
             variant={index === 0 ? 'filled' : 'default'}
             disabled={operation.isPending || unavailable.includes(op)}
-            aria-keyshortcuts={shortcuts[op]}
             aria-describedby={unavailable.includes(op) ? 'unavailable' : undefined}
             onClick={() => run(op)}
+            {...hintFor(op)}
           >
             {messages.labels.operation[op]}
           </Button>
