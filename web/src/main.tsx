@@ -26,6 +26,7 @@ import '@mantine/core/styles/Center.css';
 import '@mantine/core/styles/Timeline.css';
 import '@mantine/core/styles/Kbd.css';
 import '@mantine/core/styles/Progress.css';
+import '@mantine/core/styles/Table.css';
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';

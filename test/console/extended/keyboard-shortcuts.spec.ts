@@ -51,6 +51,22 @@ test('J and K move through the rows, Enter opens one, and A assigns it', async (
   expect(status).toBe('assigned');
 });
 
+test('the buttons with a shortcut name its key, unless shortcuts are turned off', async ({ app, lobby }) => {
+  const id = await lobby.report('A lamp is dark');
+  const client = await app.open(lobby.anna, desktop);
+  await expect(client.getByRole('link', { name: 'New request' }).first()).toHaveAttribute('title', 'New request (C)');
+  await visit(client, '/tickets');
+  await expect(client.getByRole('checkbox').first()).toHaveAttribute('title', `Select request #${id} (X)`);
+  await client.getByRole('checkbox').first().press('Space');
+  await expect(button(client, 'Assign to…')).toHaveAttribute('title', 'Assign to… (A)');
+  await visit(client, `/tickets/${id}`);
+  await expect(button(client, 'Assign')).toHaveAttribute('title', 'Assign (A)');
+  await visit(client, '/profile');
+  await client.getByRole('switch', { name: 'Keyboard shortcuts' }).click();
+  await visit(client, `/tickets/${id}`);
+  await expect(button(client, 'Assign')).not.toHaveAttribute('title');
+});
+
 test('X and A assign the row with the focus', async ({ app, lobby }) => {
   const id = await lobby.report('A lamp is dark');
   const admin = await app.open(adminEmail, desktop);

@@ -256,6 +256,16 @@ test('an admin sees first what burns: high priority, in 2 clicks', async ({ app,
   expect(await taps()).toBeLessThanOrEqual(2);
 });
 
+test('an admin sees in the list whose request it is', async ({ app, lobby: { anna, project, report } }) => {
+  await report('A lamp is dark');
+  const { name } = await app.call(anna, 'GET', '/auth/me');
+  for (const options of [desktop, phone]) {
+    const admin = await app.open(adminEmail, options);
+    await visit(admin, `/tickets?project_id=${project}`);
+    await expect(admin.locator('.table tbody tr, .card').filter({ hasText: 'A lamp is dark' })).toContainText(name);
+  }
+});
+
 test('an admin opens a ticket by its number with 1 click', async ({ app, lobby: { report } }) => {
   const id = await report('A lamp is dark');
   const admin = await app.open(adminEmail, desktop);

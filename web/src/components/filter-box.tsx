@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Badge, Box, Button, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMessages } from '../i18n/locale.ts';
 
@@ -17,9 +17,14 @@ export function FilterBox({ count, hint, onClear, children }: Props) {
   // It is not collapsed when the last filter is cleared: often another one is set next.
   const [isOpen, setOpen] = useState(() => count > 0 || matchMedia('(min-width: 761px)').matches);
   return (
-    <details className="filter-box" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <Box component="details" mb="md" className="filter-box" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {messages.list.filters} {count > 0 && <span className="tag">{count}</span>}
+        {messages.list.filters}{' '}
+        {count > 0 && (
+          <Badge variant="default" circle>
+            {count}
+          </Badge>
+        )}
       </summary>
       <div className="filters">
         {children}
@@ -29,7 +34,11 @@ export function FilterBox({ count, hint, onClear, children }: Props) {
           </Button>
         )}
       </div>
-      {hint && <p className="muted small">{hint}</p>}
-    </details>
+      {hint && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Input } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMessages } from '../i18n/locale.ts';
 import { Dialog } from './dialog.tsx';
@@ -17,17 +17,16 @@ export function FilterWithDialog({ label, value, onClear, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
-    <div className="filter-field">
-      <span className="legend">{label}</span>
-      <Button
-        variant="default"
-        fullWidth
-        justify="flex-start"
+    <Input.Wrapper label={label} labelElement="div">
+      <Input
+        component="button"
+        type="button"
+        pointer
         onClick={() => setOpen(true)}
         aria-label={`${label}: ${value ?? messages.list.any}`}
       >
         {value ?? messages.list.any}
-      </Button>
+      </Input>
       {isOpen && (
         <Dialog title={label} onClose={close}>
           {value !== undefined && (
@@ -44,6 +43,6 @@ export function FilterWithDialog({ label, value, onClear, children }: Props) {
           {children(close)}
         </Dialog>
       )}
-    </div>
+    </Input.Wrapper>
   );
 }

@@ -1,3 +1,4 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { useMessages } from '../i18n/locale.ts';
 
 interface Props {
@@ -11,15 +12,23 @@ interface Props {
 export function PickerSelection({ label, name, detail, onChange }: Props) {
   const messages = useMessages();
   return (
-    <div className="picker-selection">
-      <div>
-        <p className="legend">{label}</p>
-        <b>{name}</b>
-        {detail && <p className="muted small">{detail}</p>}
-      </div>
-      <button type="button" className="text-button" onClick={onChange}>
-        {messages.create.changeSelection}
-      </button>
-    </div>
+    <Paper withBorder px="md" py="sm" className="picker-selection">
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <div>
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text fw="bold">{name}</Text>
+          {detail && (
+            <Text size="sm" c="dimmed">
+              {detail}
+            </Text>
+          )}
+        </div>
+        <Button variant="subtle" flex="none" onClick={onChange}>
+          {messages.create.changeSelection}
+        </Button>
+      </Group>
+    </Paper>
   );
 }

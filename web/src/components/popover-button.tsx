@@ -1,14 +1,18 @@
-import { type ReactNode, type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, type Ref, type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+
+interface TriggerProps {
+  ref: Ref<HTMLButtonElement>;
+  'aria-label': string;
+  'aria-expanded': boolean;
+  popoverTarget: string;
+}
 
 interface Props {
   /** the accessible name of the button and of what it opens */
   label: string;
-  icon: ReactNode;
-  className: string;
-  disabled?: boolean;
-  /** the key that presses the button (components/keyboard-shortcuts) */
-  shortcut?: string;
+  /** draws the button */
+  button: (props: TriggerProps) => ReactElement;
   children: (close: () => void) => ReactNode;
 }
 
@@ -16,7 +20,7 @@ const gapPx = 6;
 const marginPx = 12;
 
 /** A button that opens a native popover beside it: the browser closes it with Escape or a click elsewhere. */
-export function PopoverButton({ label, icon, className, disabled = false, shortcut, children }: Props) {
+export function PopoverButton({ label, button: draw, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -30,18 +34,7 @@ export function PopoverButton({ label, icon, className, disabled = false, shortc
   }
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        aria-label={label}
-        aria-expanded={isOpen}
-        aria-keyshortcuts={shortcut}
-        disabled={disabled}
-        popoverTarget={id}
-      >
-        {icon}
-      </button>
+      {draw({ ref: button, 'aria-label': label, 'aria-expanded': isOpen, popoverTarget: id })}
       {createPortal(
         <div ref={panel} id={id} popover="auto" role="dialog" aria-label={label} className="popover" onToggle={onToggle}>
           {isOpen && children(() => panel.current?.hidePopover())}

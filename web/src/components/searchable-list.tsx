@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useMessages } from '../i18n/locale.ts';
 import { ErrorState } from './error-state.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
+import { Option, OptionList } from './option-list.tsx';
 import { searchDelayMs } from './search-field.tsx';
 import { ShowMore, useListPaging } from './show-more.tsx';
 
@@ -60,10 +61,12 @@ export function SearchableList<Item>({ label, hint, search, toOption, suggestion
   const isShort = suggestions !== undefined && text === '' && !showsAll;
   const shortCount = first.length > 0 ? 0 : maxShortOptions;
   return (
-    <div className="stack">
+    <Stack gap={10}>
       {first.length > 0 && (
         <>
-          <p className="muted small">{suggestions?.title}</p>
+          <Text size="sm" c="dimmed">
+            {suggestions?.title}
+          </Text>
           <Options options={first} />
         </>
       )}
@@ -77,7 +80,7 @@ export function SearchableList<Item>({ label, hint, search, toOption, suggestion
       />
       {found.isPending && <ListSkeleton height={52} />}
       {found.isError && !found.data && <ErrorState error={found.error} retry={() => void found.refetch()} />}
-      {found.data?.total === 0 && <p className="muted">{messages.app.nothingFound}</p>}
+      {found.data?.total === 0 && <Text c="dimmed">{messages.app.nothingFound}</Text>}
       <Options options={isShort ? rest.slice(0, shortCount) : rest} />
       {isShort && rest.length > shortCount && (
         <Button variant="default" onClick={() => setShowsAll(true)}>
@@ -85,21 +88,16 @@ export function SearchableList<Item>({ label, hint, search, toOption, suggestion
         </Button>
       )}
       {!isShort && <ShowMore paging={paging} page={found.data} />}
-    </div>
+    </Stack>
   );
 }
 
 function Options({ options }: { options: ListOption[] }) {
   return (
-    <ul className="option-list">
-      {options.map(({ key, name, detail, isDisabled = false, onSelect }) => (
-        <li key={key}>
-          <button type="button" disabled={isDisabled} onClick={onSelect}>
-            <b>{name}</b>
-            <span className="small">{detail}</span>
-          </button>
-        </li>
+    <OptionList>
+      {options.map(({ key, ...option }) => (
+        <Option key={key} {...option} />
       ))}
-    </ul>
+    </OptionList>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useMessages } from '../i18n/locale.ts';
 
@@ -59,10 +59,10 @@ export function ShowMore({ paging, page }: Props) {
     paging.showMore();
   }
   return (
-    <div className="pager" ref={pager}>
-      <span className="muted numbers" role="status" ref={count} tabIndex={-1}>
+    <Group gap="sm" mt="sm" ref={pager}>
+      <Text c="dimmed" className="numbers" role="status" ref={count} tabIndex={-1}>
         {messages.list.page(page.offset + 1, last, page.total)}
-      </span>
+      </Text>
       {offset > 0 && (
         <Button variant="default" onClick={() => turn(-1)}>
           {messages.list.previous}
@@ -73,13 +73,13 @@ export function ShowMore({ paging, page }: Props) {
           {isLoading ? messages.app.loading : isFull ? messages.list.nextPage : messages.app.showMore}
         </Button>
       )}
-    </div>
+    </Group>
   );
 }
 
 /** When the clicked button disappears, the focus moves to the text beside it and not to the start of the page. */
 function useFocusAfterButton(page: unknown) {
-  const count = useRef<HTMLSpanElement>(null);
+  const count = useRef<HTMLParagraphElement>(null);
   const wasClicked = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after other rows were read
   useEffect(() => {

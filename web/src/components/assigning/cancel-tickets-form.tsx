@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useMessages } from '../../i18n/locale.ts';
 import { Form } from '../form.tsx';
@@ -18,7 +18,7 @@ export function CancelTicketsForm({ onClose, onReason }: { onClose: () => void; 
       isReady={reason.trim().length >= minLength}
       isDangerous
     >
-      <p className="muted">{messages.ticket.cancelText}</p>
+      <Text c="dimmed">{messages.ticket.cancelText}</Text>
       <Textarea
         label={messages.ticket.reason}
         description={messages.ticket.reasonHint}

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core';
 import type { Workload } from '../../contract/schemas.ts';
 
 const statuses = ['rejected', 'assigned', 'in_progress', 'done'] as const;
@@ -8,11 +9,11 @@ const maxSegments = 12;
 export function LoadBar({ load }: { load: Workload }) {
   const segments = statuses.flatMap((status) => Array.from({ length: Math.min(load[status], maxSegments) }, () => status));
   return (
-    <span className="workload-bar" aria-hidden="true">
+    <Group component="span" gap={2} wrap="nowrap" aria-hidden>
       {segments.slice(0, maxSegments).map((status, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: segments have no identity
-        <i key={index} className={`status-${status}`} />
+        <Box key={index} component="i" w={8} h={6} bg={`var(--status-${status})`} bdrs={2} />
       ))}
-    </span>
+    </Group>
   );
 }

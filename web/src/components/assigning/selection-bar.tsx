@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { transitionFor } from '../../contract/lifecycle.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Dialog } from '../dialog.tsx';
+import { useShortcutHints } from '../keyboard-shortcuts/use-shortcut-hints.ts';
 import { CancelTicketsForm } from './cancel-tickets-form.tsx';
 import type { Selection } from './selection.tsx';
 import { useTicketChanges } from './use-ticket-changes.ts';
@@ -16,29 +17,51 @@ export function SelectionBar({ selection }: { selection: Selection }) {
   const { assign, cancel, isBusy } = useTicketChanges();
   const [dialog, setDialog] = useState<'assign' | 'cancel'>();
   const { tickets, clear } = selection;
+  const hintOf = useShortcutHints();
   const canBe = (op: 'assign' | 'cancel') =>
     tickets.filter(({ status }) => transitionFor(op, me.role)?.transition.from.includes(status));
   const assignable = canBe('assign');
   const close = (): void => setDialog(undefined);
-  if (tickets.length === 0) return null;
   return (
-    <section className="selection-bar" aria-label={messages.assigning.selection}>
-      <b role="status">{messages.assigning.selected(tickets.length)}</b>
-      <Button disabled={assignable.length === 0} loading={isBusy} onClick={() => setDialog('assign')} aria-keyshortcuts="A">
-        {messages.assigning.assignTo}
-      </Button>
-      <Button variant="default" disabled={isBusy} onClick={() => setDialog('cancel')}>
-        {messages.assigning.cancel}
-      </Button>
-      <Button variant="subtle" onClick={clear}>
-        {messages.assigning.clear}
-      </Button>
-      {assignable.length === 0 && <span className="muted small">{messages.assigning.noneAssignable}</span>}
+    <Paper
+      component="section"
+      withBorder
+      shadow="md"
+      radius="lg"
+      px="md"
+      py={10}
+      className="selection-bar"
+      aria-label={messages.assigning.selection}
+    >
+      <Group gap="xs">
+        <Text fw="bold" role="status">
+          {messages.assigning.selected(tickets.length)}
+        </Text>
+        <Button
+          disabled={assignable.length === 0}
+          loading={isBusy}
+          onClick={() => setDialog('assign')}
+          {...hintOf('assign', messages.assigning.assignTo)}
+        >
+          {messages.assigning.assignTo}
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={() => setDialog('cancel')}>
+          {messages.assigning.cancel}
+        </Button>
+        <Button variant="subtle" onClick={clear}>
+          {messages.assigning.clear}
+        </Button>
+        {assignable.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {messages.assigning.noneAssignable}
+          </Text>
+        )}
+      </Group>
       {dialog === 'assign' && (
         <Dialog title={messages.assigning.assignSelected(tickets.length)} onClose={close}>
           <WorkerOptions
             projectIds={tickets.map(({ project_id }) => project_id)}
-            emptyState={<p className="muted">{messages.ticket.assignNone}</p>}
+            emptyState={<Text c="dimmed">{messages.ticket.assignNone}</Text>}
             onSelect={(worker) => {
               close();
               void assign(tickets, worker).then(clear);
@@ -57,6 +80,6 @@ export function SelectionBar({ selection }: { selection: Selection }) {
           />
         </Dialog>
       )}
-    </section>
+    </Paper>
   );
 }

@@ -1,6 +1,8 @@
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useShortcutHints } from '../keyboard-shortcuts/use-shortcut-hints.ts';
+import { preloadAssigning } from './lazy.ts';
 
 export interface Selection {
   /** the selected tickets that are shown, in their order */
@@ -18,6 +20,7 @@ export interface Selection {
 export function useSelection(shown: Ticket[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const anchor = useRef<number>(undefined);
+  useEffect(preloadAssigning, []);
   function toggle(id: number, isRange = false): void {
     const order = shown.map((ticket) => ticket.id);
     const [from, to] = [order.indexOf(anchor.current ?? id), order.indexOf(id)].sort((a, b) => a - b);
@@ -45,12 +48,14 @@ export function selectWithKey(event: KeyboardEvent, id: number, selection: Selec
 
 /** Selects a ticket; with Shift, also those between it and the last one. */
 export function SelectBox({ id, selection }: { id: number; selection: Selection }) {
-  const messages = useMessages();
+  const label = useMessages().assigning.select(id);
+  const hintOf = useShortcutHints();
   return (
     <label className="select-box">
       <input
         type="checkbox"
-        aria-label={messages.assigning.select(id)}
+        aria-label={label}
+        {...hintOf('select', label)}
         checked={selection.has(id)}
         onChange={() => {}}
         onClick={({ shiftKey }: MouseEvent) => selection.toggle(id, shiftKey)}

@@ -1,8 +1,10 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { ErrorState } from '../error-state.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
+import { Option, OptionList } from '../option-list.tsx';
 import { UserAvatar } from '../user-avatar.tsx';
 import { type Candidate, useCandidates } from './candidates.ts';
 import { LoadBar } from './load-bar.tsx';
@@ -38,7 +40,7 @@ export function WorkerOptions({ projectIds, emptyState, onSelect }: Props) {
   if (candidates?.length === 0) return emptyState;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the elements inside
-    <div className="worker-options" ref={box} onKeyDown={onKeyDown}>
+    <div ref={box} onKeyDown={onKeyDown}>
       <TextInput
         type="search"
         aria-label={messages.assigning.search}
@@ -48,32 +50,29 @@ export function WorkerOptions({ projectIds, emptyState, onSelect }: Props) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {!candidates && <ListSkeleton height={44} />}
-      {shown?.length === 0 && <p className="muted">{messages.app.nothingFound}</p>}
-      <ul className="option-list">
+      {shown?.length === 0 && <Text c="dimmed">{messages.app.nothingFound}</Text>}
+      <OptionList>
         {shown?.map((worker) => (
-          <li key={worker.id}>
-            <button type="button" onClick={() => onSelect(worker)}>
-              <UserAvatar id={worker.id} name={worker.name} size={32} />
-              <span className="grow">
-                <b>{worker.name}</b>
-                <Detail worker={worker} projectIds={projectIds} />
-              </span>
-              {worker.load && <LoadBar load={worker.load} />}
-            </button>
-          </li>
+          <Option
+            key={worker.id}
+            name={worker.name}
+            detail={detailOf(worker, projectIds, messages)}
+            left={<UserAvatar id={worker.id} name={worker.name} size={32} />}
+            right={worker.load && <LoadBar load={worker.load} />}
+            onSelect={() => onSelect(worker)}
+          />
         ))}
-      </ul>
+      </OptionList>
     </div>
   );
 }
 
 /** What the worker has to do, and for how many of the tickets the worker can be chosen. */
-function Detail({ worker, projectIds }: { worker: Candidate; projectIds: number[] }) {
-  const messages = useMessages();
+function detailOf(worker: Candidate, projectIds: number[], messages: Messages): string {
   const possible = projectIds.filter((id) => worker.projectIds.includes(id)).length;
   const facts = [
     worker.load && messages.assigning.load(worker.load.open, worker.load.in_progress),
     possible < projectIds.length && messages.assigning.onlyFor(possible, projectIds.length),
   ];
-  return <span className="muted small">{facts.filter(Boolean).join(' · ')}</span>;
+  return facts.filter(Boolean).join(' · ');
 }

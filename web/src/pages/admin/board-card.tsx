@@ -1,6 +1,7 @@
+import { Box, Group, Paper, Text } from '@mantine/core';
 import { IconFlagFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { DragEvent } from 'react';
+import type { DragEvent, ReactNode } from 'react';
 import { AssignSlot } from '../../components/assigning/assign-slot.tsx';
 import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
 import { categoryIcons } from '../../components/category-icon.tsx';
@@ -42,7 +43,11 @@ export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
     onDrag(isSelected ? selection.tickets : [ticket]);
   }
   return (
-    <article
+    <Paper
+      component="article"
+      withBorder
+      px={10}
+      py={6}
       className={['board-card', isRemoved && 'removed', isSelected && 'selected'].filter(Boolean).join(' ')}
       aria-current={ticket.id === open ? 'true' : undefined}
       draggable={isUnassigned}
@@ -50,12 +55,12 @@ export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
       onDragEnd={() => onDrag([])}
       onKeyDown={(event) => selectWithKey(event, ticket.id, selection)}
     >
-      <h3>
+      <Text component="h3" size="sm" fw="bold" lineClamp={2}>
         <Title ticket={ticket} context={context} />
-      </h3>
+      </Text>
       <Place ticket={ticket} isRemoved={isRemoved} reason={context.reasons.get(ticket.id)} showsStatus={showsStatus} />
       <Foot ticket={ticket} isUnassigned={isUnassigned} context={context} />
-    </article>
+    </Paper>
   );
 }
 
@@ -84,13 +89,19 @@ interface PlaceProps {
 
 function Place({ ticket: { object_name, floor }, isRemoved, reason, showsStatus }: PlaceProps) {
   const messages = useMessages();
-  if (isRemoved) return <p className="muted one-line">{messages.app.removedFromList}</p>;
+  if (isRemoved) {
+    return (
+      <Text size="xs" c="dimmed" truncate="end">
+        {messages.app.removedFromList}
+      </Text>
+    );
+  }
   const place = floor ? `${object_name} · ${messages.ticket.floor(floor)}` : object_name;
   return (
-    <p className="muted one-line" title={place}>
+    <Text size="xs" c="dimmed" truncate="end" title={place}>
       {showsStatus && reason && <b className="warning-text">{messages.board.reasons[reason]} · </b>}
       {place}
-    </p>
+    </Text>
   );
 }
 
@@ -104,30 +115,54 @@ function Foot({ ticket, isUnassigned, context: { selection, isDisabled } }: Foot
   const messages = useMessages();
   const { id, category, priority, worker_id, worker_name } = ticket;
   const since = statusSince(ticket);
+  const level = ageLevel(ticket, Date.now());
   return (
-    <div className="board-card-foot">
+    <Group gap={6} wrap="nowrap" h={24} c="dimmed">
       <SelectBox id={id} selection={selection} />
-      <span title={messages.labels.category[category]}>
+      <Named name={messages.labels.category[category]}>
         <Icon icon={categoryIcons[category]} size={18} />
-        <span className="visually-hidden">{messages.labels.category[category]}</span>
-      </span>
+      </Named>
       {isUnassigned && <AssignSlot ticket={ticket} />}
       {worker_id && (
-        <span title={worker_name ?? ''}>
+        <Named name={worker_name ?? ''}>
           <UserAvatar id={worker_id} name={worker_name ?? ''} isDisabled={isDisabled(worker_id)} />
-          <span className="visually-hidden">{worker_name}</span>
-        </span>
+        </Named>
       )}
       {priority === 'high' && (
-        <span className="urgent" title={messages.ticket.highPriority}>
+        <Named name={messages.ticket.highPriority} color="var(--danger)">
           <Icon icon={IconFlagFilled} size={16} />
-          <span className="visually-hidden">{messages.ticket.highPriority}</span>
-        </span>
+        </Named>
       )}
-      <time className={`age ${ageLevel(ticket, Date.now())}`} dateTime={since} title={formatDateTime(since)}>
+      <Text
+        component="time"
+        size="xs"
+        truncate="end"
+        {...ageStyles[level]}
+        className={`age ${level}`}
+        dateTime={since}
+        title={formatDateTime(since)}
+      >
         {formatAge(since)}
-      </time>
-      <span className="numbers">#{id}</span>
-    </div>
+      </Text>
+      <Text span size="xs" ml="auto" flex="none" className="numbers">
+        #{id}
+      </Text>
+    </Group>
+  );
+}
+
+const ageStyles = {
+  normal: {},
+  warning: { c: 'var(--warning)', fw: 'bold' },
+  critical: { c: 'var(--danger)', fw: 'bold' },
+};
+
+/** A picture with its name for the mouse and for screen readers. */
+function Named({ name, color, children }: { name: string; color?: string; children: ReactNode }) {
+  return (
+    <Box component="span" display="inline-flex" c={color} title={name}>
+      {children}
+      <span className="visually-hidden">{name}</span>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { NewItemsButton } from '../../components/new-items-button.tsx';
@@ -21,27 +22,30 @@ export function BoardLane({ title, lane: { page, total, isSettled }, empty, stat
   const { rows, newCount, showNew } = useStableList(page, isSettled, status ?? 'attention');
   const isUrgent = !status && total > 0;
   return (
-    <section className={`column ${isUrgent ? 'status-rejected' : `status-${status ?? 'closed'}`}`}>
-      <header>
-        <h2>
-          {title} <span className="count">{page && messages.app.number(page.total)}</span>
-        </h2>
-      </header>
+    <Stack component="section" gap="xs" className={`column ${isUrgent ? 'status-rejected' : `status-${status ?? 'closed'}`}`}>
+      <Box component="header" pb={6}>
+        <Text component="h2" fw="bold">
+          {title}{' '}
+          <Text span inherit c="dimmed" fw="normal" className="numbers">
+            {page && messages.app.number(page.total)}
+          </Text>
+        </Text>
+      </Box>
       {!page && <ListSkeleton height={92} />}
       <NewItemsButton count={newCount} onShow={showNew} />
-      {page && rows.length === 0 && <p className="muted empty-list">{empty}</p>}
-      <ul className="board-cards">
+      {page && rows.length === 0 && <Text c="dimmed">{empty}</Text>}
+      <Stack component="ul" gap="xs">
         {rows.map(({ item, isRemoved }) => (
           <li key={item.id}>
             <BoardCard ticket={item} isRemoved={isRemoved} showsStatus={!status} context={context} />
           </li>
         ))}
-      </ul>
+      </Stack>
       {status && page && page.total > page.items.length && (
         <Link to="/tickets" search={{ status, order: 'asc' }}>
           {messages.board.all(total)}
         </Link>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,7 +1,8 @@
+import { Stack } from '@mantine/core';
 import { lazyRouteComponent, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { SelectionBar } from '../../components/assigning/lazy.ts';
 import { useSelection } from '../../components/assigning/selection.tsx';
-import { SelectionBar } from '../../components/assigning/selection-bar.tsx';
 import { useTicketChanges } from '../../components/assigning/use-ticket-changes.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
@@ -32,7 +33,7 @@ export function BoardPage() {
   return (
     <PageLayout title={messages.board.title} wide>
       <GetStarted />
-      <div className="board-page">
+      <Stack gap="lg">
         <WorkloadPanel
           dragged={dragged}
           onAssign={(worker) => {
@@ -60,8 +61,12 @@ export function BoardPage() {
             />
           ))}
         </section>
-        <SelectionBar selection={selection} />
-      </div>
+        {selection.tickets.length > 0 && (
+          <Suspense>
+            <SelectionBar selection={selection} />
+          </Suspense>
+        )}
+      </Stack>
       {shown && (
         <Suspense>
           <TicketDrawer id={shown} onClose={close} />

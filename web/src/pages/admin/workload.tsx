@@ -1,6 +1,7 @@
+import { Box, Group, Paper, type PaperProps, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { type DragEvent, useState } from 'react';
+import { createLink } from '@tanstack/react-router';
+import { type AnchorHTMLAttributes, type DragEvent, useState } from 'react';
 import { apiQuery, useApiQuery } from '../../api/queries.ts';
 import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import { LoadBar } from '../../components/assigning/load-bar.tsx';
@@ -36,11 +37,15 @@ export function WorkloadPanel(props: Props) {
   const accounts = useAccountTrust(busy.map(({ worker_id }) => worker_id).sort());
   const idle = useIdleWorkers(busy, workload.data?.total === busy.length);
   return (
-    <section aria-labelledby="workload" className="workload-panel">
+    <Stack component="section" gap="xs" aria-labelledby="workload">
       <h2 id="workload">{messages.board.workload}</h2>
       {(workload.isPending || (workload.data && !idle)) && <ListSkeleton height={44} />}
       {workload.isError && !workload.data && <ErrorState error={workload.error} retry={() => void workload.refetch()} />}
-      {workload.data?.total === 0 && <p className="muted small">{messages.board.noWorkload}</p>}
+      {workload.data?.total === 0 && (
+        <Text size="sm" c="dimmed">
+          {messages.board.noWorkload}
+        </Text>
+      )}
       <ul className="workload">
         {(idle ? [...busy, ...idle] : []).map((worker) => (
           <li key={worker.worker_id}>
@@ -49,7 +54,7 @@ export function WorkloadPanel(props: Props) {
         ))}
       </ul>
       <ShowMore paging={paging} page={workload.data} />
-    </section>
+    </Stack>
   );
 }
 
@@ -67,6 +72,8 @@ function useIdleWorkers(busy: Workload[], isComplete: boolean): Workload[] | und
   const none = { open: 0, assigned: 0, in_progress: 0, rejected: 0, done: 0 };
   return idle.map(({ id, name }) => ({ worker_id: id, worker_name: name, ...none }));
 }
+
+const PaperLink = createLink((props: PaperProps & AnchorHTMLAttributes<HTMLAnchorElement>) => <Paper component="a" {...props} />);
 
 function WorkerLoad({ worker, isDisabled, dragged, onAssign }: Props & { worker: Workload; isDisabled: boolean }) {
   const messages = useMessages();
@@ -88,7 +95,11 @@ function WorkerLoad({ worker, isDisabled, dragged, onAssign }: Props & { worker:
     if (takes) onAssign({ id, name });
   }
   return (
-    <Link
+    <PaperLink
+      withBorder
+      px={10}
+      py={6}
+      c="bright"
       to="/tickets"
       search={{ worker_id: id }}
       title={[isDisabled && messages.people.disabled, ...counts].filter(Boolean).join(', ')}
@@ -98,11 +109,21 @@ function WorkerLoad({ worker, isDisabled, dragged, onAssign }: Props & { worker:
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <UserAvatar id={id} name={name} isDisabled={isDisabled} />
-      <b>{name}</b>
-      <span className="numbers">{worker.open}</span>
-      {isDisabled && <span className="visually-hidden"> ({messages.people.disabled})</span>}
-      <LoadBar load={worker} />
-    </Link>
+      <Group gap="xs" wrap="nowrap">
+        <UserAvatar id={id} name={name} isDisabled={isDisabled} />
+        <Box flex={1} miw={0}>
+          <Group gap="xs" wrap="nowrap" justify="space-between">
+            <Text size="sm" fw="bold" truncate="end">
+              {name}
+            </Text>{' '}
+            <Text span size="sm" className="numbers">
+              {worker.open}
+            </Text>
+          </Group>
+          {isDisabled && <span className="visually-hidden"> ({messages.people.disabled})</span>}
+          <LoadBar load={worker} />
+        </Box>
+      </Group>
+    </PaperLink>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { DateFilter } from '../../components/date-filter.tsx';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -28,7 +29,7 @@ export function DateChip({ filters: { date_from, date_to }, onChange }: Props) {
       onClear={() => onChange({ date_from: '', date_to: '' })}
     >
       {(close) => (
-        <div className="stack">
+        <Stack gap="xs">
           <ChipOptions
             values={datePresets}
             labels={messages.list.datePresets}
@@ -40,8 +41,10 @@ export function DateChip({ filters: { date_from, date_to }, onChange }: Props) {
           />
           <DateFilter label={messages.list.from} date={date_from} onChange={(from) => onChange({ date_from: from })} />
           <DateFilter label={messages.list.to} date={date_to} onChange={(to) => onChange({ date_to: to })} />
-          <p className="muted small">{messages.list.localDays(timeZone())}</p>
-        </div>
+          <Text size="sm" c="dimmed">
+            {messages.list.localDays(timeZone())}
+          </Text>
+        </Stack>
       )}
     </FilterChip>
   );

@@ -1,8 +1,13 @@
+import { Button, Text } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../components/icon.tsx';
+import { Option, OptionList } from '../../components/option-list.tsx';
 import { PopoverButton } from '../../components/popover-button.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+
+/** How the button of a chip looks. */
+export const chipLook = { radius: 'xl', size: 'compact-sm', px: 12, fw: 'normal' } as const;
 
 interface Props {
   label: string;
@@ -15,27 +20,34 @@ interface Props {
 /** A filter of the list: its name, or the value that is set with a button that removes it. */
 export function FilterChip({ label, value, onClear, children }: Props) {
   const messages = useMessages();
-  return (
-    <span className={value ? 'chip set' : 'chip'}>
-      <PopoverButton
-        label={value ? `${label}: ${value}` : label}
-        icon={
-          value ? (
-            <span className="one-line">{`${label}: ${value}`}</span>
-          ) : (
-            [<Icon key="icon" icon={IconPlus} size={16} />, label]
-          )
-        }
-        className="chip-button"
-      >
-        {children}
-      </PopoverButton>
-      {value && (
-        <button type="button" className="chip-button" aria-label={messages.list.removeFilter(label)} onClick={onClear}>
-          <Icon icon={IconX} size={16} />
-        </button>
+  const text = value ? `${label}: ${value}` : label;
+  const chip = (
+    <PopoverButton
+      label={text}
+      button={(props) => (
+        <Button
+          {...chipLook}
+          variant={value ? 'light' : 'default'}
+          leftSection={!value && <Icon icon={IconPlus} size={16} />}
+          {...props}
+        >
+          <Text span inherit truncate="end">
+            {text}
+          </Text>
+        </Button>
       )}
-    </span>
+    >
+      {children}
+    </PopoverButton>
+  );
+  if (!value) return chip;
+  return (
+    <Button.Group>
+      {chip}
+      <Button {...chipLook} px={10} variant="light" aria-label={messages.list.removeFilter(label)} onClick={onClear}>
+        <Icon icon={IconX} size={16} />
+      </Button>
+    </Button.Group>
   );
 }
 
@@ -49,14 +61,10 @@ interface OptionsProps<Value extends string> {
 /** The values of a filter with few of them. */
 export function ChipOptions<Value extends string>({ values, labels, selected, onSelect }: OptionsProps<Value>) {
   return (
-    <ul className="option-list">
+    <OptionList>
       {values.map((value) => (
-        <li key={value}>
-          <button type="button" aria-pressed={value === selected} onClick={() => onSelect(value)}>
-            <b>{labels[value]}</b>
-          </button>
-        </li>
+        <Option key={value} name={labels[value]} isPressed={value === selected} onSelect={() => onSelect(value)} />
       ))}
-    </ul>
+    </OptionList>
   );
 }

@@ -1,3 +1,4 @@
+import { Button, Group, Text } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
@@ -6,7 +7,7 @@ import { categories, priorities } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { DateChip } from './date-chip.tsx';
-import { ChipOptions, FilterChip } from './filter-chip.tsx';
+import { ChipOptions, chipLook, FilterChip } from './filter-chip.tsx';
 import { BuildingChip, ProjectChip, UserChip } from './search-chips.tsx';
 import { clearedFilters, type Filters, hasFilters, tabOf } from './url-filters.ts';
 
@@ -25,10 +26,14 @@ export function FilterChips({ filters, total, onChange }: Props & { total: numbe
   const shows = (value: string | undefined): boolean => showsAll || Boolean(value);
   const areAllShown = shows(priority) && shows(project_id) && (shows(client_id) || !isAdmin);
   return (
-    <fieldset className="chips" aria-label={messages.list.filters}>
+    <Group component="fieldset" gap="xs" mt={4} mb="xs" className="chips" aria-label={messages.list.filters}>
       {status && (
         <FilterChip label={messages.list.status} value={messages.labels.status[status]} onClear={() => onChange({ status: tab })}>
-          {() => <p className="muted small">{messages.list.tabs[tab]}</p>}
+          {() => (
+            <Text size="sm" c="dimmed">
+              {messages.list.tabs[tab]}
+            </Text>
+          )}
         </FilterChip>
       )}
       <EnumChip name="category" values={categories} labels={messages.labels.category} {...{ filters, onChange }} />
@@ -43,20 +48,20 @@ export function FilterChips({ filters, total, onChange }: Props & { total: numbe
         <UserChip userRole="client" id={client_id} onSelect={(client_id) => onChange({ client_id })} />
       )}
       {!areAllShown && (
-        <button type="button" className="text-button" onClick={() => setShowsAll(true)}>
+        <Button variant="subtle" onClick={() => setShowsAll(true)}>
           {messages.list.moreFilters}
-        </button>
+        </Button>
       )}
       {hasFilters(filters) && (
-        <button type="button" className="text-button" onClick={() => onChange(clearedFilters(filters))}>
+        <Button variant="subtle" onClick={() => onChange(clearedFilters(filters))}>
           {messages.list.clear}
-        </button>
+        </Button>
       )}
-      <span className="list-count muted small" role="status">
+      <Text size="sm" c="dimmed" ml="auto" role="status">
         {total !== undefined && messages.list.count(total)}
-      </span>
+      </Text>
       <OrderChip filters={filters} onChange={onChange} />
-    </fieldset>
+    </Group>
   );
 }
 
@@ -95,25 +100,26 @@ function OrderChip({ filters, onChange }: Props) {
   const selected = orders.find((value) => value === `${sort} ${order}`) ?? orders[0];
   const label = messages.list.orders[selected];
   return (
-    <span className="chip order">
-      <PopoverButton
-        label={`${messages.list.sort}: ${label}`}
-        icon={[<Icon key="icon" icon={IconArrowsSort} size={16} />, label]}
-        className="chip-button"
-      >
-        {(close) => (
-          <ChipOptions
-            values={orders}
-            labels={messages.list.orders}
-            selected={selected}
-            onSelect={(value) => {
-              const [sort = '', order = ''] = value.split(' ');
-              onChange({ sort, order });
-              close();
-            }}
-          />
-        )}
-      </PopoverButton>
-    </span>
+    <PopoverButton
+      label={`${messages.list.sort}: ${label}`}
+      button={(props) => (
+        <Button {...chipLook} variant="default" leftSection={<Icon icon={IconArrowsSort} size={16} />} {...props}>
+          {label}
+        </Button>
+      )}
+    >
+      {(close) => (
+        <ChipOptions
+          values={orders}
+          labels={messages.list.orders}
+          selected={selected}
+          onSelect={(value) => {
+            const [sort = '', order = ''] = value.split(' ');
+            onChange({ sort, order });
+            close();
+          }}
+        />
+      )}
+    </PopoverButton>
   );
 }

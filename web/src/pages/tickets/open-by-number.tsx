@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -29,7 +29,7 @@ export function OpenByNumber() {
     }
   }
   return (
-    <search className="open-by-number">
+    <Box component="search" w={300} maw="100%" className="open-by-number">
       <form onSubmit={(event) => void open(event)}>
         <TextInput
           type="search"
@@ -44,6 +44,6 @@ export function OpenByNumber() {
           onChange={() => setError(undefined)}
         />
       </form>
-    </search>
+    </Box>
   );
 }

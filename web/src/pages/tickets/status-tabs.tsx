@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router';
+import { Group, Text } from '@mantine/core';
+import { LinkButton } from '../../components/link-button.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { type Filters, type Tab, tabNames, tabOf } from './url-filters.ts';
 
@@ -16,20 +17,27 @@ export function StatusTabs({ filters, counts }: Props) {
     return count === undefined ? '' : messages.app.number(count);
   };
   return (
-    <nav className="status-tabs" aria-label={messages.list.status}>
+    <Group component="nav" gap={4} aria-label={messages.list.status}>
       {tabNames.map((name) => (
-        <Link
+        <LinkButton
           key={name}
           to="/tickets"
           search={{ ...filters, status: name === 'all' ? '' : name, offset: '', open: '' }}
           replace
           resetScroll={false}
           activeProps={{}}
+          px={10}
+          variant={name === tab ? 'light' : 'subtle'}
           aria-current={name === tab ? 'page' : undefined}
         >
-          {messages.list.tabs[name]} <span className="count numbers">{countOf(name)}</span>
-        </Link>
+          <span>
+            {messages.list.tabs[name]}{' '}
+            <Text span inherit fw="normal" className="numbers">
+              {countOf(name)}
+            </Text>
+          </span>
+        </LinkButton>
       ))}
-    </nav>
+    </Group>
   );
 }

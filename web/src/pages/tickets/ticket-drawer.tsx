@@ -1,4 +1,4 @@
-import { ActionIcon, type ActionIconProps } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Group } from '@mantine/core';
 import { IconArrowsDiagonal, IconX } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, type KeyboardEvent, useEffect, useRef } from 'react';
@@ -34,14 +34,14 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
   return (
     <section className="drawer" aria-label={messages.ticket.name(id)} onKeyDown={closeWithEscape}>
       <header className="ticket-head">
-        <div className="drawer-buttons">
+        <Group gap={4} pos="absolute" top={8} right={12}>
           <IconLink to="/tickets/$id" params={{ id: String(id) }} {...iconButton} aria-label={messages.ticket.openPage}>
             <Icon icon={IconArrowsDiagonal} />
           </IconLink>
           <ActionIcon {...iconButton} aria-label={messages.app.close} onClick={close}>
             <Icon icon={IconX} />
           </ActionIcon>
-        </div>
+        </Group>
         {ticket && <TicketMeta ticket={ticket} />}
         <h2 ref={heading} tabIndex={-1}>
           {ticket ? ticketTitle(ticket) : messages.ticket.name(id)}

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconListDetails, IconSearchOff } from '@tabler/icons-react';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
+import { SelectionBar } from '../../components/assigning/lazy.ts';
 import { useSelection } from '../../components/assigning/selection.tsx';
-import { SelectionBar } from '../../components/assigning/selection-bar.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -36,6 +36,7 @@ export function TicketsPage() {
 function TicketList() {
   const messages = useMessages();
   const navigate = useNavigate();
+  const { role } = useCurrentUser();
   const filters = readFilters(useSearch({ from: '/signed-in/tickets' })); // the router returns unknown parameters too
   const tickets = useTicketRows(filters);
   const { rows, newCount, showNew } = useStableList(tickets.data, tickets.isSettled, tickets.key);
@@ -64,14 +65,20 @@ function TicketList() {
       {tickets.isPending && <ListSkeleton height={56} />}
       {tickets.error && !tickets.data && <ErrorState error={tickets.error} retry={tickets.refetch} />}
       {total === 0 && <EmptyList filters={filters} onClear={() => setFilters(clearedFilters(filters))} />}
-      <div className={open ? 'with-drawer' : ''}>
+      <div>
         <div>
           <NewItemsButton count={newCount} onShow={showNew} />
           {rows.length > 0 && isNarrow && (
             <ul className="cards">
               {rows.map(({ item, isRemoved }) => (
                 <li key={item.id}>
-                  <TicketCard ticket={item} isRemoved={isRemoved} heading="h2" />
+                  <TicketCard ticket={item} isRemoved={isRemoved} heading="h2">
+                    {role === 'admin' && (
+                      <Text size="sm" c="dimmed">
+                        {item.client_name}
+                      </Text>
+                    )}
+                  </TicketCard>
                 </li>
               ))}
             </ul>
@@ -79,7 +86,11 @@ function TicketList() {
           {rows.length > 0 && !isNarrow && (
             <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} selection={selection} />
           )}
-          <SelectionBar selection={selection} />
+          {selection.tickets.length > 0 && (
+            <Suspense>
+              <SelectionBar selection={selection} />
+            </Suspense>
+          )}
           {!isBeyondEnd && (
             <Pager
               filters={filters}
@@ -141,19 +152,21 @@ function Pager({ filters, isCut, total, shown, onOffset }: PagerProps) {
   const offset = Number(filters.offset ?? 0);
   if (total <= pageSize) return null;
   return (
-    <div className="pager">
+    <Group gap="sm" mt="sm">
       {offset > 0 && (
-        <button type="button" className="text-button" onClick={() => onOffset(Math.max(0, offset - pageSize))}>
+        <Button variant="subtle" onClick={() => onOffset(Math.max(0, offset - pageSize))}>
           {messages.list.previous}
-        </button>
+        </Button>
       )}
-      <span className="muted numbers">{messages.list.page(offset + 1, offset + shown, total)}</span>
-      {isCut && <span className="muted">{messages.list.cut}</span>}
+      <Text c="dimmed" className="numbers">
+        {messages.list.page(offset + 1, offset + shown, total)}
+      </Text>
+      {isCut && <Text c="dimmed">{messages.list.cut}</Text>}
       {!isCut && offset + pageSize < total && (
-        <button type="button" className="text-button" onClick={() => onOffset(offset + pageSize)}>
+        <Button variant="subtle" onClick={() => onOffset(offset + pageSize)}>
           {messages.list.nextPage}
-        </button>
+        </Button>
       )}
-    </div>
+    </Group>
   );
 }

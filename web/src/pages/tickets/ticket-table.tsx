@@ -1,4 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Anchor, type AnchorProps, Box, Group, Paper, Table, Text } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes } from 'react';
 import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
 import { CategoryTile } from '../../components/category-icon.tsx';
 import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
@@ -7,6 +9,7 @@ import { RelativeTime } from '../../components/time.tsx';
 import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
 import type { Filters } from './url-filters.ts';
 
 interface Props {
@@ -22,78 +25,116 @@ interface Props {
 export function TicketTable({ rows, filters, open, opensDrawer, selection }: Props) {
   const messages = useMessages();
   const { what, people, status, age } = messages.list;
+  const isWhole = open === undefined;
+  const columns = [
+    { name: what },
+    isWhole && { name: people, width: '20%' },
+    { name: status, width: 184 },
+    isWhole && { name: age, width: 132 },
+  ].filter((column) => column !== false);
   return (
-    <div className="table-wrap">
-      <table className="table tickets">
-        <thead>
-          <tr>
-            {[
-              { name: what },
-              { name: people, className: 'col-worker' },
-              { name: status, className: 'col-status' },
-              { name: age, className: 'col-age' },
-            ].map(({ name, className }) => (
-              <th key={name} scope="col" className={className}>
+    <Paper withBorder className="table-wrap">
+      <Table
+        layout="fixed"
+        verticalSpacing={0}
+        horizontalSpacing={14}
+        highlightOnHover
+        highlightOnHoverColor="var(--page-background)"
+        className="table"
+      >
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ name, width }) => (
+              <Table.Th key={name} scope="col" w={width}>
                 <span className="visually-hidden">{name}</span>
-              </th>
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {rows.map(({ item, isRemoved }) => (
-            <tr
+            <Table.Tr
               key={item.id}
-              className={isRemoved ? 'removed' : ''}
+              opacity={isRemoved ? 0.75 : undefined}
+              bg={item.id === open ? 'var(--accent-soft)' : undefined}
               data-ticket={item.id}
               aria-current={item.id === open ? 'true' : undefined}
               onKeyDown={(event) => selectWithKey(event, item.id, selection)}
             >
-              <td>
-                <SelectBox id={item.id} selection={selection} />
-                <div className="row-title">
+              <Table.Td h={56}>
+                <Group gap="sm" wrap="nowrap">
+                  <SelectBox id={item.id} selection={selection} />
                   <CategoryTile category={item.category} />
-                  <div>
+                  <Box flex={1} miw={0}>
                     <Title ticket={item} filters={filters} isReplaced={open !== undefined} opensDrawer={opensDrawer} />
-                    <p className="muted small one-line">
-                      <UrgentBadge {...item} /> {item.object_name}
-                      {item.floor && ` · ${messages.ticket.floor(item.floor)}`} · <span className="numbers">#{item.id}</span>
-                      <span className="visually-hidden">, {messages.labels.category[item.category]}</span>
-                    </p>
-                  </div>
-                </div>
-              </td>
-              <td>
-                <Worker ticket={item} />
-              </td>
-              <td>
+                    <Details ticket={item} />
+                  </Box>
+                </Group>
+              </Table.Td>
+              {isWhole && (
+                <Table.Td>
+                  <Worker ticket={item} />
+                </Table.Td>
+              )}
+              <Table.Td>
                 {isRemoved ? (
-                  <span className="muted small">{messages.app.removedFromList}</span>
+                  <Text size="sm" c="dimmed">
+                    {messages.app.removedFromList}
+                  </Text>
                 ) : (
                   <StatusBadge status={item.status} />
                 )}
-              </td>
-              <td className="small muted">
-                <RelativeTime at={item.created_at} />
-              </td>
-            </tr>
+              </Table.Td>
+              {isWhole && (
+                <Table.Td c="dimmed">
+                  <RelativeTime at={item.created_at} />
+                </Table.Td>
+              )}
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}
+
+/** Where it is, and for admins, who have many clients, whose it is. */
+function Details({ ticket }: { ticket: Ticket }) {
+  const messages = useMessages();
+  const { role } = useCurrentUser();
+  const place = [
+    ticket.object_name,
+    ticket.floor && messages.ticket.floor(ticket.floor),
+    role === 'admin' && ticket.client_name,
+  ].filter(Boolean);
+  return (
+    <Text size="sm" c="dimmed" truncate="end" title={place.join(' · ')}>
+      <UrgentBadge {...ticket} /> {place.join(' · ')} · <span className="numbers">#{ticket.id}</span>
+      <span className="visually-hidden">, {messages.labels.category[ticket.category]}</span>
+    </Text>
   );
 }
 
 function Worker({ ticket: { worker_id, worker_name, status } }: { ticket: Ticket }) {
   const messages = useMessages();
   if (!worker_id)
-    return <span className="muted">{status === 'closed' ? messages.ticket.noWorker : messages.ticket.unassigned}</span>;
+    return (
+      <Text inherit c="dimmed">
+        {status === 'closed' ? messages.ticket.noWorker : messages.ticket.unassigned}
+      </Text>
+    );
   return (
-    <span className="person">
+    <Group gap={6} wrap="nowrap">
       <UserAvatar id={worker_id} name={worker_name ?? ''} />
-      <span className="one-line">{worker_name}</span>
-    </span>
+      <Text inherit truncate="end">
+        {worker_name}
+      </Text>
+    </Group>
   );
 }
+
+const TitleLink = createLink((props: AnchorProps & AnchorHTMLAttributes<HTMLAnchorElement>) => <Anchor {...props} />);
+const titleLook = { c: 'bright', fw: 550, display: 'block', truncate: 'end', underline: 'hover', className: 'title' } as const;
 
 interface TitleProps {
   ticket: Ticket;
@@ -107,21 +148,21 @@ function Title({ ticket, filters, isReplaced, opensDrawer }: TitleProps) {
   const id = String(ticket.id);
   if (!opensDrawer) {
     return (
-      <Link to="/tickets/$id" params={{ id }} className="title one-line">
+      <TitleLink to="/tickets/$id" params={{ id }} {...titleLook}>
         {ticketTitle(ticket)}
-      </Link>
+      </TitleLink>
     );
   }
   return (
-    <Link
+    <TitleLink
       to="/tickets"
       search={{ ...filters, open: id }}
       replace={isReplaced}
       state={isReplaced ? true : { isDrawerOverList: true }}
       resetScroll={false}
-      className="title one-line"
+      {...titleLook}
     >
       {ticketTitle(ticket)}
-    </Link>
+    </TitleLink>
   );
 }

@@ -1,0 +1,48 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Options one below the other, of which one is selected by a click. */
+export function OptionList({ children }: { children: ReactNode }) {
+  return (
+    <Stack component="ul" gap={6} mt="xs" className="option-list">
+      {children}
+    </Stack>
+  );
+}
+
+interface Props {
+  name: string;
+  detail?: string;
+  left?: ReactNode;
+  right?: ReactNode;
+  isDisabled?: boolean;
+  /** whether it is the value that is set; undefined where no value is set yet */
+  isPressed?: boolean;
+  onSelect: () => void;
+}
+
+export function Option({ name, detail, left, right, isDisabled, isPressed, onSelect }: Props) {
+  return (
+    <li>
+      <Button
+        variant={isPressed ? 'light' : 'default'}
+        fullWidth
+        justify="flex-start"
+        leftSection={left}
+        rightSection={right}
+        disabled={isDisabled}
+        aria-pressed={isPressed}
+        onClick={onSelect}
+      >
+        <Text span size="md" fw="bold" ta="start">
+          {name}
+        </Text>
+        {detail && (
+          <Text span size="sm" ta="start" c="dimmed">
+            {detail}
+          </Text>
+        )}
+      </Button>
+    </li>
+  );
+}
