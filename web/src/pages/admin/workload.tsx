@@ -115,7 +115,7 @@ function WorkerLoad({ worker, isDisabled, dragged, onAssign }: Props & { worker:
           <Group gap="xs" wrap="nowrap" justify="space-between">
             <Text size="sm" fw="bold" truncate="end">
               {name}
-            </Text>{' '}
+            </Text>
             <Text span size="sm" className="numbers">
               {worker.open}
             </Text>
