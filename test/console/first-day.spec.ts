@@ -1,6 +1,6 @@
 import { adminEmail } from './console-service.ts';
 import { type App, expect, test } from './fixtures.ts';
-import { button, enterCredentials, login, phone, visit } from './page-helpers.ts';
+import { button, desktop, enterCredentials, login, phone, visit } from './page-helpers.ts';
 import { countTaps } from './tap-counter.ts';
 
 const newEmail = (app: App, name: string): string => `${name}.${app.suffix}@example.com`;
@@ -85,6 +85,22 @@ test('a worker whose account was created and who could not be invited is invited
   await dialog.getByText('Invited to Tower.').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.locator('.list-rows > li', { hasText: 'Ottmar Weber' }).getByText('Invited').waitFor();
+});
+
+test('the temporary password of a new worker stays on the screen after a click beside its dialog', async ({ app, lobby }) => {
+  const page = await app.open(lobby.anna, desktop);
+  await visit(page, `/projects/${lobby.project}`);
+  const dialog = page.getByRole('dialog');
+  await button(page, 'Add worker').click();
+  await dialog.getByRole('button', { name: 'New worker' }).click();
+  await dialog.getByLabel('Name').fill('Ottmar Weber');
+  await dialog.getByLabel('Email').fill(newEmail(app, 'ottmar'));
+  await dialog.getByRole('button', { name: 'Add worker' }).click();
+  await dialog.getByText('Invited to Tower.').waitFor();
+  await page.mouse.click(5, 5);
+  await dialog.locator('code').waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toHaveCount(0);
 });
 
 test('a worker who shall not sign in yet is not invited and waits for the approval', async ({ app, lobby }) => {

@@ -1,3 +1,4 @@
+import { en } from '../../../web/src/i18n/en.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
 import { button, fileInput, heading, phone, visit } from '../page-helpers.ts';
@@ -17,6 +18,17 @@ test('an error while a dialog is open is shown inside the dialog', async ({ app,
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   await admin.getByText('Cannot change this account now.').waitFor({ state: 'detached' });
   await expect(dialog).toBeVisible();
+});
+
+test('a name that is written from right to left is set apart in dialog titles and notices', async ({ app }) => {
+  const email = await app.account('Ida \u202e\u05d3\u05d5\u05d3', 'worker');
+  const shown = '\u2068Ida \u05d3\u05d5\u05d3\u2069';
+  const admin = await app.open(adminEmail);
+  await visit(admin, `/users?q=${encodeURIComponent(email)}`);
+  await admin.getByRole('button', { name: /Ida/ }).click();
+  await expect(admin.getByRole('dialog').getByRole('heading')).toHaveText(en.people.manage(shown));
+  await button(admin, 'Disable').click();
+  await expect(admin.locator('.toast')).toContainText(en.people.disabledNow(shown));
 });
 
 test('a notice stays while the pointer is over it or the focus is in it', async ({ app, lobby: { anna, project } }) => {

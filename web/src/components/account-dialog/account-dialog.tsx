@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useAccountTrust } from '../account-trust/use-account-trust.ts';
 import { Dialog } from '../dialog.tsx';
@@ -18,7 +19,7 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
   const accounts = useAccountTrust([user.id]);
   const trust = accounts.of(user.id);
   return (
-    <Dialog title={messages.people.manage(user.name)} onClose={onClose}>
+    <Dialog title={messages.people.manage(isolateName(user.name))} onClose={onClose}>
       {user.id === me.id ? (
         <OwnAccount />
       ) : (

@@ -5,6 +5,7 @@ import type { AccountTrust, Profile } from '../../contract/schemas.ts';
 import { isStatus } from '../../http/errors.ts';
 import { formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Form } from '../form.tsx';
 import { isValidPassword, NewPasswordField } from '../new-password-field.tsx';
@@ -19,7 +20,7 @@ export function EnableForm({ user, trust, onClose }: { user: Profile; trust: Acc
     invalidates: accountQueries,
     showErrorToast: false,
     onSuccess: () => {
-      showToast({ text: messages.people.enabledNow(user.name) });
+      showToast({ text: messages.people.enabledNow(isolateName(user.name)) });
       onClose();
     },
   });
@@ -44,7 +45,7 @@ export function ResetTwoFactorForm({ user, onClose }: { user: Profile; onClose: 
     invalidates: ['GET /ext/users'],
     showErrorToast: false,
     onSuccess: () => {
-      showToast({ text: messages.accountTrust.twoFactorReset(user.name) });
+      showToast({ text: messages.accountTrust.twoFactorReset(isolateName(user.name)) });
       onClose();
     },
   });
@@ -105,7 +106,7 @@ export function DeleteForm({ user, onClose }: { user: Profile; onClose: () => vo
     invalidates: accountQueries,
     showErrorToast: false,
     onSuccess: () => {
-      showToast({ text: messages.people.removed(user.name) });
+      showToast({ text: messages.people.removed(isolateName(user.name)) });
       onClose();
     },
   });

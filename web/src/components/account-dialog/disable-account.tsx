@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { apiQuery, useApiMutation } from '../../api/queries.ts';
 import type { Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Form } from '../form.tsx';
@@ -26,14 +27,14 @@ export function useOpenWork({ id, role }: Profile) {
 export function useDisableAccount(user: Profile, onDone: () => void) {
   const messages = useMessages();
   const { change, isPending } = useChangeActive(user, onDone);
-  return { disable: () => change(false, messages.people.disabledNow(user.name)), isPending };
+  return { disable: () => change(false, messages.people.disabledNow(isolateName(user.name))), isPending };
 }
 
 /** Enables an account, with an undo. */
 export function useEnableAccount(user: Profile, onDone: () => void) {
   const messages = useMessages();
   const { change, isPending } = useChangeActive(user, onDone);
-  return { enable: () => change(true, messages.people.enabledNow(user.name)), isPending };
+  return { enable: () => change(true, messages.people.enabledNow(isolateName(user.name))), isPending };
 }
 
 function useChangeActive({ id }: Profile, onDone: () => void) {

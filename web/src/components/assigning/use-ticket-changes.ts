@@ -6,6 +6,7 @@ import { cacheTicket } from '../../api/queries.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 interface Person {
@@ -41,7 +42,9 @@ export function useTicketChanges() {
         tickets,
         (id) => call('PATCH /tickets/{id}/assign', { params: { id }, body: { worker_id: worker.id } }),
         (count) =>
-          tickets.length === 1 ? messages.ticket.assignedTo(worker.name) : messages.assigning.assigned(count, worker.name),
+          tickets.length === 1
+            ? messages.ticket.assignedTo(isolateName(worker.name))
+            : messages.assigning.assigned(count, isolateName(worker.name)),
       ),
     cancel: (tickets: Ticket[], reason: string) =>
       run(tickets, (id) => call('PATCH /tickets/{id}/cancel', { params: { id }, body: { reason } }), messages.assigning.canceled),

@@ -8,6 +8,7 @@ import { isValidPassword, NewPasswordField } from '../../components/new-password
 import { type Role, roles } from '../../contract/enums.ts';
 import type { Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
@@ -29,7 +30,7 @@ export function CreateUserDialog({ initialRole, onCreated, onClose }: Props) {
     invalidates: ['GET /users', 'GET /ext/unconfirmed'],
     showErrorToast: false,
     onSuccess: (user) => {
-      const { name } = user;
+      const name = isolateName(user.name);
       clear();
       onCreated?.(user);
       showToast({ text: isAdmin ? messages.people.created(name) : messages.people.createdUnconfirmed(name) });

@@ -9,6 +9,7 @@ import { useMailEnabled } from '../../components/use-mail-enabled.ts';
 import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { AccountTrust, Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 
@@ -27,7 +28,7 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
   const [isManaging, setManaging] = useState(false);
   const confirm = useApiMutation('POST /users/{id}/confirm', {
     invalidates: ['GET /users', 'GET /ext/unconfirmed'],
-    onSuccess: () => showToast({ text: messages.people.confirmed(user.name, sendsMail) }),
+    onSuccess: () => showToast({ text: messages.people.confirmed(isolateName(user.name), sendsMail) }),
   });
   return (
     <ListRow

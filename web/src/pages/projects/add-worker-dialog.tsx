@@ -6,6 +6,7 @@ import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
 import type { Project, ProjectWorker } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { Invitation } from './invitation.tsx';
 import { NewWorkerForm } from './new-worker-form.tsx';
 import { type NewWorker, WorkerCredentials } from './worker-credentials.tsx';
@@ -27,14 +28,14 @@ export function AddWorkerDialog({ project, members, initialWorker, onClose }: Pr
   const known = useApiQuery('GET /users', { query: { role: 'worker', limit: 1 } });
   if (added) {
     return (
-      <Dialog title={messages.addWorker.added(added.name)} onClose={onClose} closesOnBackdrop={false}>
+      <Dialog title={messages.addWorker.added(isolateName(added.name))} onClose={onClose} closesOnBackdrop={false}>
         <WorkerCredentials project={project} worker={added} onClose={onClose} />
       </Dialog>
     );
   }
   if (worker) {
     return (
-      <Dialog title={messages.accountTrust.inviteTitle(worker.name)} onClose={onClose}>
+      <Dialog title={messages.accountTrust.inviteTitle(isolateName(worker.name))} onClose={onClose}>
         <Invitation project={project} worker={worker} onBack={() => setWorker(undefined)} onClose={onClose} />
       </Dialog>
     );

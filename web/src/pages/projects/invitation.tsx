@@ -9,6 +9,7 @@ import { Note } from '../../components/note.tsx';
 import type { SelectedUser } from '../../components/user-picker.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 interface Props {
@@ -29,7 +30,7 @@ export function Invitation({ project, worker, onBack, onClose }: Props) {
     invalidates: ['GET /projects/{id}/workers'],
     showErrorToast: false,
     onSuccess: () => {
-      showToast({ text: messages.project.invited(worker.name) });
+      showToast({ text: messages.project.invited(isolateName(worker.name)) });
       onClose();
     },
   });

@@ -4,6 +4,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
 
@@ -37,7 +38,7 @@ export function ObjectDialog({ project, object, onClose }: Props) {
   const save = (): void =>
     object ? change.mutate({ params: { id: object.id }, body }) : create.mutate({ params: { id: project.id }, body });
   return (
-    <Dialog title={object?.name ?? messages.project.addObject} onClose={onClose}>
+    <Dialog title={object ? isolateName(object.name) : messages.project.addObject} onClose={onClose}>
       <Form
         submit={messages.app.save}
         onSubmit={save}

@@ -12,6 +12,7 @@ import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
 import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { ObjectDialog } from './object-dialog.tsx';
@@ -62,7 +63,8 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
   function toggle(): void {
     const is_active = !object.is_active;
     const undo = (): void => change.mutate({ params, body: { is_active: !is_active } });
-    const text = is_active ? messages.project.on(object.name) : messages.project.off(object.name);
+    const name = isolateName(object.name);
+    const text = is_active ? messages.project.on(name) : messages.project.off(name);
     change.mutate({ params, body: { is_active } }, { onSuccess: () => showToast({ text, undo }) });
   }
   return (

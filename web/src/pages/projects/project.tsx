@@ -11,6 +11,7 @@ import { Tag } from '../../components/tag.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
@@ -44,12 +45,13 @@ function Content({ project }: { project: Project }) {
   });
   function toggle(): void {
     const is_active = !project.is_active;
+    const name = isolateName(project.name);
     change.mutate(
       { params, body: { is_active } },
       {
         onSuccess: () =>
           showToast({
-            text: is_active ? messages.project.on(project.name) : messages.project.off(project.name),
+            text: is_active ? messages.project.on(name) : messages.project.off(name),
             undo: () => change.mutate({ params, body: { is_active: !is_active } }),
           }),
       },

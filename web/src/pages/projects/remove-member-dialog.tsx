@@ -4,6 +4,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import type { Project, ProjectWorker } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 interface Props {
@@ -19,12 +20,12 @@ export function RemoveMemberDialog({ project, member, onClose }: Props) {
     invalidates: ['GET /projects/{id}/workers'],
     showErrorToast: false,
     onSuccess: () => {
-      showToast({ text: messages.project.memberRemoved(member.name) });
+      showToast({ text: messages.project.memberRemoved(isolateName(member.name)) });
       onClose();
     },
   });
   return (
-    <Dialog title={messages.project.removeMemberTitle(member.name)} onClose={onClose}>
+    <Dialog title={messages.project.removeMemberTitle(isolateName(member.name))} onClose={onClose}>
       <Form
         submit={messages.project.removeMember}
         onSubmit={() => remove.mutate({ params: { id: project.id, worker_id: member.id } })}

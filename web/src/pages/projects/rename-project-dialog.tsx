@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 const invalidates: QueryName[] = ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}', 'GET /tickets'];
@@ -30,7 +31,7 @@ export function RenameProjectDialog({ project, onClose }: { project: Project; on
     );
   }
   return (
-    <Dialog title={project.name} onClose={onClose}>
+    <Dialog title={isolateName(project.name)} onClose={onClose}>
       <Form
         submit={messages.app.save}
         onSubmit={save}

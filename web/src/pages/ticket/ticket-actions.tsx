@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/lifecycle.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -39,7 +40,10 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   };
   const run = (op: Operation): void => (withDialog.includes(op) ? setDialog(op) : operation.mutate({ op }));
   const assign = (worker: NonNullable<TicketOperation['worker']>): void =>
-    operation.mutate({ op: 'assign', worker }, { onSuccess: () => showToast({ text: messages.ticket.assignedTo(worker.name) }) });
+    operation.mutate(
+      { op: 'assign', worker },
+      { onSuccess: () => showToast({ text: messages.ticket.assignedTo(isolateName(worker.name)) }) },
+    );
   const close = (): void => setDialog(undefined);
   return (
     <div className="action-bar">

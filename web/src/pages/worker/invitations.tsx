@@ -11,6 +11,7 @@ import { PageLayout } from '../../components/page-layout.tsx';
 import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { ProjectInvitation } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 /** The worker's open invitations to projects. */
@@ -56,7 +57,7 @@ function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
   const accept = useApiMutation('POST /projects/{id}/invitation/accept', {
     invalidates: ['GET /invitations', 'GET /tickets'],
     onSuccess: () => {
-      showToast({ text: messages.invitation.accepted(invitation.project_name) });
+      showToast({ text: messages.invitation.accepted(isolateName(invitation.project_name)) });
       void navigate({ to: '/free' }); // the requests of the project
     },
   });
