@@ -27,6 +27,7 @@ import '@mantine/core/styles/Timeline.css';
 import '@mantine/core/styles/Kbd.css';
 import '@mantine/core/styles/Progress.css';
 import '@mantine/core/styles/Table.css';
+import '@mantine/core/styles/Blockquote.css';
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';

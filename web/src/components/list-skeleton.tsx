@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 import { useIsOnline } from '../http/connectivity.ts';
@@ -20,10 +20,10 @@ export function ListSkeleton({ height = 76 }: { height?: number }) {
   useTimeout(() => setSlow(true), notDownloadedAfterMs, { autoInvoke: true });
   if (!isOnline && isSlow) return <NotDownloaded />;
   return (
-    <div className="stack" role="status" aria-label={messages.app.loading}>
+    <Stack gap="xs" role="status" aria-label={messages.app.loading}>
       {rows.map((key) => (
         <Skeleton key={key} height={height} radius="md" />
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -1,15 +1,16 @@
+import { Box, Button } from '@mantine/core';
 import { useMessages } from '../i18n/locale.ts';
 
 /** A button above a list that has new rows. It covers the edge of the list, so that no row moves. */
 export function NewItemsButton({ count, onShow }: { count: number; onShow: () => void }) {
   const messages = useMessages();
   return (
-    <div className="new-items" role="status">
+    <Box pos="sticky" top={32} h={0} style={{ zIndex: 5 }} role="status">
       {count > 0 && (
-        <button type="button" onClick={onShow}>
+        <Button pos="absolute" top={-22} right={12} maw="100%" radius="xl" onClick={onShow}>
           {messages.app.newItems(count)}
-        </button>
+        </Button>
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,10 +1,11 @@
+import { Text } from '@mantine/core';
 import { useMessages } from '../i18n/locale.ts';
 
 /** Shown without a connection instead of what was not read before. */
 export function NotDownloaded() {
   return (
-    <p className="muted" role="status">
+    <Text c="dimmed" role="status">
       {useMessages().app.notDownloaded}
-    </p>
+    </Text>
   );
 }

@@ -1,3 +1,4 @@
+import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Ticket } from '../contract/schemas.ts';
@@ -6,11 +7,13 @@ import { useShownItems } from '../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { CategoryTile } from './category-icon.tsx';
 import { mapUrl } from './map-url.ts';
+import { Meta } from './meta.tsx';
 import { useOptimisticTicket } from './optimistic-ticket.ts';
+import { PersonName } from './person-name.tsx';
 import { StatusBadge, UrgentBadge } from './status-badge.tsx';
 import { ticketTitle } from './ticket-title.ts';
 import { RelativeTime } from './time.tsx';
-import { UserAvatar } from './user-avatar.tsx';
+import { useMoveAnimation } from './use-move-animation.ts';
 
 interface Props {
   ticket: Ticket;
@@ -32,42 +35,48 @@ export function TicketCard({
   since,
   showsStatus = true,
   showsPeople = true,
-  heading: Heading = 'h3',
+  heading = 'h3',
   children,
 }: Props) {
   const messages = useMessages();
   const { status } = useOptimisticTicket(ticket);
   const isUnsent = useShownItems().some(({ ticketId, state }) => ticketId === ticket.id && state !== 'sent');
   return (
-    <article className={isRemoved ? 'card removed' : 'card'}>
-      <CategoryTile category={ticket.category} />
-      <div className="card-content">
-        <Heading>
-          <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
-            {ticketTitle(ticket)}
-          </Link>
-        </Heading>
-        <Place ticket={ticket} />
-        <p className="meta small">
-          {isRemoved ? <span>{messages.app.removedFromList}</span> : showsStatus && <StatusBadge status={status} />}
-          <UrgentBadge {...ticket} />
-          {isUnsent && <span className="urgent">{messages.unsent.badge}</span>}
-          {showsPeople && ticket.worker_id && <Worker id={ticket.worker_id} name={ticket.worker_name ?? ''} />}
-          <RelativeTime at={since ?? ticket.created_at} />
-          <span className="numbers">#{ticket.id}</span>
-        </p>
-        {children}
-      </div>
-    </article>
-  );
-}
-
-function Worker({ id, name }: { id: string; name: string }) {
-  return (
-    <span className="person">
-      <UserAvatar id={id} name={name} />
-      {name}
-    </span>
+    <Paper
+      ref={useMoveAnimation(ticket.id)}
+      component="article"
+      className="card"
+      withBorder
+      p="sm"
+      bd={isRemoved ? '1px dashed var(--border)' : undefined}
+      bg={isRemoved ? 'transparent' : undefined}
+      c={isRemoved ? 'dimmed' : undefined}
+    >
+      <Group align="flex-start" gap="sm" wrap="nowrap">
+        <CategoryTile category={ticket.category} />
+        <Stack gap={4} flex={1} miw={0}>
+          <Text component={heading} fw={650} lineClamp={2}>
+            <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
+              {ticketTitle(ticket)}
+            </Link>
+          </Text>
+          <Place ticket={ticket} />
+          <Meta>
+            {isRemoved ? <span>{messages.app.removedFromList}</span> : showsStatus && <StatusBadge status={status} />}
+            <UrgentBadge {...ticket} />
+            {isUnsent && (
+              <Text span inherit c="var(--danger)" fw={650}>
+                {messages.unsent.badge}
+              </Text>
+            )}
+            {showsPeople && ticket.worker_id && <PersonName id={ticket.worker_id} name={ticket.worker_name ?? ''} />}
+            <RelativeTime at={since ?? ticket.created_at} />
+            <span className="numbers">#{ticket.id}</span>
+          </Meta>
+          {children}
+        </Stack>
+      </Group>
+    </Paper>
   );
 }
 
@@ -76,18 +85,26 @@ function Place({ ticket: { object_name, floor, address } }: { ticket: Ticket }) 
   const messages = useMessages();
   const { role } = useCurrentUser();
   return (
-    <p className="muted small">
+    <Text size="sm" c="dimmed">
       {object_name}
       {floor && ` · ${messages.ticket.floor(floor)}`}
       {role === 'worker' && (
         <>
           {' · '}
-          <a href={mapUrl(address)} target="_blank" rel="noreferrer" className="tap-target above-card-link">
+          <Anchor
+            href={mapUrl(address)}
+            target="_blank"
+            rel="noreferrer"
+            inherit
+            underline="always"
+            display="inline-block"
+            py={4}
+          >
             {address}
             <span className="visually-hidden">, {messages.ticket.map}</span>
-          </a>
+          </Anchor>
         </>
       )}
-    </p>
+    </Text>
   );
 }

@@ -1,3 +1,4 @@
+import { Button, Paper } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useMessages } from '../i18n/locale.ts';
 import { showToast } from '../lib/toasts.ts';
@@ -11,11 +12,11 @@ export function UnsentChanges() {
   const tickets = [...new Set(unsent.map(({ ticketId }) => ticketId))];
   if (tickets.length === 0) return null;
   return (
-    <div className="unsent-changes" role="status">
+    <Paper role="status" mx="lg" mt="sm" px="md" py={6} bg="var(--warning-soft)" c="var(--warning)">
       {tickets.map((id) => (
         <UnsentOfTicket key={id} id={id} items={unsent.filter(({ ticketId }) => ticketId === id)} />
       ))}
-    </div>
+    </Paper>
   );
 }
 
@@ -32,10 +33,10 @@ function UnsentOfTicket({ id, items }: { id: number; items: ShownItem[] }) {
         {messages.ticket.name(id)}
       </Link>
       : {messages.unsent.notSent(what)}{' '}
-      <button type="button" className="text-button" onClick={() => void discardAll()}>
+      <Button variant="subtle" onClick={() => void discardAll()}>
         {messages.unsent.discard}
         <span className="visually-hidden"> {messages.ticket.name(id)}</span>
-      </button>
+      </Button>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -41,15 +42,15 @@ export function ClientHome() {
         </EmptyState>
       )}
       {hasTickets && (
-        <div className="stack wide-gap">
+        <Stack gap="xl">
           <Decisions />
           <NumberTiles />
-          <section className="ticket-section" aria-labelledby="recent">
+          <Stack component="section" gap="sm" aria-labelledby="recent">
             <h2 id="recent">{messages.client.recent}</h2>
             <TicketCardList query={{ ...recent, data: others } as typeof recent} empty={null} />
             {data && data.total > recentLimit && <Link to="/tickets">{messages.client.showAll(data.total)}</Link>}
-          </section>
-        </div>
+          </Stack>
+        </Stack>
       )}
     </PageLayout>
   );

@@ -1,15 +1,17 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
+import { DrawnCheck } from '../../components/drawn-check.tsx';
+import { Meta } from '../../components/meta.tsx';
+import { PersonName } from '../../components/person-name.tsx';
 import { UrgentBadge } from '../../components/status-badge.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { RelativeTime } from '../../components/time.tsx';
-import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { BeforeAfter, beforeAndAfter } from '../ticket/before-after.tsx';
+import { BeforeAfter, beforeAndAfter, ComparedPhotos } from '../ticket/before-after.tsx';
 import { PhotoImage } from '../ticket/photo-image.tsx';
 import { dropPhotoUrl } from '../ticket/photo-url-cache.ts';
 import { ReasonDialog } from '../ticket/reason-dialog.tsx';
@@ -39,41 +41,38 @@ export function DecisionCard({ ticket, isRemoved }: Props) {
   const requestRework = (reason: string): void =>
     operation.mutate({ op: 'reject', reason }, { onSuccess: () => setReworkRequested(true) });
   return (
-    <article className="card decision">
-      <h3>
-        <TitleLink ticket={ticket} />
-      </h3>
-      <p className="muted small">
-        {ticket.object_name}
-        {ticket.floor && ` · ${messages.ticket.floor(ticket.floor)}`}
-      </p>
-      <Photos ticket={ticket} />
-      <p className="meta small">
-        <UrgentBadge {...ticket} />
-        {ticket.worker_id && (
-          <span className="person">
-            <UserAvatar id={ticket.worker_id} name={ticket.worker_name ?? ''} />
-            <bdi>{ticket.worker_name}</bdi>
-          </span>
-        )}
-        {ticket.done_at && (
-          <span>
-            {messages.client.finished} <RelativeTime at={ticket.done_at} />
-          </span>
-        )}
-        {ticket.rework_count > 0 && <span>{messages.ticket.reworked(ticket.rework_count)}</span>}
-        <span className="numbers">#{ticket.id}</span>
-      </p>
-      <Buttons ticket={ticket} takesFocus={wasConfirmed.current} isBusy={operation.isPending} onReason={requestRework} />
-    </article>
+    <Paper component="article" className="card decision" withBorder p="sm">
+      <Stack gap="xs">
+        <Title ticket={ticket} />
+        <Text size="sm" c="dimmed">
+          {ticket.object_name}
+          {ticket.floor && ` · ${messages.ticket.floor(ticket.floor)}`}
+        </Text>
+        <Photos ticket={ticket} />
+        <Meta>
+          <UrgentBadge {...ticket} />
+          {ticket.worker_id && <PersonName id={ticket.worker_id} name={ticket.worker_name ?? ''} />}
+          {ticket.done_at && (
+            <span>
+              {messages.client.finished} <RelativeTime at={ticket.done_at} />
+            </span>
+          )}
+          {ticket.rework_count > 0 && <span>{messages.ticket.reworked(ticket.rework_count)}</span>}
+          <span className="numbers">#{ticket.id}</span>
+        </Meta>
+        <Buttons ticket={ticket} takesFocus={wasConfirmed.current} isBusy={operation.isPending} onReason={requestRework} />
+      </Stack>
+    </Paper>
   );
 }
 
-function TitleLink({ ticket }: { ticket: Ticket }) {
+function Title({ ticket }: { ticket: Ticket }) {
   return (
-    <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link tap-target">
-      {ticketTitle(ticket)}
-    </Link>
+    <Text component="h3" fw={650}>
+      <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
+        {ticketTitle(ticket)}
+      </Link>
+    </Text>
   );
 }
 
@@ -99,7 +98,7 @@ function Buttons({ ticket, takesFocus, isBusy, onReason }: ButtonsProps) {
   const state = { disabled: !isOnline || isBusy, 'aria-describedby': isOnline ? undefined : unavailableId };
   return (
     <>
-      <div className="row-actions">
+      <Group gap="xs">
         <Button {...state} ref={confirmButton} onClick={() => scheduleConfirmation(ticket.id)}>
           {confirm}
           <span className="visually-hidden"> {ticketTitle(ticket)}</span>
@@ -108,11 +107,11 @@ function Buttons({ ticket, takesFocus, isBusy, onReason }: ButtonsProps) {
           {reject}
           <span className="visually-hidden"> {ticketTitle(ticket)}</span>
         </Button>
-      </div>
+      </Group>
       {!isOnline && (
-        <p id={unavailableId} className="muted small">
+        <Text id={unavailableId} size="sm" c="dimmed">
           {messages.ticket.notOffline([confirm, reject].join(', '))}
-        </p>
+        </Text>
       )}
       {isAsking && <ReasonDialog id={ticket.id} op="reject" onClose={() => setAsking(false)} onReason={onReason} />}
     </>
@@ -133,9 +132,9 @@ function Photos({ ticket }: { ticket: Ticket }) {
   if (!only) return null;
   const alt = messages.ticket.photoOf(1, photos.length, only.original_name);
   return (
-    <div className="compared">
+    <ComparedPhotos>
       <PhotoImage photo={only} alt={alt} loading="lazy" onBroken={renewLink} />
-    </div>
+    </ComparedPhotos>
   );
 }
 
@@ -145,11 +144,12 @@ function Confirmed({ ticket, canUndo }: { ticket: Ticket; canUndo: boolean }) {
   useEffect(() => undo.current?.focus({ preventScroll: true }), []); // the button that confirmed is gone
   return (
     <Decided ticket={ticket} text={messages.labels.status.confirmed}>
+      <DrawnCheck />
       {canUndo && (
-        <button ref={undo} type="button" className="text-button" onClick={() => undoConfirmation(ticket.id)}>
+        <Button ref={undo} variant="subtle" onClick={() => undoConfirmation(ticket.id)}>
           {messages.app.undo}
           <span className="visually-hidden"> {ticketTitle(ticket)}</span>
-        </button>
+        </Button>
       )}
     </Decided>
   );
@@ -158,14 +158,14 @@ function Confirmed({ ticket, canUndo }: { ticket: Ticket; canUndo: boolean }) {
 /** Stays in the place of the card, so that the cards below do not move while they are tapped. */
 function Decided({ ticket, text, children }: { ticket: Ticket; text: string; children?: ReactNode }) {
   return (
-    <article className="card decision removed">
-      <h3>
-        <TitleLink ticket={ticket} />
-      </h3>
-      <p className="meta small" role="status">
-        {text}
-        {children}
-      </p>
-    </article>
+    <Paper component="article" className="card decision" p="sm" bd="1px dashed var(--border)" bg="transparent" c="dimmed">
+      <Stack gap="xs">
+        <Title ticket={ticket} />
+        <Meta role="status">
+          {text}
+          {children}
+        </Meta>
+      </Stack>
+    </Paper>
   );
 }

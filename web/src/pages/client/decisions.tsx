@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
@@ -26,9 +26,12 @@ export function Decisions() {
   const [cardCount, setCardCount] = useState(cardStep);
   useEffect(() => sendConfirmations, []);
   return (
-    <section className="ticket-section" aria-labelledby="to-confirm">
+    <Stack component="section" gap="sm" aria-labelledby="to-confirm">
       <h2 id="to-confirm">
-        {messages.client.toConfirm} <span className="count">{data && messages.app.number(data.total)}</span>
+        {messages.client.toConfirm}{' '}
+        <Text span inherit c="dimmed" fw={400} className="numbers">
+          {data && messages.app.number(data.total)}
+        </Text>
       </h2>
       {query.isPending && <ListSkeleton height={112} />}
       {query.isError && !data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
@@ -53,7 +56,7 @@ export function Decisions() {
           {messages.client.showAll(data.total)}
         </Link>
       )}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,7 +1,15 @@
-import { Link } from '@tanstack/react-router';
+import { Paper, type PaperProps, Text } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, Ref } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import type { Status } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
+
+type TileProps = PaperProps & AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> };
+
+const TileLink = createLink((props: TileProps) => (
+  <Paper component="a" withBorder display="block" h="100%" px="md" py="sm" c="dimmed" {...props} />
+));
 
 /** How many tickets of the client have which status; each number opens the list of these tickets. */
 export function NumberTiles() {
@@ -41,9 +49,12 @@ function ClosedTile() {
 function Tile({ status, label, count = '–' }: { status: Status; label: string; count?: string | undefined }) {
   return (
     <li>
-      <Link to="/tickets" search={{ status }}>
-        <b>{count}</b> {label}
-      </Link>
+      <TileLink to="/tickets" search={{ status }}>
+        <Text component="b" fz={32} lh={1.125} fw={650} c="var(--text)" display="block">
+          {count}
+        </Text>{' '}
+        {label}
+      </TileLink>
     </li>
   );
 }

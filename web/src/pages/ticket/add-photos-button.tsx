@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
@@ -24,11 +24,19 @@ export function AddPhotosButton({ id, isPrimary = false }: { id: number; isPrima
   }
   return (
     // The input stays mounted while the limit is reached: an open camera returns its photo to it.
-    <span className="photo-button" hidden={remaining.min === 0}>
+    <Group
+      component="span"
+      className="photo-button"
+      gap="xs"
+      flex={hasCamera ? '1 1 100%' : '1 1 130px'}
+      display={remaining.min === 0 ? 'none' : undefined}
+    >
       <input ref={input} type="file" accept="image/*" multiple hidden onChange={addSelected} />
       {hasCamera && (
         <Button
           size="md"
+          px="xs"
+          flex={1}
           variant={isPrimary ? 'filled' : 'default'}
           leftSection={<Icon icon={IconCamera} />}
           onClick={() => openPicker(input.current, 'camera')}
@@ -38,13 +46,15 @@ export function AddPhotosButton({ id, isPrimary = false }: { id: number; isPrima
       )}
       <Button
         size="md"
+        px="xs"
+        flex={1}
         variant={isPrimary && !hasCamera ? 'filled' : 'default'}
         leftSection={<Icon icon={IconPhoto} />}
         onClick={() => openPicker(input.current, 'files')}
       >
         {hasCamera ? messages.ticket.choosePhotos : messages.ticket.addPhoto}
       </Button>
-    </span>
+    </Group>
   );
 }
 

@@ -1,4 +1,5 @@
-import { type CSSProperties, useState } from 'react';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { ShortTime } from '../../components/time.tsx';
 import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -26,8 +27,8 @@ export function BeforeAfter({ before, after, onOpen, onBroken }: Props) {
   const messages = useMessages();
   const [percent, setPercent] = useState(50);
   return (
-    <div className="before-after" style={{ '--shown': `${percent}%` } as CSSProperties}>
-      <div className="compared">
+    <Stack className="before-after" gap={4} maw={720} style={{ '--shown': `${percent}%` } as CSSProperties}>
+      <ComparedPhotos>
         <PhotoImage photo={after} alt={messages.photos.after} loading="lazy" onBroken={onBroken} />
         <PhotoImage photo={before} alt={messages.photos.before} loading="lazy" onBroken={onBroken} />
         <input
@@ -38,33 +39,52 @@ export function BeforeAfter({ before, after, onOpen, onBroken }: Props) {
           aria-label={messages.photos.compare}
           onChange={(event) => setPercent(event.currentTarget.valueAsNumber)}
         />
-      </div>
-      <Caption label={messages.photos.before} photo={before} onOpen={onOpen} />
-      <Caption label={messages.photos.after} photo={after} onOpen={onOpen} />
-    </div>
+        <Box left="calc(var(--shown) - 2px)" w={4} bg="white" style={{ pointerEvents: 'none' }} />
+      </ComparedPhotos>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        <Caption label={messages.photos.before} photo={before} onOpen={onOpen} />
+        <Caption label={messages.photos.after} photo={after} onOpen={onOpen} align="flex-end" />
+      </Group>
+    </Stack>
   );
 }
 
-function Caption({ label, photo, onOpen }: { label: string; photo: TicketPhoto; onOpen: Props['onOpen'] }) {
+/** Photos of the same size over each other. */
+export function ComparedPhotos({ children }: { children: ReactNode }) {
   return (
-    <p className="small">
+    <Box className="compared" pos="relative" bg="var(--inset-background)" bdrs="md">
+      {children}
+    </Box>
+  );
+}
+
+interface CaptionProps {
+  label: string;
+  photo: TicketPhoto;
+  onOpen: Props['onOpen'];
+  align?: 'flex-start' | 'flex-end';
+}
+
+function Caption({ label, photo, onOpen, align = 'flex-start' }: CaptionProps) {
+  return (
+    <Stack component="p" gap={0} align={align} ta={align === 'flex-end' ? 'right' : undefined} fz="sm" lh="sm">
       {onOpen ? (
-        <button type="button" className="text-button" onClick={() => onOpen(photo)}>
+        <Button variant="subtle" px={0} onClick={() => onOpen(photo)}>
           {label}
-        </button>
+        </Button>
       ) : (
         <b>{label}</b>
       )}{' '}
       <PhotoCredit photo={photo} />
-    </p>
+    </Stack>
   );
 }
 
 /** Who has added a photo, and when. */
 export function PhotoCredit({ photo }: { photo: TicketPhoto }) {
   return (
-    <span className="muted small">
+    <Text span size="sm" c="dimmed">
       <bdi>{photo.uploader_name}</bdi>, <ShortTime at={photo.created_at} />
-    </span>
+    </Text>
   );
 }

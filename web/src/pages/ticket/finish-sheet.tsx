@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useApiQuery } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
@@ -25,7 +25,7 @@ export function FinishSheet({ ticket, onClose, onFinish }: Props) {
   };
   return (
     <Dialog title={messages.labels.operation.done} onClose={onClose} isSheet>
-      <div className="form">
+      <Stack mt="xs">
         {count > 0 && (
           <ul className="gallery">
             {photos.map((photo, index) => (
@@ -60,7 +60,7 @@ export function FinishSheet({ ticket, onClose, onFinish }: Props) {
             </Button>
           </>
         )}
-      </div>
+      </Stack>
     </Dialog>
   );
 }

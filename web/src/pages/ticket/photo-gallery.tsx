@@ -1,3 +1,4 @@
+import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -35,11 +36,11 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const isEmpty = photos.length + queuedPhotos.length === 0;
   if (isEmpty && query.data && !canUploadPhoto(me, ticket)) return null;
   return (
-    <section className="photos" aria-labelledby="photos">
+    <Stack component="section" gap="sm" aria-labelledby="photos">
       <h2 id="photos">{messages.ticket.photos}</h2>
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && !isOnline && <NotDownloaded />}
-      {query.data && isEmpty && <p className="muted">{messages.ticket.noPhotos}</p>}
+      {query.data && isEmpty && <Text c="dimmed">{messages.ticket.noPhotos}</Text>}
       {pair && <BeforeAfter {...pair} onOpen={show} onBroken={renewLink} />}
       <ul className="gallery">
         {photos.map(
@@ -47,7 +48,7 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
             photo !== pair?.before &&
             photo !== pair?.after && (
               <li key={photo.id}>
-                <button type="button" onClick={() => show(photo)}>
+                <UnstyledButton display="block" onClick={() => show(photo)}>
                   <PhotoImage
                     photo={photo}
                     alt={messages.ticket.photoOf(index + 1, photos.length, photo.original_name)}
@@ -55,7 +56,7 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
                     decoding="async"
                     onBroken={renewLink}
                   />
-                </button>
+                </UnstyledButton>
                 <PhotoCredit photo={photo} />
               </li>
             ),
@@ -74,6 +75,6 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
           onDelete={deletion.canDelete(open) ? deletion.deletePhoto : undefined}
         />
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconTrash, IconZoomIn, type Icon as TablerIcon } from '@tabler/icons-react';
 import { type TouchEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
@@ -45,9 +45,9 @@ export function PhotoViewer({ photos, photo, onMove, onClose, onBroken, onDelete
       <div className={isZoomed ? 'photo-frame zoomed' : 'photo-frame'} onDoubleClick={() => setZoomed(!isZoomed)} {...swipe}>
         <PhotoImage key={photo.id} photo={photo} alt={photo.original_name} onBroken={onBroken} />
       </div>
-      <footer>
+      <Group component="footer" justify="space-between" wrap="nowrap" px="md" py={4}>
         <PhotoCredit photo={photo} />
-        <div className="person">
+        <Group gap={0} wrap="nowrap">
           {photos.length > 1 && <IconButton icon={IconChevronLeft} label={messages.ticket.previous} onClick={() => move(-1)} />}
           {photos.length > 1 && <IconButton icon={IconChevronRight} label={messages.ticket.next} onClick={() => move(1)} />}
           <IconButton icon={IconZoomIn} label={messages.ticket.zoom} isPressed={isZoomed} onClick={() => setZoomed(!isZoomed)} />
@@ -61,8 +61,8 @@ export function PhotoViewer({ photos, photo, onMove, onClose, onBroken, onDelete
               }}
             />
           )}
-        </div>
-      </footer>
+        </Group>
+      </Group>
     </Dialog>
   );
 }

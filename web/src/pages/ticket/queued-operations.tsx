@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core';
 import type { Messages } from '../../i18n/en.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -19,24 +20,33 @@ export function QueuedOperations({ id }: { id: number }) {
   const itemsBefore = ({ key }: ShownOperation): ShownItem[] =>
     [...photos, ...operations].filter((item) => item.key < key && item.state !== 'sent');
   return operations.map((operation) => (
-    <div key={operation.key} className={`queued-operation ${operation.state}`}>
+    <Group
+      key={operation.key}
+      className={`queued-operation ${operation.state}`}
+      justify="space-between"
+      gap="xs"
+      wrap="nowrap"
+      c={operation.state === 'failed' ? 'var(--danger)' : 'var(--warning)'}
+      fz="sm"
+      lh="sm"
+    >
       <p role="status">
         <b>{messages.labels.operation[operation.op]}:</b> {statusText(operation, itemsBefore(operation), messages)}
       </p>
       {isWaitingOrFailed(operation) && (
-        <div className="row-actions">
+        <Group gap={0} flex="none">
           {operation.state === 'failed' && (
-            <button type="button" className="text-button" onClick={() => void retry(operation.key)}>
+            <Button variant="subtle" onClick={() => void retry(operation.key)}>
               {messages.upload.retry}
-            </button>
+            </Button>
           )}
-          <button type="button" className="text-button" onClick={() => void discard(operation.key)}>
+          <Button variant="subtle" onClick={() => void discard(operation.key)}>
             {messages.queuedOperations.discard}
             <span className="visually-hidden"> {messages.labels.operation[operation.op]}</span>
-          </button>
-        </div>
+          </Button>
+        </Group>
       )}
-    </div>
+    </Group>
   ));
 }
 

@@ -1,3 +1,4 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { UnreadablePhotoError } from '../../offline-queue/resize-photo.ts';
@@ -17,24 +18,24 @@ export function QueuedPhotoTile({ photo }: { photo: ShownPhoto }) {
     failed: error instanceof UnreadablePhotoError ? messages.upload.unreadable : errorText(error, messages),
   }[state];
   return (
-    <li className={`upload ${state}`}>
+    <Stack component="li" className={`upload ${state}`} gap={4} fz="sm" lh="sm">
       <img src={photo.preview} alt={photo.name} />
       <progress max={100} value={state === 'preparing' ? undefined : percent} aria-label={photo.name} />
-      <p>
+      <Text inherit c={state === 'failed' ? 'var(--danger)' : undefined}>
         <span role="status">{text}</span>
         {state === 'sending' && messages.upload.sending(percent)}
         {state === 'sent' && messages.upload.sending(100)}
-      </p>
+      </Text>
       {isWaitingOrFailed(photo) && (
-        <div className="row-actions">
-          <button type="button" className="text-button" onClick={() => void retry(key)}>
+        <Group gap={0}>
+          <Button variant="subtle" px="xs" onClick={() => void retry(key)}>
             {messages.upload.retry}
-          </button>
-          <button type="button" className="text-button" onClick={() => void discard(key)}>
+          </Button>
+          <Button variant="subtle" px="xs" onClick={() => void discard(key)}>
             {messages.upload.remove}
-          </button>
-        </div>
+          </Button>
+        </Group>
       )}
-    </li>
+    </Stack>
   );
 }

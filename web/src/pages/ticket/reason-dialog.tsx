@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -27,8 +27,8 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
   }
   return (
     <Dialog title={messages.ticket[op]} onClose={onClose}>
-      <form onSubmit={submit} className="form">
-        <p className="muted">{op === 'reject' ? messages.ticket.rejectText : messages.ticket.cancelText}</p>
+      <Stack component="form" mt="xs" onSubmit={submit}>
+        <Text c="dimmed">{op === 'reject' ? messages.ticket.rejectText : messages.ticket.cancelText}</Text>
         <Textarea
           label={messages.ticket.reason}
           description={messages.ticket.reasonHint}
@@ -38,20 +38,20 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
           rows={4}
           required
         />
-        <div className="row-actions">
+        <Group gap="xs">
           <Button type="submit" disabled={!isValid} aria-describedby={isValid ? undefined : 'reason-missing'}>
             {messages.labels.operation[op]}
           </Button>
           <Button variant="default" onClick={onClose}>
             {op === 'cancel' ? messages.ticket.keep : messages.app.cancel}
           </Button>
-        </div>
+        </Group>
         {!isValid && (
-          <p id="reason-missing" className="muted small">
+          <Text id="reason-missing" size="sm" c="dimmed">
             {messages.app.fillIn(messages.ticket.reason)}
-          </p>
+          </Text>
         )}
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,4 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { Group, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { DrawnCheck } from '../../components/drawn-check.tsx';
+import { statusStyle } from '../../components/status-color.ts';
 import { ShortTime } from '../../components/time.tsx';
 import type { Status } from '../../contract/enums.ts';
 import type { Ticket } from '../../contract/schemas.ts';
@@ -47,10 +50,12 @@ export function StatusStepper({ ticket }: { ticket: Ticket }) {
   // A cancelled ticket has only the steps that it has reached.
   const visible = cancel_reason ? steps.filter((step) => times[step].at || step === 'closed') : steps;
   const currentIndex = visible.indexOf(stepOfStatus[status]);
-  const currentStep = useRef<HTMLLIElement>(null);
+  const currentStep = useRef<HTMLElement>(null);
   const previousStatus = useRef(status);
   // After an operation its button disappears: the focus moves to the new status.
+  const [isJustConfirmed, setJustConfirmed] = useState(false);
   useEffect(() => {
+    if (previousStatus.current === 'done' && stepOfStatus[status] === 'closed') setJustConfirmed(true);
     if (previousStatus.current !== status && document.activeElement === document.body)
       currentStep.current?.focus({ preventScroll: true });
     previousStatus.current = status;
@@ -61,26 +66,40 @@ export function StatusStepper({ ticket }: { ticket: Ticket }) {
     return rework_count > 0 && ['in_progress', 'done'].includes(status) ? messages.ticket.round(label, rework_count + 1) : label;
   }
   return (
-    <ol className="stepper" aria-label={messages.ticket.progress}>
+    <Stack component="ol" className="stepper" gap={6} aria-label={messages.ticket.progress}>
       {visible.map((step, index) => {
         const isCurrent = index === currentIndex;
         const { label, at } = times[step];
         const isPast = index < currentIndex || (!isCurrent && rework_count > 0 && at !== undefined);
         return (
-          <li
+          <Group
+            component="li"
             key={step}
-            className={isCurrent ? `current status-${status}` : isPast ? 'past' : ''}
-            {...(isCurrent && { ref: currentStep, tabIndex: -1, 'aria-current': 'step' as const })}
+            className={isCurrent ? 'current' : isPast ? 'past' : ''}
+            style={isCurrent ? statusStyle(status) : undefined}
+            justify="space-between"
+            gap={4}
+            c={isCurrent || isPast ? undefined : 'dimmed'}
+            fz="sm"
+            lh="sm"
+            ref={(element) => {
+              if (isCurrent) currentStep.current = element;
+            }}
+            tabIndex={isCurrent ? -1 : undefined}
+            aria-current={isCurrent ? 'step' : undefined}
           >
-            <span className="step-name">{isCurrent ? currentLabel() : messages.labels.status[step]}</span>
+            <Text span inherit fw={isCurrent ? 650 : 400} className="step-name">
+              {isCurrent ? currentLabel() : messages.labels.status[step]}
+              {isCurrent && isJustConfirmed && !cancel_reason && <DrawnCheck />}
+            </Text>
             {at && (isCurrent || isPast) && (
-              <span className="muted small">
+              <Text span inherit c="dimmed">
                 {messages.ticket.steps[label]} <ShortTime at={at} />
-              </span>
+              </Text>
             )}
-          </li>
+          </Group>
         );
       })}
-    </ol>
+    </Stack>
   );
 }

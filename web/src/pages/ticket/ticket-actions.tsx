@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useShortcutHints } from '../../components/keyboard-shortcuts/use-shortcut-hints.ts';
 import type { TicketOperation } from '../../components/optimistic-ticket.ts';
@@ -46,14 +46,16 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
     );
   const close = (): void => setDialog(undefined);
   return (
-    <div className="action-bar">
+    <Stack className="action-bar" gap="xs">
       <QueuedOperations id={ticket.id} />
-      <div className="step-buttons">
+      <Group className="step-buttons" gap="xs">
         {showsPhotoButton && <AddPhotosButton id={ticket.id} />}
         {ops.map((op, index) => (
           <Button
             key={op}
             size="md"
+            px="xs"
+            flex="1 1 130px"
             variant={index === 0 ? 'filled' : 'default'}
             disabled={operation.isPending || unavailable.includes(op)}
             aria-describedby={unavailable.includes(op) ? 'unavailable' : undefined}
@@ -63,11 +65,11 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
             {messages.labels.operation[op]}
           </Button>
         ))}
-      </div>
+      </Group>
       {unavailable.length > 0 && (
-        <p id="unavailable" className="muted small">
+        <Text id="unavailable" size="sm" c="dimmed">
           {messages.ticket.notOffline(unavailable.map((op) => messages.labels.operation[op]).join(', '))}
-        </p>
+        </Text>
       )}
       {dialog === 'assign' && <AssignDialog ticket={ticket} onClose={close} onWorker={assign} />}
       {dialog === 'done' && ops.includes(dialog) && (
@@ -81,6 +83,6 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
           onReason={(reason) => operation.mutate({ op: dialog, reason })}
         />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMessages } from '../../i18n/locale.ts';
 
@@ -11,11 +12,13 @@ export function TicketDescription({ text }: { text: string }) {
   const truncated = truncate(text);
   return (
     <div>
-      <p className="description">{isExpanded || truncated === text ? text : `${truncated} …`}</p>
+      <Text className="description" size="lg" maw="68ch">
+        {isExpanded || truncated === text ? text : `${truncated} …`}
+      </Text>
       {truncated !== text && (
-        <button type="button" className="text-button" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+        <Button variant="subtle" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
           {isExpanded ? messages.ticket.showLess : messages.ticket.showAll}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { DataList, Paper, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DateTime } from '../../components/time.tsx';
 import type { TicketDetail } from '../../contract/schemas.ts';
@@ -10,37 +11,39 @@ export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
   const me = useCurrentUser();
   const { recurring } = ticket;
   return (
-    <dl className="facts">
-      <div>
-        <dt>{messages.ticket.project}</dt>
-        <dd>
-          {me.role === 'worker' ? (
-            ticket.project_name
-          ) : (
-            <Link to="/projects/$id" params={{ id: String(ticket.project_id) }}>
-              {ticket.project_name}
-            </Link>
-          )}
-        </dd>
-      </div>
-      {recurring && (
-        <div>
-          <dt>{messages.ticket.rule}</dt>
-          <dd>
+    <Paper withBorder px="lg" py="md">
+      <DataList orientation="vertical" size="md">
+        <DataList.Item>
+          <DataList.ItemLabel>{messages.ticket.project}</DataList.ItemLabel>
+          <DataList.ItemValue>
             {me.role === 'worker' ? (
-              messages.ticket.repeats(recurring.period_days)
+              ticket.project_name
             ) : (
-              <Link to="/rules/$id" params={{ id: String(recurring.rule_id) }}>
-                {messages.ticket.repeats(recurring.period_days)}
+              <Link to="/projects/$id" params={{ id: String(ticket.project_id) }}>
+                {ticket.project_name}
               </Link>
             )}
-            <br />
-            <span className="muted">
-              {messages.rule.next}: {messages.rule.onOrAfter} <DateTime at={recurring.next_run_at} />
-            </span>
-          </dd>
-        </div>
-      )}
-    </dl>
+          </DataList.ItemValue>
+        </DataList.Item>
+        {recurring && (
+          <DataList.Item>
+            <DataList.ItemLabel>{messages.ticket.rule}</DataList.ItemLabel>
+            <DataList.ItemValue>
+              {me.role === 'worker' ? (
+                messages.ticket.repeats(recurring.period_days)
+              ) : (
+                <Link to="/rules/$id" params={{ id: String(recurring.rule_id) }}>
+                  {messages.ticket.repeats(recurring.period_days)}
+                </Link>
+              )}
+              <br />
+              <Text span inherit c="dimmed">
+                {messages.rule.next}: {messages.rule.onOrAfter} <DateTime at={recurring.next_run_at} />
+              </Text>
+            </DataList.ItemValue>
+          </DataList.Item>
+        )}
+      </DataList>
+    </Paper>
   );
 }

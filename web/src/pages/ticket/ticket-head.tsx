@@ -1,9 +1,10 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Anchor, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconArrowLeft, IconCheck, IconCopy, IconMapPin } from '@tabler/icons-react';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
 import { Icon } from '../../components/icon.tsx';
 import { mapUrl } from '../../components/map-url.ts';
+import { Meta } from '../../components/meta.tsx';
 import { useOptimisticTicket } from '../../components/optimistic-ticket.ts';
 import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
@@ -19,6 +20,7 @@ export function BackButton() {
       variant="subtle"
       color="gray"
       size={44}
+      ml={-10}
       aria-label={messages.ticket.back}
       onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: '/' }))}
     >
@@ -32,7 +34,7 @@ export function TicketMeta({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
   const { id, priority, status } = useOptimisticTicket(ticket);
   return (
-    <p className="meta small">
+    <Meta>
       <span className="numbers" aria-hidden="true">
         #{id}
       </span>
@@ -40,7 +42,7 @@ export function TicketMeta({ ticket }: { ticket: Ticket }) {
       <StatusBadge status={status} />
       <UrgentBadge priority={priority} status={status} />
       <span>{messages.labels.category[ticket.category]}</span>
-    </p>
+    </Meta>
   );
 }
 
@@ -48,23 +50,23 @@ export function TicketMeta({ ticket }: { ticket: Ticket }) {
 export function TicketPlace({ ticket: { object_name, floor, address } }: { ticket: Ticket }) {
   const messages = useMessages();
   return (
-    <p className="meta">
+    <Meta size="md">
       <span>
         {object_name}
         {floor && ` · ${messages.ticket.floor(floor)}`}
       </span>
-      <span className="person">
+      <Group component="span" gap={6} wrap="nowrap">
         <Icon icon={IconMapPin} />
         <span>{address}</span>
-      </span>
-      <span className="person">
-        <a href={mapUrl(address)} target="_blank" rel="noreferrer" className="tap-target">
+      </Group>
+      <Group component="span" gap={6} wrap="nowrap">
+        <Anchor href={mapUrl(address)} target="_blank" rel="noreferrer" inherit underline="always" py={4}>
           {messages.ticket.route}
           <span className="visually-hidden">: {address}</span>
-        </a>
+        </Anchor>
         <CopyAddress address={address} />
-      </span>
-    </p>
+      </Group>
+    </Meta>
   );
 }
 

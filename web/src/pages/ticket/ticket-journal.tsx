@@ -1,8 +1,10 @@
+import { Blockquote, Stack, Text, Timeline } from '@mantine/core';
 import { useApiListQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { IsolatedName } from '../../components/isolated-name.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { statusColor } from '../../components/status-color.ts';
 import { RelativeTime } from '../../components/time.tsx';
 import type { Status } from '../../contract/enums.ts';
 import type { Ticket, TicketEvent } from '../../contract/schemas.ts';
@@ -24,31 +26,47 @@ export function TicketJournal({ ticket: { id, worker_id, worker_name } }: { tick
       : messages.labels.action.assigned;
   }
   return (
-    <section className="journal" aria-labelledby="journal">
+    <Stack component="section" className="journal" gap="sm" aria-labelledby="journal">
       <h2 id="journal">{messages.ticket.journal}</h2>
       {events.isPending && <ListSkeleton height={44} />}
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
-      <ol className="timeline">
-        {events.data?.items.map((event) => (
-          <Entry key={event.id} event={event} text={entryText(event)} />
+      <Timeline className="timeline" role="list" active={events.data?.items.length ?? 0} bulletSize={12} lineWidth={2}>
+        {events.data?.items.map((event, index) => (
+          <Timeline.Item key={event.id} role="listitem" color={entryColor(event)} mt={index > 0 ? 'md' : 0}>
+            <Entry event={event} text={entryText(event)} />
+          </Timeline.Item>
         ))}
-      </ol>
+      </Timeline>
       <ShowMore paging={paging} page={events.data} />
-    </section>
+    </Stack>
   );
 }
 
+const isPhoto = ({ action }: TicketEvent): boolean => action.startsWith('photo_');
+
+/** That of the status since then; a photo does not change it. */
+const entryColor = (event: TicketEvent): string =>
+  isPhoto(event) ? 'var(--border-strong)' : statusColor(event.to_status as Status);
+
 function Entry({ event, text }: { event: TicketEvent; text: string }) {
-  const isPhoto = event.action.startsWith('photo_');
   return (
-    <li className={isPhoto ? '' : `status-${event.to_status as Status}`}>
+    <>
       <p>
         <IsolatedName name={event.actor_name} /> {text}{' '}
-        <span className="muted small">
+        <Text span size="sm" c="dimmed">
           <RelativeTime at={event.created_at} />
-        </span>
+        </Text>
       </p>
-      {event.comment && (isPhoto ? <p className="muted small">{event.comment}</p> : <blockquote>{event.comment}</blockquote>)}
-    </li>
+      {event.comment && isPhoto(event) && (
+        <Text size="sm" c="dimmed">
+          {event.comment}
+        </Text>
+      )}
+      {event.comment && !isPhoto(event) && (
+        <Blockquote color="gray" mt={4} px="sm" py={6}>
+          {event.comment}
+        </Blockquote>
+      )}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTicket } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -32,14 +33,14 @@ export function TicketPage() {
   }
   return (
     <main className="main">
-      <header className="ticket-head">
-        <div className="person">
+      <Stack component="header" className="ticket-head" gap={6} mb="lg">
+        <Group gap={6} wrap="nowrap">
           <BackButton />
           <TicketMeta ticket={ticket} />
-        </div>
+        </Group>
         <Heading>{ticketTitle(ticket)}</Heading>
         <TicketPlace ticket={ticket} />
-      </header>
+      </Stack>
       <TicketView ticket={ticket} />
     </main>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMessage, IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
@@ -17,7 +17,7 @@ export function TicketPeople({ ticket }: { ticket: Ticket }) {
   const { steps } = messages.ticket;
   const contacts = useApiQuery('GET /ext/tickets/{id}/contacts', { params: { id: ticket.id } }).data;
   return (
-    <section className="ticket-people" aria-label={messages.ticket.people}>
+    <Stack component="section" gap="md" aria-label={messages.ticket.people}>
       <Person role={messages.ticket.client} id={ticket.client_id} name={ticket.client_name} phone={contacts?.client.phone}>
         {steps.created} <RelativeTime at={ticket.created_at} />
       </Person>
@@ -35,7 +35,7 @@ export function TicketPeople({ ticket }: { ticket: Ticket }) {
           name={status === 'closed' ? messages.ticket.noWorker : messages.ticket.unassigned}
         />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -51,18 +51,24 @@ interface PersonProps {
 function Person({ role, id, name, phone, children }: PersonProps) {
   const me = useCurrentUser();
   return (
-    <div className="ticket-person">
-      {id ? <UserAvatar id={id} name={name} size={40} /> : <span className="no-avatar" aria-hidden="true" />}
-      <div>
-        <IsolatedName name={name} />
-        <p className="muted small">
-          {role}
-          {children && ' · '}
-          {children}
-        </p>
-      </div>
-      {phone && id !== me.id && <CallAndMessage name={name} phone={phone} />}
-    </div>
+    <Group className="ticket-person" align="flex-start" gap="sm" wrap="nowrap">
+      {id ? (
+        <UserAvatar id={id} name={name} size={40} />
+      ) : (
+        <Box flex="none" w={40} h={40} bd="2px dashed var(--border-strong)" bdrs="50%" aria-hidden="true" />
+      )}
+      <Stack gap={4} miw={0}>
+        <div>
+          <IsolatedName name={name} />
+          <Text size="sm" c="dimmed">
+            {role}
+            {children && ' · '}
+            {children}
+          </Text>
+        </div>
+        {phone && id !== me.id && <CallAndMessage name={name} phone={phone} />}
+      </Stack>
+    </Group>
   );
 }
 
@@ -70,7 +76,7 @@ function CallAndMessage({ name, phone }: { name: string; phone: string }) {
   const messages = useMessages();
   const number = phone.replaceAll(/[^\d+*#]/g, '');
   return (
-    <p className="row-actions">
+    <Group component="p" gap="xs">
       <Button component="a" variant="default" href={`tel:${number}`} leftSection={<Icon icon={IconPhone} />}>
         {messages.ticket.call}
         <span className="visually-hidden"> {name}</span>
@@ -79,6 +85,6 @@ function CallAndMessage({ name, phone }: { name: string; phone: string }) {
         {messages.ticket.message}
         <span className="visually-hidden"> {name}</span>
       </Button>
-    </p>
+    </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { Blockquote, Text } from '@mantine/core';
 import { useOptimisticTicket } from '../../components/optimistic-ticket.ts';
 import { descriptionBelowTitle } from '../../components/ticket-title.ts';
 import { ShortTime } from '../../components/time.tsx';
@@ -32,7 +33,11 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}
         {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
         {description && <TicketDescription text={description} />}
-        {showsReworkCount && <p className="muted small">{messages.ticket.reworked(rework_count)}</p>}
+        {showsReworkCount && (
+          <Text size="sm" c="dimmed">
+            {messages.ticket.reworked(rework_count)}
+          </Text>
+        )}
         <PhotoGallery ticket={ticket} />
         <TicketJournal ticket={ticket} />
       </div>
@@ -58,7 +63,7 @@ function WaitingFor({ ticket }: { ticket: Ticket }) {
   const at = since(ticket);
   if (!text) return null;
   return (
-    <p className="waiting-for">
+    <Text fw={650} className="waiting-for">
       {text}
       {at && (
         <>
@@ -66,15 +71,15 @@ function WaitingFor({ ticket }: { ticket: Ticket }) {
           {messages.ticket.since} <ShortTime at={at} />
         </>
       )}
-    </p>
+    </Text>
   );
 }
 
 function ReasonNote({ title, text }: { title: string; text: string }) {
   return (
-    <div className="reason-note">
+    <Blockquote className="reason-note" color="var(--status-rejected)" px="md" py="xs">
       <b>{title}</b>
       <p>{text}</p>
-    </div>
+    </Blockquote>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useApiQuery } from '../../api/queries.ts';
 import { useMergedLists } from '../../api/use-merged-ticket-lists.ts';
@@ -31,9 +32,9 @@ export function DoneTicketsPage() {
           {messages.worker.noneDoneText}
         </EmptyState>
       )}
-      <div className="stack wide-gap">
+      <Stack gap="xl">
         {groups.map(([period, items]) => (
-          <section key={period} aria-label={messages.worker.periods[period]}>
+          <Stack key={period} component="section" gap="sm" aria-label={messages.worker.periods[period]}>
             <h2>{messages.worker.periods[period]}</h2>
             <ul className="cards">
               {items.map((ticket) => (
@@ -44,9 +45,9 @@ export function DoneTicketsPage() {
                 </li>
               ))}
             </ul>
-          </section>
+          </Stack>
         ))}
-      </div>
+      </Stack>
     </PageLayout>
   );
 }
@@ -54,11 +55,16 @@ export function DoneTicketsPage() {
 /** What became of the work. */
 function Outcome({ ticket: { status, confirmed_at, reject_reason } }: { ticket: Ticket }) {
   const messages = useMessages();
-  if (status === 'done') return <p className="small muted">{messages.labels.waitingFor.worker.done}</p>;
+  if (status === 'done')
+    return (
+      <Text size="sm" c="dimmed">
+        {messages.labels.waitingFor.worker.done}
+      </Text>
+    );
   return (
-    <div className="small">
+    <div>
       <StatusBadge status={confirmed_at ? 'confirmed' : status} />
-      {status === 'rejected' && <p>{reject_reason}</p>}
+      {status === 'rejected' && <Text size="sm">{reject_reason}</Text>}
     </div>
   );
 }

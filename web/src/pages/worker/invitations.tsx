@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -66,43 +66,45 @@ function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
     onSuccess: () => showToast({ text: messages.invitation.declined }),
   });
   return (
-    <article className="panel">
-      <div>
-        <h2>{invitation.project_name}</h2>
-        <p>{messages.invitation.from(invitation.client_name)}</p>
-        <p className="muted small">
-          {invitation.invited_by_name !== invitation.client_name && `${invitation.invited_by_name}, `}
-          <RelativeTime at={invitation.invited_at} />. {messages.invitation.until} <DateTime at={invitation.expires_at} />
-        </p>
-      </div>
-      <div className="row-actions">
-        <Button size="md" loading={accept.isPending} onClick={() => accept.mutate({ params })}>
-          {messages.invitation.accept}
-        </Button>
-        <Button size="md" variant="default" onClick={() => setDeclining(true)}>
-          {messages.invitation.decline}
-        </Button>
-      </div>
-      {isDeclining && (
-        <Dialog title={messages.invitation.declineTitle} onClose={() => setDeclining(false)}>
-          <div className="form">
-            <p className="muted">{messages.invitation.declineText}</p>
-            <div className="row-actions">
-              <Button
-                onClick={() => {
-                  decline.mutate({ params });
-                  setDeclining(false);
-                }}
-              >
-                {messages.invitation.decline}
-              </Button>
-              <Button variant="default" onClick={() => setDeclining(false)}>
-                {messages.app.cancel}
-              </Button>
-            </div>
-          </div>
-        </Dialog>
-      )}
-    </article>
+    <Paper component="article" withBorder p="lg">
+      <Stack gap="sm">
+        <div>
+          <h2>{invitation.project_name}</h2>
+          <p>{messages.invitation.from(invitation.client_name)}</p>
+          <Text size="sm" c="dimmed">
+            {invitation.invited_by_name !== invitation.client_name && `${invitation.invited_by_name}, `}
+            <RelativeTime at={invitation.invited_at} />. {messages.invitation.until} <DateTime at={invitation.expires_at} />
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button size="md" loading={accept.isPending} onClick={() => accept.mutate({ params })}>
+            {messages.invitation.accept}
+          </Button>
+          <Button size="md" variant="default" onClick={() => setDeclining(true)}>
+            {messages.invitation.decline}
+          </Button>
+        </Group>
+        {isDeclining && (
+          <Dialog title={messages.invitation.declineTitle} onClose={() => setDeclining(false)}>
+            <Stack mt="xs">
+              <Text c="dimmed">{messages.invitation.declineText}</Text>
+              <Group gap="xs">
+                <Button
+                  onClick={() => {
+                    decline.mutate({ params });
+                    setDeclining(false);
+                  }}
+                >
+                  {messages.invitation.decline}
+                </Button>
+                <Button variant="default" onClick={() => setDeclining(false)}>
+                  {messages.app.cancel}
+                </Button>
+              </Group>
+            </Stack>
+          </Dialog>
+        )}
+      </Stack>
+    </Paper>
   );
 }

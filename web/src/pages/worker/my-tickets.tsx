@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { IconBriefcase } from '@tabler/icons-react';
 import { useApiQuery } from '../../api/queries.ts';
 import { useMergedLists } from '../../api/use-merged-ticket-lists.ts';
@@ -36,13 +37,15 @@ export function MyTicketsPage() {
   return (
     <PageLayout title={messages.worker.myTickets}>
       {showsInvitations ? <InvitationList /> : <InvitationsNote />}
-      <div className="stack wide-gap">
+      <Stack gap="xl">
         {rejected.data && rejected.data.total > 0 && (
           <ul className="cards">
             {rejected.data.items.map((ticket) => (
               <li key={ticket.id}>
                 <TicketCard ticket={ticket} heading="h2" showsPeople={false} since={ticket.rejected_at}>
-                  <p className="card-reason">{ticket.reject_reason}</p>
+                  <Text size="sm" c="var(--danger)">
+                    {ticket.reject_reason}
+                  </Text>
                 </TicketCard>
               </li>
             ))}
@@ -55,7 +58,7 @@ export function MyTicketsPage() {
           showsPeople={false}
           since={(ticket) => ticket.assigned_at}
         />
-      </div>
+      </Stack>
     </PageLayout>
   );
 }
