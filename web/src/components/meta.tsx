@@ -11,7 +11,7 @@ interface Props {
 /** Short facts about a row or a page, one after the other. */
 export function Meta({ component = 'p', size = 'sm', role, children }: Props) {
   return (
-    <Group component={component} gap="4px 14px" c="dimmed" fz={size} lh={size} role={role}>
+    <Group component={component} gap="4px 12px" c="dimmed" fz={size} lh={size} role={role}>
       {children}
     </Group>
   );

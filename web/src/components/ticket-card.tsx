@@ -55,7 +55,7 @@ export function TicketCard({
       <Group align="flex-start" gap="sm" wrap="nowrap">
         <CategoryTile category={ticket.category} />
         <Stack gap={4} flex={1} miw={0}>
-          <Text component={heading} fw={650} lineClamp={2}>
+          <Text component={heading} fw={650} lineClamp={2} textWrap="balance">
             <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
               {ticketTitle(ticket)}
             </Link>

@@ -34,7 +34,6 @@ export function AddPhotosButton({ id, isPrimary = false }: { id: number; isPrima
       <input ref={input} type="file" accept="image/*" multiple hidden onChange={addSelected} />
       {hasCamera && (
         <Button
-          size="md"
           px="xs"
           flex={1}
           variant={isPrimary ? 'filled' : 'default'}
@@ -45,7 +44,6 @@ export function AddPhotosButton({ id, isPrimary = false }: { id: number; isPrima
         </Button>
       )}
       <Button
-        size="md"
         px="xs"
         flex={1}
         variant={isPrimary && !hasCamera ? 'filled' : 'default'}

@@ -83,7 +83,7 @@ function Caption({ label, photo, onOpen, align = 'flex-start' }: CaptionProps) {
 /** Who has added a photo, and when. */
 export function PhotoCredit({ photo }: { photo: TicketPhoto }) {
   return (
-    <Text span size="sm" c="dimmed">
+    <Text span size="xs" c="dimmed">
       <bdi>{photo.uploader_name}</bdi>, <ShortTime at={photo.created_at} />
     </Text>
   );

@@ -55,9 +55,7 @@ export function FinishSheet({ ticket, onClose, onFinish }: Props) {
         ) : (
           <>
             {!hasPhotoOfResult && <AddPhotosButton id={ticket.id} />}
-            <Button size="md" onClick={finish}>
-              {messages.finish.submit}
-            </Button>
+            <Button onClick={finish}>{messages.finish.submit}</Button>
           </>
         )}
       </Stack>

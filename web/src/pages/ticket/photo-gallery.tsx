@@ -47,7 +47,7 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
           (photo, index) =>
             photo !== pair?.before &&
             photo !== pair?.after && (
-              <li key={photo.id}>
+              <Stack component="li" key={photo.id} gap={4}>
                 <UnstyledButton display="block" onClick={() => show(photo)}>
                   <PhotoImage
                     photo={photo}
@@ -58,7 +58,7 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
                   />
                 </UnstyledButton>
                 <PhotoCredit photo={photo} />
-              </li>
+              </Stack>
             ),
         )}
         {queuedPhotos.map((photo) => (

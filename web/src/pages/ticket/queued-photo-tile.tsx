@@ -18,9 +18,11 @@ export function QueuedPhotoTile({ photo }: { photo: ShownPhoto }) {
     failed: error instanceof UnreadablePhotoError ? messages.upload.unreadable : errorText(error, messages),
   }[state];
   return (
-    <Stack component="li" className={`upload ${state}`} gap={4} fz="sm" lh="sm">
+    <Stack component="li" className={`upload ${state}`} gap={4} fz="xs" lh="xs">
       <img src={photo.preview} alt={photo.name} />
-      <progress max={100} value={state === 'preparing' ? undefined : percent} aria-label={photo.name} />
+      {!isWaitingOrFailed(photo) && (
+        <progress max={100} value={state === 'preparing' ? undefined : percent} aria-label={photo.name} />
+      )}
       <Text inherit c={state === 'failed' ? 'var(--danger)' : undefined}>
         <span role="status">{text}</span>
         {state === 'sending' && messages.upload.sending(percent)}

@@ -53,7 +53,6 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         {ops.map((op, index) => (
           <Button
             key={op}
-            size="md"
             px="xs"
             flex="1 1 130px"
             variant={index === 0 ? 'filled' : 'default'}

@@ -76,7 +76,16 @@ function CopyAddress({ address }: { address: string }) {
   if (!navigator.clipboard) return null; // without a secure context
   const label = copied ? messages.app.copied : messages.ticket.copyAddress;
   return (
-    <ActionIcon variant="subtle" color="gray" size={44} aria-label={label} title={label} onClick={() => copy(address)}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={44}
+      miw={32}
+      w={32}
+      aria-label={label}
+      title={label}
+      onClick={() => copy(address)}
+    >
       <Icon icon={copied ? IconCheck : IconCopy} />
     </ActionIcon>
   );
