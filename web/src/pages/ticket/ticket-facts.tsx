@@ -12,7 +12,7 @@ export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
   const { recurring } = ticket;
   return (
     <Paper withBorder px="lg" py="md">
-      <DataList orientation="vertical" size="md">
+      <DataList orientation="vertical">
         <DataList.Item>
           <DataList.ItemLabel>{messages.ticket.project}</DataList.ItemLabel>
           <DataList.ItemValue>
