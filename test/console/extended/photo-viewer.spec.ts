@@ -83,6 +83,6 @@ test('photos are not announced where nobody can add one', async ({ app, lobby: {
   const client = await app.open(anna, phone);
   await visit(client, `/tickets/${id}`);
   await currentStatus(client, 'In progress').waitFor();
-  await client.locator('.timeline li').first().waitFor();
+  await client.locator('.timeline [role=listitem]').first().waitFor();
   await expect(client.getByText('No photos yet.')).toHaveCount(0);
 });

@@ -40,7 +40,15 @@ export function UrgentBadge({ priority, status }: { priority: Priority; status?:
   const messages = useMessages();
   if (priority !== 'high' || status === 'closed') return null;
   return (
-    <Group component="span" display="inline-flex" gap={3} wrap="nowrap" c="var(--danger)" fw={650} style={{ verticalAlign: 'bottom' }}>
+    <Group
+      component="span"
+      display="inline-flex"
+      gap={3}
+      wrap="nowrap"
+      c="var(--danger)"
+      fw={650}
+      style={{ verticalAlign: 'bottom' }}
+    >
       <Icon icon={IconFlagFilled} size={16} />
       {messages.labels.priority.high}
     </Group>
