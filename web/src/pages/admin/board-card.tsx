@@ -7,6 +7,7 @@ import { SelectBox, type Selection, selectWithKey } from '../../components/assig
 import { categoryIcons } from '../../components/category-icon.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
+import { useMoveAnimation } from '../../components/use-move-animation.ts';
 import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
 import { formatAge, formatDateTime } from '../../i18n/dates.ts';
@@ -51,6 +52,7 @@ export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
       className={['board-card', isRemoved && 'removed', isSelected && 'selected'].filter(Boolean).join(' ')}
       aria-current={ticket.id === open ? 'true' : undefined}
       draggable={isUnassigned}
+      ref={useMoveAnimation(ticket.id)}
       onDragStart={startDrag}
       onDragEnd={() => onDrag([])}
       onKeyDown={(event) => selectWithKey(event, ticket.id, selection)}
