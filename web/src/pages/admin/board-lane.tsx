@@ -2,6 +2,7 @@ import { Box, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { NewItemsButton } from '../../components/new-items-button.tsx';
+import { statusStyle } from '../../components/status-color.ts';
 import { useStableList } from '../../components/use-stable-list.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { BoardCard, type CardContext } from './board-card.tsx';
@@ -22,7 +23,7 @@ export function BoardLane({ title, lane: { page, total, isSettled }, empty, stat
   const { rows, newCount, showNew } = useStableList(page, isSettled, status ?? 'attention');
   const isUrgent = !status && total > 0;
   return (
-    <Stack component="section" gap="xs" className={`column ${isUrgent ? 'status-rejected' : `status-${status ?? 'closed'}`}`}>
+    <Stack component="section" gap="xs" className="column" style={statusStyle(isUrgent ? 'rejected' : (status ?? 'closed'))}>
       <Box component="header" pb={6}>
         <Text component="h2" fw="bold">
           {title}{' '}

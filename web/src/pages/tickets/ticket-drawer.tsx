@@ -1,4 +1,4 @@
-import { ActionIcon, type ActionIconProps, Group } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Group, Stack } from '@mantine/core';
 import { IconArrowsDiagonal, IconX } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, type KeyboardEvent, useEffect, useRef } from 'react';
@@ -33,7 +33,7 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
   }
   return (
     <section className="drawer" aria-label={messages.ticket.name(id)} onKeyDown={closeWithEscape}>
-      <header className="ticket-head">
+      <Stack component="header" className="ticket-head" gap={6} mb="lg">
         <Group gap={4} pos="absolute" top={8} right={12}>
           <IconLink to="/tickets/$id" params={{ id: String(id) }} {...iconButton} aria-label={messages.ticket.openPage}>
             <Icon icon={IconArrowsDiagonal} />
@@ -47,7 +47,7 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
           {ticket ? ticketTitle(ticket) : messages.ticket.name(id)}
         </h2>
         {ticket && <TicketPlace ticket={ticket} />}
-      </header>
+      </Stack>
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <ListSkeleton />}
       {ticket && <TicketView key={id} ticket={ticket} />}
