@@ -89,7 +89,7 @@ test('the strength of a new password is told in words, and only the service refu
   await page.getByLabel('Aktuelles Passwort').fill(password);
   await page.route('**/ext/password', (route) => route.fulfill({ status: 400, json: { error: 'this password is too common' } }));
   await button(page, 'Passwort ändern').click();
-  await page.getByText('Dieses Passwort ist zu verbreitet').waitFor();
+  await page.getByText('Dieses Passwort wird zu häufig verwendet').waitFor();
   await field.fill(ownPassword);
   await page.getByText('Stark', { exact: true }).waitFor();
 });
