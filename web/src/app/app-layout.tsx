@@ -20,20 +20,22 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const tabs = pages.map((item) => <Tab key={item.name} {...item} />);
   return (
     <>
-      <Button component="a" className="skip-link" href="#content">
+      <Button component="a" pos="fixed" top={8} left={8} style={{ zIndex: 50 }} className="skip-link" href="#content">
         {messages.app.skip}
       </Button>
       <OfflineBanner />
       <KeyboardShortcuts />
       <div className="app-layout">
-        <header className="sidebar">
-          <Brand />
-          <Stack component="nav" gap={2} className="wide-only" aria-label={messages.app.menu}>
-            {pages.map((item) => (
-              <SidebarLink key={item.name} {...item} />
-            ))}
+        <Stack component="header" justify="space-between" gap="lg" className="sidebar">
+          <Stack gap="lg">
+            <Brand />
+            <Stack component="nav" gap={2} className="wide-only" aria-label={messages.app.menu}>
+              {pages.map((item) => (
+                <SidebarLink key={item.name} {...item} />
+              ))}
+            </Stack>
           </Stack>
-          <nav className="nav-footer" aria-label={messages.app.more}>
+          <Stack component="nav" gap={2} className="nav-footer" aria-label={messages.app.more}>
             <Group gap="xs" px="sm" pb="xs" wrap="nowrap" className="current-user wide-only">
               <UserAvatar {...me} size={32} />
               <Text size="sm" c="dimmed" component="div">
@@ -46,16 +48,16 @@ export function AppLayout({ children }: { children: ReactNode }) {
             {navigationFor(me.role, 'footer').map((item) => (
               <SidebarLink key={item.name} {...item} />
             ))}
-          </nav>
-        </header>
+          </Stack>
+        </Stack>
         <div id="content" tabIndex={-1}>
           <UnsentChanges />
           {children}
         </div>
       </div>
-      <nav className="bottom-nav" aria-label={messages.app.menu}>
+      <Group component="nav" gap={0} wrap="nowrap" className="bottom-nav" aria-label={messages.app.menu}>
         {me.role === 'client' ? tabs.toSpliced(2, 0, <NewRequestLink key="new" />) : tabs}
-      </nav>
+      </Group>
     </>
   );
 }

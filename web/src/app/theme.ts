@@ -1,4 +1,12 @@
-import { Button, createTheme, defaultVariantColorsResolver, Input, type MantineColorsTuple, PasswordInput } from '@mantine/core';
+import {
+  Button,
+  createTheme,
+  defaultVariantColorsResolver,
+  Input,
+  type MantineColorsTuple,
+  PasswordInput,
+  Title,
+} from '@mantine/core';
 
 // Only values that Mantine computes in script. Its CSS variables are set in styles/: Mantine would add them in a style
 // element, which the content security policy forbids.
@@ -56,6 +64,7 @@ export const theme = createTheme({
         success: {},
       }),
     }),
+    Title: Title.extend({ defaultProps: { fw: 650, lts: '-0.015em' } }),
     PasswordInput: PasswordInput.extend({ vars: () => ({ root: { '--psi-button-size': minTargetSize } }) }),
   },
 });

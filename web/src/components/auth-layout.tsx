@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Center, Group, Stack, Text } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Heading } from './page-layout.tsx';
@@ -6,8 +6,8 @@ import { Heading } from './page-layout.tsx';
 /** The layout of the pages that need no session: login and passwords. */
 export function AuthLayout({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
-    <div className="auth-layout">
-      <Stack component="main">
+    <Center mih="100dvh" px="md" py="xl">
+      <Stack component="main" w="100%" maw={400}>
         <Group gap="xs" fz="xl" fw={650} className="brand">
           <img src="/app/icon.svg" alt="" width={40} />
           Callout
@@ -22,7 +22,7 @@ export function AuthLayout({ title, lead, children }: { title: string; lead?: st
         </div>
         {children}
       </Stack>
-    </div>
+    </Center>
   );
 }
 

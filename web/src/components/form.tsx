@@ -12,13 +12,25 @@ interface Props {
   isReady?: boolean;
   error?: unknown;
   isDangerous?: boolean;
+  /** the button is as wide as the fields */
+  isWide?: boolean;
 }
 
 /**
  * A form: fields, the error below them, and buttons.
  * @param isReady false while a required field is missing: the form cannot be submitted
  */
-export function Form({ children, submit, onSubmit, onCancel, isBusy, isReady = true, error, isDangerous = false }: Props) {
+export function Form({
+  children,
+  submit,
+  onSubmit,
+  onCancel,
+  isBusy,
+  isReady = true,
+  error,
+  isDangerous = false,
+  isWide = false,
+}: Props) {
   const messages = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const reasonId = useId();
@@ -35,7 +47,7 @@ export function Form({ children, submit, onSubmit, onCancel, isBusy, isReady = t
       <Stack mt="xs">
         {children}
         <FormError error={error} />
-        <Group gap="xs" className="row-actions">
+        <Group gap="xs" grow={isWide}>
           <Button
             type="submit"
             loading={isBusy}

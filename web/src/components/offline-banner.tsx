@@ -31,7 +31,19 @@ export function OfflineBanner() {
 /** A line above the page that stays in view. */
 export function Banner({ children }: { children: ReactNode }) {
   return (
-    <Box role="status" px="md" py="xs" fz="sm" ta="center" c="var(--warning)" bg="var(--warning-soft)" className="offline-banner">
+    <Box
+      role="status"
+      pos="sticky"
+      top={0}
+      style={{ zIndex: 20 }}
+      px="md"
+      py="xs"
+      fz="sm"
+      ta="center"
+      c="var(--warning)"
+      bg="var(--warning-soft)"
+      className="offline-banner"
+    >
       {children}
     </Box>
   );

@@ -7,8 +7,14 @@ import { PasswordField } from '../../components/password-field.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 
+interface Props {
+  onChanged: () => void;
+  /** as in `Form` */
+  isWide?: boolean;
+}
+
 /** Changes the own password. This browser stays signed in. */
-export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
+export function ChangePasswordForm({ onChanged, isWide = false }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
   const [current, setCurrent] = useState('');
@@ -24,6 +30,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   return (
     <Form
       submit={messages.security.changePassword}
+      isWide={isWide}
       onSubmit={() => change.mutate()}
       isBusy={change.isPending}
       isReady={current !== '' && isValidPassword(next)}

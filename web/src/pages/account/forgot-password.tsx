@@ -32,7 +32,13 @@ function RequestLinkForm() {
     );
   }
   return (
-    <Form submit={messages.forgot.submit} onSubmit={() => request.mutate()} isBusy={request.isPending} error={request.error}>
+    <Form
+      submit={messages.forgot.submit}
+      isWide
+      onSubmit={() => request.mutate()}
+      isBusy={request.isPending}
+      error={request.error}
+    >
       <TextInput
         label={messages.login.email}
         type="email"

@@ -18,7 +18,7 @@ export function OwnPasswordPage() {
     <>
       <OfflineBanner />
       <AuthLayout title={messages.ownPassword.title} lead={messages.ownPassword.text}>
-        <ChangePasswordForm onChanged={() => showToast({ text: messages.ownPassword.changed })} />
+        <ChangePasswordForm isWide onChanged={() => showToast({ text: messages.ownPassword.changed })} />
         <Stack gap={4} align="center" ta="center" mt="md">
           <UnsentWarning />
           <Text size="sm" c="dimmed">

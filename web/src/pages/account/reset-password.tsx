@@ -40,6 +40,7 @@ export function ResetPasswordPage() {
       {token && !reset.isSuccess && (
         <Form
           submit={messages.app.save}
+          isWide
           onSubmit={() => reset.mutate()}
           isBusy={reset.isPending}
           isReady={isValidPassword(password) && again === password}
