@@ -6,6 +6,7 @@ import {
   type MantineColorsTuple,
   PasswordInput,
   Title,
+  VisuallyHidden,
 } from '@mantine/core';
 
 // Only values that Mantine computes in script. Its CSS variables are set in styles/: Mantine would add them in a style
@@ -65,6 +66,8 @@ export const theme = createTheme({
       }),
     }),
     Title: Title.extend({ defaultProps: { fw: 650, lts: '-0.015em' } }),
+    // Its class tells the checks of the layout what nobody sees.
+    VisuallyHidden: VisuallyHidden.extend({ classNames: { root: 'visually-hidden' } }),
     PasswordInput: PasswordInput.extend({ vars: () => ({ root: { '--psi-button-size': minTargetSize } }) }),
   },
 });

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Title, VisuallyHidden } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 import { useIsOnline } from '../http/connectivity.ts';
@@ -19,9 +19,11 @@ export function SessionLoading() {
     <>
       {(!isOnline || isTimedOut) && <Banner>{messages.app.noService}</Banner>}
       <main className="main" aria-busy="true">
-        <Title mb="lg" {...(!isSlow && { className: 'visually-hidden' })}>
-          {messages.app.signingIn}
-        </Title>
+        {isSlow ? (
+          <Title mb="lg">{messages.app.signingIn}</Title>
+        ) : (
+          <VisuallyHidden component="h1">{messages.app.signingIn}</VisuallyHidden>
+        )}
         <ListSkeleton />
       </main>
     </>

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Ticket } from '../contract/schemas.ts';
@@ -101,7 +101,7 @@ function Place({ ticket: { object_name, floor, address } }: { ticket: Ticket }) 
             py={4}
           >
             {address}
-            <span className="visually-hidden">, {messages.ticket.map}</span>
+            <VisuallyHidden>, {messages.ticket.map}</VisuallyHidden>
           </Anchor>
         </>
       )}

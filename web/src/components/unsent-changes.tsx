@@ -1,4 +1,4 @@
-import { Button, Paper } from '@mantine/core';
+import { Button, Paper, VisuallyHidden } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useMessages } from '../i18n/locale.ts';
 import { showToast } from '../lib/toasts.ts';
@@ -35,7 +35,7 @@ function UnsentOfTicket({ id, items }: { id: number; items: ShownItem[] }) {
       : {messages.unsent.notSent(what)}{' '}
       <Button variant="subtle" onClick={() => void discardAll()}>
         {messages.unsent.discard}
-        <span className="visually-hidden"> {messages.ticket.name(id)}</span>
+        <VisuallyHidden> {messages.ticket.name(id)}</VisuallyHidden>
       </Button>
     </p>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiMutation } from '../../api/queries.ts';
 import type { AccountTrust, PasswordReset, Profile } from '../../contract/schemas.ts';
@@ -65,7 +65,7 @@ function ResetLink({ token, expires_at }: PasswordReset) {
   const messages = useMessages();
   return (
     <Stack gap="xs">
-      <h3>{messages.people.resetTitle}</h3>
+      <Title order={3}>{messages.people.resetTitle}</Title>
       <Text c="dimmed">{messages.people.resetText}</Text>
       <CopyableText text={`${location.origin}/app/reset-password#token=${token}`} />
       <Text size="sm" c="dimmed">

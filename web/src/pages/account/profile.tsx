@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Switch, Text, useMantineColorScheme } from '@mantine/core';
+import { Button, NativeSelect, Switch, Text, Title, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { saveLanguage } from '../../api/account-language.ts';
@@ -22,7 +22,9 @@ export function ProfilePage() {
     <PageLayout title={messages.profile.title}>
       <div className="panels">
         <Panel aria-labelledby="me">
-          <h2 id="me">{me.name}</h2>
+          <Title order={2} id="me">
+            {me.name}
+          </Title>
           <p>
             {messages.labels.role[me.role]}
             <br />
@@ -70,7 +72,9 @@ export function ProfilePage() {
 function LinkPanel({ id, title, text, children }: { id: string; title: string; text: string; children: ReactNode }) {
   return (
     <Panel aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <Title order={2} id={id}>
+        {title}
+      </Title>
       <Text c="dimmed">{text}</Text>
       {children}
     </Panel>
@@ -87,7 +91,9 @@ function Appearance() {
   }
   return (
     <Panel aria-labelledby="appearance">
-      <h2 id="appearance">{messages.profile.appearance}</h2>
+      <Title order={2} id="appearance">
+        {messages.profile.appearance}
+      </Title>
       <NativeSelect
         label={messages.profile.languageLabel}
         value={language}
@@ -131,7 +137,9 @@ function SignOutPanel() {
   const here = useMutation({ mutationFn: signOut, onError: (error) => showToast({ error }) });
   return (
     <Panel aria-labelledby="sign-out">
-      <h2 id="sign-out">{messages.profile.signOut}</h2>
+      <Title order={2} id="sign-out">
+        {messages.profile.signOut}
+      </Title>
       <UnsentWarning />
       <Text c="dimmed">{messages.profile.signOutHereText}</Text>
       <Button variant="default" loading={here.isPending} onClick={() => here.mutate()}>

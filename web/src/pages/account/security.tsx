@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { PageLayout } from '../../components/page-layout.tsx';
@@ -31,7 +31,9 @@ function PasswordPanel() {
   const messages = useMessages();
   return (
     <Panel aria-labelledby="password">
-      <h2 id="password">{messages.security.password}</h2>
+      <Title order={2} id="password">
+        {messages.security.password}
+      </Title>
       <ChangePasswordForm onChanged={() => showToast({ text: messages.security.passwordChanged })} />
       <ForgottenPassword />
     </Panel>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, Title, VisuallyHidden } from '@mantine/core';
 import { useRef } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -26,9 +26,9 @@ export function SessionList() {
     <section aria-labelledby="sessions">
       <SectionHead>
         <div>
-          <h2 id="sessions" ref={heading} tabIndex={-1}>
+          <Title order={2} id="sessions" ref={heading} tabIndex={-1}>
             {messages.security.sessions}
-          </h2>
+          </Title>
           <Text size="sm" c="dimmed">
             {messages.security.sessionsText}
           </Text>
@@ -79,7 +79,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
             onClick={() => end.mutate({ params: { id } })}
           >
             {messages.security.endSession}
-            <span className="visually-hidden"> {device}</span>
+            <VisuallyHidden> {device}</VisuallyHidden>
           </button>
         </RowActions>
       )}

@@ -1,4 +1,4 @@
-import { Box, Group, Paper, Text } from '@mantine/core';
+import { Box, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { IconFlagFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { DragEvent, ReactNode } from 'react';
@@ -164,7 +164,7 @@ function Named({ name, color, children }: { name: string; color?: string; childr
   return (
     <Box component="span" display="inline-flex" c={color} title={name}>
       {children}
-      <span className="visually-hidden">{name}</span>
+      <VisuallyHidden>{name}</VisuallyHidden>
     </Box>
   );
 }

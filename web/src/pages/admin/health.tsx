@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api/queries.ts';
@@ -79,7 +79,9 @@ function Part({ health, name, children }: { health: Health; name: (typeof parts)
   const texts: Record<string, string> = messages.health[name];
   return (
     <Panel aria-labelledby={name}>
-      <h2 id={name}>{messages.health[name].title}</h2>
+      <Title order={2} id={name}>
+        {messages.health[name].title}
+      </Title>
       <StateText color={stateColors[state]}>{messages.health.states[state]}</StateText>
       <p>{texts[reason] ?? reason}</p>
       <Facts>{children}</Facts>

@@ -1,4 +1,4 @@
-import { Box, Group, Paper, type PaperProps, Stack, Text } from '@mantine/core';
+import { Box, Group, Paper, type PaperProps, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, type DragEvent, useState } from 'react';
@@ -38,7 +38,9 @@ export function WorkloadPanel(props: Props) {
   const idle = useIdleWorkers(busy, workload.data?.total === busy.length);
   return (
     <Stack component="section" gap="xs" aria-labelledby="workload">
-      <h2 id="workload">{messages.board.workload}</h2>
+      <Title order={2} id="workload">
+        {messages.board.workload}
+      </Title>
       {(workload.isPending || (workload.data && !idle)) && <ListSkeleton height={44} />}
       {workload.isError && !workload.data && <ErrorState error={workload.error} retry={() => void workload.refetch()} />}
       {workload.data?.total === 0 && (
@@ -120,7 +122,7 @@ function WorkerLoad({ worker, isDisabled, dragged, onAssign }: Props & { worker:
               {worker.open}
             </Text>
           </Group>
-          {isDisabled && <span className="visually-hidden"> ({messages.people.disabled})</span>}
+          {isDisabled && <VisuallyHidden> ({messages.people.disabled})</VisuallyHidden>}
           <LoadBar load={worker} />
         </Box>
       </Group>

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -32,9 +32,9 @@ export function ApiTokenList() {
     <section aria-labelledby="api-tokens">
       <SectionHead>
         <div>
-          <h2 id="api-tokens" ref={heading} tabIndex={-1}>
+          <Title order={2} id="api-tokens" ref={heading} tabIndex={-1}>
             {messages.apiTokens.title}
-          </h2>
+          </Title>
           <Text size="sm" c="dimmed">
             {messages.apiTokens.text}
           </Text>
@@ -91,7 +91,7 @@ function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void
       <RowActions>
         <button type="button" className="text-button danger" onClick={() => setRevoking(true)}>
           {messages.apiTokens.revoke}
-          <span className="visually-hidden"> {name}</span>
+          <VisuallyHidden> {name}</VisuallyHidden>
         </button>
       </RowActions>
       {isRevoking && <RevokeTokenDialog token={token} onClose={() => setRevoking(false)} onRevoked={onRevoked} />}

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -46,7 +46,9 @@ export function ClientHome() {
           <Decisions />
           <NumberTiles />
           <Stack component="section" gap="sm" aria-labelledby="recent">
-            <h2 id="recent">{messages.client.recent}</h2>
+            <Title order={2} id="recent">
+              {messages.client.recent}
+            </Title>
             <TicketCardList query={{ ...recent, data: others } as typeof recent} empty={null} />
             {data && data.total > recentLimit && <Link to="/tickets">{messages.client.showAll(data.total)}</Link>}
           </Stack>

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
@@ -101,11 +101,11 @@ function Buttons({ ticket, takesFocus, isBusy, onReason }: ButtonsProps) {
       <Group gap="xs">
         <Button {...state} ref={confirmButton} onClick={() => scheduleConfirmation(ticket.id)}>
           {confirm}
-          <span className="visually-hidden"> {ticketTitle(ticket)}</span>
+          <VisuallyHidden> {ticketTitle(ticket)}</VisuallyHidden>
         </Button>
         <Button {...state} variant="default" onClick={() => setAsking(true)}>
           {reject}
-          <span className="visually-hidden"> {ticketTitle(ticket)}</span>
+          <VisuallyHidden> {ticketTitle(ticket)}</VisuallyHidden>
         </Button>
       </Group>
       {!isOnline && (
@@ -148,7 +148,7 @@ function Confirmed({ ticket, canUndo }: { ticket: Ticket; canUndo: boolean }) {
       {canUndo && (
         <Button ref={undo} variant="subtle" onClick={() => undoConfirmation(ticket.id)}>
           {messages.app.undo}
-          <span className="visually-hidden"> {ticketTitle(ticket)}</span>
+          <VisuallyHidden> {ticketTitle(ticket)}</VisuallyHidden>
         </Button>
       )}
     </Decided>

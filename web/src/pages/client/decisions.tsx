@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
@@ -27,12 +27,12 @@ export function Decisions() {
   useEffect(() => sendConfirmations, []);
   return (
     <Stack component="section" gap="sm" aria-labelledby="to-confirm">
-      <h2 id="to-confirm">
+      <Title order={2} id="to-confirm">
         {messages.client.toConfirm}{' '}
         <Text span inherit c="dimmed" fw={400} className="numbers">
           {data && messages.app.number(data.total)}
         </Text>
-      </h2>
+      </Title>
       {query.isPending && <ListSkeleton height={112} />}
       {query.isError && !data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {data && rows.length === 0 && <p className="muted empty-list">{messages.client.noneToConfirm}</p>}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -43,7 +43,9 @@ function Steps({ steps, project, hide }: ReturnType<typeof useClientSteps> & { h
   return (
     <Panel mb="xl" aria-labelledby="get-started">
       <Group justify="space-between" gap="xs">
-        <h2 id="get-started">{messages.getStarted.title}</h2>
+        <Title order={2} id="get-started">
+          {messages.getStarted.title}
+        </Title>
         <button type="button" className="text-button" onClick={hide}>
           {messages.getStarted.hide}
         </button>
@@ -56,7 +58,7 @@ function Steps({ steps, project, hide }: ReturnType<typeof useClientSteps> & { h
             {isDone || !isPossible ? (
               <span>
                 {messages.getStarted.steps[name]}
-                {isDone && <span className="visually-hidden">, {messages.getStarted.done}</span>}
+                {isDone && <VisuallyHidden>, {messages.getStarted.done}</VisuallyHidden>}
               </span>
             ) : (
               <Button variant={name === next?.name ? 'filled' : 'default'} onClick={() => open(name)}>

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { invalidate } from '../../api/invalidation.ts';
@@ -25,7 +25,9 @@ export function ConnectChatPanel({ bot }: { bot: string }) {
   }, [hasCode, client]);
   return (
     <Panel aria-labelledby="bind">
-      <h2 id="bind">{messages.messenger.bind}</h2>
+      <Title order={2} id="bind">
+        {messages.messenger.bind}
+      </Title>
       {bot && (
         <Text size="sm" c="dimmed">
           @{bot}

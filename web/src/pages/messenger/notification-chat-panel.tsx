@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { Form } from '../../components/form.tsx';
@@ -23,7 +23,9 @@ export function NotificationChatPanel({ target }: { target: string }) {
   });
   return (
     <Panel aria-labelledby="target">
-      <h2 id="target">{messages.messenger.target}</h2>
+      <Title order={2} id="target">
+        {messages.messenger.target}
+      </Title>
       <Form
         submit={messages.app.save}
         onSubmit={() => save.mutate({ body: { target: text.trim() } })}

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Text } from '@mantine/core';
+import { Button, PasswordInput, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { Form } from '../../components/form.tsx';
@@ -25,7 +25,9 @@ export function OwnBotPanel({ status }: { status: MessengerStatus }) {
   });
   return (
     <Panel aria-labelledby="bot">
-      <h2 id="bot">{messages.messenger.ownBot}</h2>
+      <Title order={2} id="bot">
+        {messages.messenger.ownBot}
+      </Title>
       {status.has_bot_token && (
         <>
           <p>{messages.messenger.ownBotOn(status.bot_username && `@${status.bot_username}`)}</p>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
@@ -56,13 +56,13 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
             onClick={() => confirm.mutate({ params: { id: user.id } })}
           >
             {messages.people.confirm}
-            <span className="visually-hidden"> {user.name}</span>
+            <VisuallyHidden> {user.name}</VisuallyHidden>
           </button>
         )}
         {me.role === 'admin' && (
           <button type="button" className="text-button" onClick={() => setManaging(true)}>
             {messages.app.manage}
-            <span className="visually-hidden"> {user.name}</span>
+            <VisuallyHidden> {user.name}</VisuallyHidden>
           </button>
         )}
       </RowActions>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -62,9 +62,11 @@ function UnconfirmedWorkers() {
   if (unconfirmed.isPending || unconfirmed.data?.total === 0) return null;
   return (
     <Stack component="section" gap="xs" mb="md" aria-labelledby="unconfirmed">
-      <h2 id="unconfirmed">{messages.people.yoursToConfirm}</h2>
+      <Title order={2} id="unconfirmed">
+        {messages.people.yoursToConfirm}
+      </Title>
       <UserList users={unconfirmed} paging={paging} emptyState={null} />
-      <h2>{messages.people.allWorkers}</h2>
+      <Title order={2}>{messages.people.allWorkers}</Title>
     </Stack>
   );
 }

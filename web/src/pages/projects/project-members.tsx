@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -35,7 +35,9 @@ export function ProjectMembers({ project }: { project: Project }) {
   return (
     <section aria-labelledby="people">
       <SectionHead>
-        <h2 id="people">{messages.project.people}</h2>
+        <Title order={2} id="people">
+          {messages.project.people}
+        </Title>
         {members.data && members.data.total > 0 && add}
       </SectionHead>
       {members.isPending && <ListSkeleton height={56} />}
@@ -87,18 +89,18 @@ function MemberRow({ member, trust, project }: MemberProps) {
         {(member.status === 'declined' || isExpired) && (
           <button type="button" className="text-button" onClick={() => setDialog('invite')}>
             {messages.project.reinvite}
-            <span className="visually-hidden"> {member.name}</span>
+            <VisuallyHidden> {member.name}</VisuallyHidden>
           </button>
         )}
         {member.status === 'active' && (
           <>
             <button type="button" className="text-button danger" onClick={() => setDialog('remove')}>
               {messages.project.removeMember}
-              <span className="visually-hidden"> {member.name}</span>
+              <VisuallyHidden> {member.name}</VisuallyHidden>
             </button>
             <button type="button" className="text-button" onClick={() => setDialog('manage')}>
               {messages.app.manage}
-              <span className="visually-hidden"> {member.name}</span>
+              <VisuallyHidden> {member.name}</VisuallyHidden>
             </button>
           </>
         )}

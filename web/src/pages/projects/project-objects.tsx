@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -32,7 +32,9 @@ export function ProjectObjects({ project }: { project: Project }) {
   return (
     <section aria-labelledby="objects">
       <SectionHead>
-        <h2 id="objects">{messages.project.objects}</h2>
+        <Title order={2} id="objects">
+          {messages.project.objects}
+        </Title>
         {objects.data && objects.data.total > 0 && add}
       </SectionHead>
       {objects.isPending && <ListSkeleton height={56} />}
@@ -78,11 +80,11 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
       <RowActions>
         <button type="button" className="text-button" onClick={onEdit}>
           {messages.app.edit}
-          <span className="visually-hidden"> {object.name}</span>
+          <VisuallyHidden> {object.name}</VisuallyHidden>
         </button>
         <button type="button" className="text-button" onClick={toggle}>
           {object.is_active ? messages.app.disable : messages.app.enable}
-          <span className="visually-hidden"> {object.name}</span>
+          <VisuallyHidden> {object.name}</VisuallyHidden>
         </button>
       </RowActions>
     </ListRow>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -16,7 +16,9 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
   const data = status.data;
   return (
     <Panel aria-labelledby="next-run">
-      <h2 id="next-run">{messages.rule.nextRunStatus}</h2>
+      <Title order={2} id="next-run">
+        {messages.rule.nextRunStatus}
+      </Title>
       {status.isPending && <ListSkeleton height={24} />}
       {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {data && (

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -16,7 +16,9 @@ export function RuleRuns({ id }: { id: number }) {
   const runs = useApiListQuery('GET /recurring/{id}/runs', { params: { id }, query: { limit, offset } });
   return (
     <section aria-labelledby="runs">
-      <h2 id="runs">{messages.rule.history}</h2>
+      <Title order={2} id="runs">
+        {messages.rule.history}
+      </Title>
       {runs.isPending && <ListSkeleton height={44} />}
       {runs.isError && !runs.data && <ErrorState error={runs.error} retry={() => void runs.refetch()} />}
       {runs.data?.total === 0 && <Text c="dimmed">{messages.rule.noRuns}</Text>}

@@ -1,4 +1,4 @@
-import { Stack, Text, UnstyledButton } from '@mantine/core';
+import { Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -37,7 +37,9 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   if (isEmpty && query.data && !canUploadPhoto(me, ticket)) return null;
   return (
     <Stack component="section" gap="sm" aria-labelledby="photos">
-      <h2 id="photos">{messages.ticket.photos}</h2>
+      <Title order={2} id="photos">
+        {messages.ticket.photos}
+      </Title>
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && !isOnline && <NotDownloaded />}
       {query.data && isEmpty && <Text c="dimmed">{messages.ticket.noPhotos}</Text>}

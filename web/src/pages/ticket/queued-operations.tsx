@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import type { Messages } from '../../i18n/en.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -42,7 +42,7 @@ export function QueuedOperations({ id }: { id: number }) {
           )}
           <Button variant="subtle" onClick={() => void discard(operation.key)}>
             {messages.queuedOperations.discard}
-            <span className="visually-hidden"> {messages.labels.operation[operation.op]}</span>
+            <VisuallyHidden> {messages.labels.operation[operation.op]}</VisuallyHidden>
           </Button>
         </Group>
       )}

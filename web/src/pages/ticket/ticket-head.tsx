@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group } from '@mantine/core';
+import { ActionIcon, Anchor, Group, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconArrowLeft, IconCheck, IconCopy, IconMapPin } from '@tabler/icons-react';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
@@ -38,7 +38,7 @@ export function TicketMeta({ ticket }: { ticket: Ticket }) {
       <span className="numbers" aria-hidden="true">
         #{id}
       </span>
-      <span className="visually-hidden">{messages.ticket.name(id)}</span>
+      <VisuallyHidden>{messages.ticket.name(id)}</VisuallyHidden>
       <StatusBadge status={status} />
       <UrgentBadge priority={priority} status={status} />
       <span>{messages.labels.category[ticket.category]}</span>
@@ -62,7 +62,7 @@ export function TicketPlace({ ticket: { object_name, floor, address } }: { ticke
       <Group component="span" gap={6} wrap="nowrap">
         <Anchor href={mapUrl(address)} target="_blank" rel="noreferrer" inherit underline="always" py={4}>
           {messages.ticket.route}
-          <span className="visually-hidden">: {address}</span>
+          <VisuallyHidden>: {address}</VisuallyHidden>
         </Anchor>
         <CopyAddress address={address} />
       </Group>

@@ -1,4 +1,4 @@
-import { Blockquote, Stack, Text, Timeline } from '@mantine/core';
+import { Blockquote, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useApiListQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { IsolatedName } from '../../components/isolated-name.tsx';
@@ -27,7 +27,9 @@ export function TicketJournal({ ticket: { id, worker_id, worker_name } }: { tick
   }
   return (
     <Stack component="section" className="journal" gap="sm" aria-labelledby="journal">
-      <h2 id="journal">{messages.ticket.journal}</h2>
+      <Title order={2} id="journal">
+        {messages.ticket.journal}
+      </Title>
       {events.isPending && <ListSkeleton height={44} />}
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
       <Timeline className="timeline" role="list" active={events.data?.items.length ?? 0} bulletSize={12} lineWidth={2}>

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconMessage, IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
@@ -79,11 +79,11 @@ function CallAndMessage({ name, phone }: { name: string; phone: string }) {
     <Group component="p" gap="xs">
       <Button component="a" variant="default" href={`tel:${number}`} leftSection={<Icon icon={IconPhone} />}>
         {messages.ticket.call}
-        <span className="visually-hidden"> {name}</span>
+        <VisuallyHidden> {name}</VisuallyHidden>
       </Button>
       <Button component="a" variant="default" href={`sms:${number}`} leftSection={<Icon icon={IconMessage} />}>
         {messages.ticket.message}
-        <span className="visually-hidden"> {name}</span>
+        <VisuallyHidden> {name}</VisuallyHidden>
       </Button>
     </Group>
   );

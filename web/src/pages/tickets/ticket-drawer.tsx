@@ -1,4 +1,4 @@
-import { ActionIcon, type ActionIconProps, Group, Stack } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Group, Stack, Title } from '@mantine/core';
 import { IconArrowsDiagonal, IconX } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, type KeyboardEvent, useEffect, useRef } from 'react';
@@ -43,9 +43,9 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
           </ActionIcon>
         </Group>
         {ticket && <TicketMeta ticket={ticket} />}
-        <h2 ref={heading} tabIndex={-1}>
+        <Title order={2} ref={heading} tabIndex={-1}>
           {ticket ? ticketTitle(ticket) : messages.ticket.name(id)}
-        </h2>
+        </Title>
         {ticket && <TicketPlace ticket={ticket} />}
       </Stack>
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}

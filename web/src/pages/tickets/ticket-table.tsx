@@ -1,4 +1,4 @@
-import { Anchor, type AnchorProps, Box, Group, Paper, Table, Text } from '@mantine/core';
+import { Anchor, type AnchorProps, Box, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes } from 'react';
 import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
@@ -46,7 +46,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, selection }: Pro
           <Table.Tr>
             {columns.map(({ name, width }) => (
               <Table.Th key={name} scope="col" w={width}>
-                <span className="visually-hidden">{name}</span>
+                <VisuallyHidden>{name}</VisuallyHidden>
               </Table.Th>
             ))}
           </Table.Tr>
@@ -110,7 +110,7 @@ function Details({ ticket }: { ticket: Ticket }) {
   return (
     <Text size="sm" c="dimmed" truncate="end" title={place.join(' · ')}>
       <UrgentBadge {...ticket} /> {place.join(' · ')} · <span className="numbers">#{ticket.id}</span>
-      <span className="visually-hidden">, {messages.labels.category[ticket.category]}</span>
+      <VisuallyHidden>, {messages.labels.category[ticket.category]}</VisuallyHidden>
     </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Code, Flex, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Code, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { focusOnMount } from '../../components/focus-on-mount.ts';
 import { Note } from '../../components/note.tsx';
@@ -24,7 +24,9 @@ export function RecoveryCodes({ codes, isSaved, onSaved, isReminded, onDone }: P
     <Stack gap="md" mt="xs">
       <Text c="dimmed">{messages.twoFactor.recoveryText}</Text>
       <div className="recovery-codes">
-        <h3 className="print-only">{title}</h3>
+        <Title order={3} className="print-only">
+          {title}
+        </Title>
         <Flex component="ul" wrap="wrap" gap={6}>
           {codes.map((code) => (
             <Box key={code} component="li" flex="1 1 200px">

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -18,7 +18,9 @@ export function TwoFactorPanel() {
   return (
     <Panel aria-labelledby="two-factor">
       <Group justify="space-between" gap="xs">
-        <h2 id="two-factor">{messages.twoFactor.title}</h2>
+        <Title order={2} id="two-factor">
+          {messages.twoFactor.title}
+        </Title>
         {me.data && (
           <StateText component="span" color={isOn ? 'done' : 'closed'}>
             {isOn ? messages.twoFactor.isOn : messages.twoFactor.isOff}

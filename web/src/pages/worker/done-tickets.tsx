@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useApiQuery } from '../../api/queries.ts';
 import { useMergedLists } from '../../api/use-merged-ticket-lists.ts';
@@ -35,7 +35,7 @@ export function DoneTicketsPage() {
       <Stack gap="xl">
         {groups.map(([period, items]) => (
           <Stack key={period} component="section" gap="sm" aria-label={messages.worker.periods[period]}>
-            <h2>{messages.worker.periods[period]}</h2>
+            <Title order={2}>{messages.worker.periods[period]}</Title>
             <ul className="cards">
               {items.map((ticket) => (
                 <li key={ticket.id}>

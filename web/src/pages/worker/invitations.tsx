@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -69,7 +69,7 @@ function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
     <Paper component="article" withBorder p="lg">
       <Stack gap="sm">
         <div>
-          <h2>{invitation.project_name}</h2>
+          <Title order={2}>{invitation.project_name}</Title>
           <p>{messages.invitation.from(invitation.client_name)}</p>
           <Text size="sm" c="dimmed">
             {invitation.invited_by_name !== invitation.client_name && `${invitation.invited_by_name}, `}
