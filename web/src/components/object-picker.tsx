@@ -1,3 +1,4 @@
+import { Input } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { apiQuery } from '../api/queries.ts';
 import type { Building } from '../contract/schemas.ts';
@@ -40,7 +41,7 @@ export function ObjectPicker({ selected, onSelect }: Props) {
   );
   return (
     <fieldset>
-      <legend className="legend">{messages.create.object}</legend>
+      <Input.Label component="legend">{messages.create.object}</Input.Label>
       <SearchableList<Building>
         label={messages.create.search}
         search={(query) => apiQuery('GET /ext/objects', { query: { ...query, ready: '1' } })}
