@@ -47,6 +47,7 @@ export function TicketCard({
       component="article"
       className="card"
       withBorder
+      h="100%"
       p="sm"
       bd={isRemoved ? '1px dashed var(--border)' : undefined}
       bg={isRemoved ? 'transparent' : undefined}

@@ -18,6 +18,7 @@ export function UserAvatar({ id, name, size = 24, isDisabled = false }: Props) {
       component="span"
       className={isDisabled ? 'avatar disabled' : 'avatar'}
       size={size}
+      td={isDisabled ? 'line-through' : undefined}
       style={{ '--hue': hueOf(id) } as CSSProperties}
       aria-hidden="true"
     >

@@ -41,7 +41,7 @@ export function DecisionCard({ ticket, isRemoved }: Props) {
   const requestRework = (reason: string): void =>
     operation.mutate({ op: 'reject', reason }, { onSuccess: () => setReworkRequested(true) });
   return (
-    <Paper component="article" className="card decision" withBorder p="sm">
+    <Paper component="article" className="card decision" withBorder h="100%" p="sm">
       <Stack gap="xs">
         <Title ticket={ticket} />
         <Text size="sm" c="dimmed">
@@ -158,7 +158,15 @@ function Confirmed({ ticket, canUndo }: { ticket: Ticket; canUndo: boolean }) {
 /** Stays in the place of the card, so that the cards below do not move while they are tapped. */
 function Decided({ ticket, text, children }: { ticket: Ticket; text: string; children?: ReactNode }) {
   return (
-    <Paper component="article" className="card decision" p="sm" bd="1px dashed var(--border)" bg="transparent" c="dimmed">
+    <Paper
+      component="article"
+      className="card decision"
+      h="100%"
+      p="sm"
+      bd="1px dashed var(--border)"
+      bg="transparent"
+      c="dimmed"
+    >
       <Stack gap="xs">
         <Title ticket={ticket} />
         <Meta role="status">

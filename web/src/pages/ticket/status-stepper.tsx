@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { DrawnCheck } from '../../components/drawn-check.tsx';
-import { statusStyle } from '../../components/status-color.ts';
+import { statusColor } from '../../components/status-color.ts';
 import { ShortTime } from '../../components/time.tsx';
 import type { Status } from '../../contract/enums.ts';
 import type { Ticket } from '../../contract/schemas.ts';
@@ -76,7 +76,9 @@ export function StatusStepper({ ticket }: { ticket: Ticket }) {
             component="li"
             key={step}
             className={isCurrent ? 'current' : isPast ? 'past' : ''}
-            style={isCurrent ? statusStyle(status) : undefined}
+            style={
+              { '--step-color': isCurrent ? statusColor(status) : isPast ? 'var(--text-muted)' : undefined } as CSSProperties
+            }
             justify="space-between"
             gap={4}
             c={isCurrent || isPast ? undefined : 'dimmed'}

@@ -34,7 +34,7 @@ export function TicketJournal({ ticket: { id, worker_id, worker_name } }: { tick
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
       <Timeline className="timeline" role="list" active={events.data?.items.length ?? 0} bulletSize={12} lineWidth={2}>
         {events.data?.items.map((event, index) => (
-          <Timeline.Item key={event.id} role="listitem" color={entryColor(event)} mt={index > 0 ? 'md' : 0}>
+          <Timeline.Item key={event.id} role="listitem" bullet={<span />} color={entryColor(event)} mt={index > 0 ? 'md' : 0}>
             <Entry event={event} text={entryText(event)} />
           </Timeline.Item>
         ))}
