@@ -18,14 +18,14 @@ export function FilterBox({ count, hint, onClear, children }: Props) {
   const [isOpen, setOpen] = useState(() => count > 0 || matchMedia('(min-width: 761px)').matches);
   return (
     <Box component="details" mb="md" className="filter-box" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
+      <Text component="summary" fw="bold" c="dimmed">
         {messages.list.filters}{' '}
         {count > 0 && (
           <Badge variant="default" circle>
             {count}
           </Badge>
         )}
-      </summary>
+      </Text>
       <div className="filters">
         {children}
         {count > 0 && (

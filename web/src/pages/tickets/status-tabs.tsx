@@ -17,7 +17,7 @@ export function StatusTabs({ filters, counts }: Props) {
     return count === undefined ? '' : messages.app.number(count);
   };
   return (
-    <Group component="nav" gap={4} mt="-lg" aria-label={messages.list.status}>
+    <Group component="nav" gap={4} mt={-12} aria-label={messages.list.status}>
       {tabNames.map((name) => (
         <LinkButton
           key={name}
@@ -27,6 +27,7 @@ export function StatusTabs({ filters, counts }: Props) {
           resetScroll={false}
           activeProps={{}}
           px={10}
+          c={name === tab ? undefined : 'dimmed'}
           variant={name === tab ? 'light' : 'subtle'}
           aria-current={name === tab ? 'page' : undefined}
         >
