@@ -101,7 +101,11 @@ function Place({ ticket: { object_name, floor }, isRemoved, reason, showsStatus 
   const place = floor ? `${object_name} · ${messages.ticket.floor(floor)}` : object_name;
   return (
     <Text size="xs" c="dimmed" truncate="end" title={place}>
-      {showsStatus && reason && <b className="warning-text">{messages.board.reasons[reason]} · </b>}
+      {showsStatus && reason && (
+        <Text span inherit c="var(--warning)" fw="bold">
+          {messages.board.reasons[reason]} ·{' '}
+        </Text>
+      )}
       {place}
     </Text>
   );

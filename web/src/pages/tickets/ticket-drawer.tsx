@@ -33,7 +33,7 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
   }
   return (
     <section className="drawer" aria-label={messages.ticket.name(id)} onKeyDown={closeWithEscape}>
-      <Stack component="header" className="ticket-head" gap={6} mb="lg">
+      <Stack component="header" className="ticket-head" gap={6} mb="lg" pr={100}>
         <Group gap={4} pos="absolute" top={8} right={12}>
           <IconLink to="/tickets/$id" params={{ id: String(id) }} {...iconButton} aria-label={messages.ticket.openPage}>
             <Icon icon={IconArrowsDiagonal} />
