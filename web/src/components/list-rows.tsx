@@ -50,6 +50,7 @@ export function ListRow({ picture, name, mark, details, notes, children }: ListR
 
 /** The buttons of a row: their text ends where the text above and below does. */
 export function RowActions({ children }: { children: ReactNode }) {
+  if (Children.toArray(children).length === 0) return null;
   return (
     <Group gap={0} mx={-12}>
       {children}
