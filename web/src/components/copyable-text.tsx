@@ -1,4 +1,4 @@
-import { Code, Group } from '@mantine/core';
+import { Button, Code, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useMessages } from '../i18n/locale.ts';
 
@@ -15,9 +15,9 @@ export function CopyableText({ text, shown = text }: { text: string; shown?: str
         {shown}
       </Code>
       {navigator.clipboard && (
-        <button type="button" className="text-button" onClick={() => copy(text)}>
+        <Button variant="subtle" onClick={() => copy(text)}>
           {copied ? messages.app.copied : messages.app.copy}
-        </button>
+        </Button>
       )}
     </Group>
   );

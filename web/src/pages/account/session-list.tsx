@@ -1,4 +1,4 @@
-import { Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useRef } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -72,15 +72,10 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
     >
       {!current && (
         <RowActions>
-          <button
-            type="button"
-            className="text-button danger"
-            disabled={end.isPending}
-            onClick={() => end.mutate({ params: { id } })}
-          >
+          <Button variant="subtle" c="dimmed" disabled={end.isPending} onClick={() => end.mutate({ params: { id } })}>
             {messages.security.endSession}
             <VisuallyHidden> {device}</VisuallyHidden>
-          </button>
+          </Button>
         </RowActions>
       )}
     </ListRow>

@@ -89,10 +89,10 @@ function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void
       }
     >
       <RowActions>
-        <button type="button" className="text-button danger" onClick={() => setRevoking(true)}>
+        <Button variant="subtle" c="dimmed" onClick={() => setRevoking(true)}>
           {messages.apiTokens.revoke}
           <VisuallyHidden> {name}</VisuallyHidden>
-        </button>
+        </Button>
       </RowActions>
       {isRevoking && <RevokeTokenDialog token={token} onClose={() => setRevoking(false)} onRevoked={onRevoked} />}
     </ListRow>

@@ -46,9 +46,9 @@ function Steps({ steps, project, hide }: ReturnType<typeof useClientSteps> & { h
         <Title order={2} id="get-started">
           {messages.getStarted.title}
         </Title>
-        <button type="button" className="text-button" onClick={hide}>
+        <Button variant="subtle" onClick={hide}>
           {messages.getStarted.hide}
-        </button>
+        </Button>
       </Group>
       <Text c="dimmed">{messages.getStarted.lead}</Text>
       <Stack component="ol" gap="xs">

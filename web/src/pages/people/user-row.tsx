@@ -1,4 +1,4 @@
-import { Text, VisuallyHidden } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
@@ -49,21 +49,16 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
       {!user.is_active && <Tag>{messages.people.disabled}</Tag>}
       <RowActions>
         {!user.confirmed_at && mayConfirm && (
-          <button
-            type="button"
-            className="text-button"
-            disabled={confirm.isPending}
-            onClick={() => confirm.mutate({ params: { id: user.id } })}
-          >
+          <Button variant="subtle" disabled={confirm.isPending} onClick={() => confirm.mutate({ params: { id: user.id } })}>
             {messages.people.confirm}
             <VisuallyHidden> {user.name}</VisuallyHidden>
-          </button>
+          </Button>
         )}
         {me.role === 'admin' && (
-          <button type="button" className="text-button" onClick={() => setManaging(true)}>
+          <Button variant="subtle" onClick={() => setManaging(true)}>
             {messages.app.manage}
             <VisuallyHidden> {user.name}</VisuallyHidden>
-          </button>
+          </Button>
         )}
       </RowActions>
       {isManaging && <AccountDialog user={user} onClose={() => setManaging(false)} />}

@@ -87,21 +87,21 @@ function MemberRow({ member, trust, project }: MemberProps) {
       {!member.is_active && <Tag>{messages.people.disabled}</Tag>}
       <RowActions>
         {(member.status === 'declined' || isExpired) && (
-          <button type="button" className="text-button" onClick={() => setDialog('invite')}>
+          <Button variant="subtle" onClick={() => setDialog('invite')}>
             {messages.project.reinvite}
             <VisuallyHidden> {member.name}</VisuallyHidden>
-          </button>
+          </Button>
         )}
         {member.status === 'active' && (
           <>
-            <button type="button" className="text-button danger" onClick={() => setDialog('remove')}>
+            <Button variant="subtle" c="dimmed" onClick={() => setDialog('remove')}>
               {messages.project.removeMember}
               <VisuallyHidden> {member.name}</VisuallyHidden>
-            </button>
-            <button type="button" className="text-button" onClick={() => setDialog('manage')}>
+            </Button>
+            <Button variant="subtle" onClick={() => setDialog('manage')}>
               {messages.app.manage}
               <VisuallyHidden> {member.name}</VisuallyHidden>
-            </button>
+            </Button>
           </>
         )}
       </RowActions>

@@ -78,14 +78,14 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
         </Link>
       )}
       <RowActions>
-        <button type="button" className="text-button" onClick={onEdit}>
+        <Button variant="subtle" onClick={onEdit}>
           {messages.app.edit}
           <VisuallyHidden> {object.name}</VisuallyHidden>
-        </button>
-        <button type="button" className="text-button" onClick={toggle}>
+        </Button>
+        <Button variant="subtle" onClick={toggle}>
           {object.is_active ? messages.app.disable : messages.app.enable}
           <VisuallyHidden> {object.name}</VisuallyHidden>
-        </button>
+        </Button>
       </RowActions>
     </ListRow>
   );
