@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { isOnline } from '../http/connectivity.ts';
@@ -22,12 +22,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   }
   return (
     <PageLayout title={messages.crash.title} lead={isChunk ? messages.crash.notLoaded : messages.crash.text}>
-      <div className="row-actions" role="alert">
+      <Group gap="xs" role="alert">
         <Button onClick={tryAgain}>{messages.app.retry}</Button>
         <Button component="a" href="/app/" variant="default">
           {messages.app.toHome}
         </Button>
-      </div>
+      </Group>
     </PageLayout>
   );
 }

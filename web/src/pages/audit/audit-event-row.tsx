@@ -49,7 +49,7 @@ export function AuditEventRow({ event }: { event: AuditEvent }) {
               )}
             </span>
           </Group>
-          <Text span size="sm" c="dimmed" pl="xl">
+          <Text span size="sm" c="dimmed" pl={24}>
             {event.ip && `${event.ip} · `}
             <RelativeTime at={event.at} />
           </Text>
@@ -64,7 +64,7 @@ function EventFacts({ event }: { event: AuditEvent }) {
   const messages = useMessages();
   const { at, ip, request_id, actor_id, actor_name, subject_type, subject_id, subject_name } = event;
   return (
-    <Stack gap="sm" maw={600} pl={40} pr="md" pb="md">
+    <Stack gap="sm" maw={600} pl={40} pr="md" pt="xs" pb="md">
       <Facts>
         <Fact name={messages.audit.at}>
           <DateTime at={at} />
