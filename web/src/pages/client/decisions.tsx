@@ -35,7 +35,7 @@ export function Decisions() {
       </Title>
       {query.isPending && <ListSkeleton height={112} />}
       {query.isError && !data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {data && rows.length === 0 && <p className="muted empty-list">{messages.client.noneToConfirm}</p>}
+      {data && rows.length === 0 && <Text c="dimmed">{messages.client.noneToConfirm}</Text>}
       <div>
         <NewItemsButton count={newCount} onShow={showNew} />
         <ul className="cards">
