@@ -111,7 +111,7 @@ function WorkerLoad({ worker, isDisabled, dragged, onAssign }: Props & { worker:
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" mih={30}>
         <UserAvatar id={id} name={name} isDisabled={isDisabled} />
         <Box flex={1} miw={0}>
           <Group gap="xs" wrap="nowrap" justify="space-between">

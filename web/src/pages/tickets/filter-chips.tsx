@@ -26,7 +26,7 @@ export function FilterChips({ filters, total, onChange }: Props & { total: numbe
   const shows = (value: string | undefined): boolean => showsAll || Boolean(value);
   const areAllShown = shows(priority) && shows(project_id) && (shows(client_id) || !isAdmin);
   return (
-    <Group component="fieldset" gap="xs" mb="xs" className="chips" aria-label={messages.list.filters}>
+    <Group component="fieldset" gap="xs" my="xs" className="chips" aria-label={messages.list.filters}>
       {status && (
         <FilterChip label={messages.list.status} value={messages.labels.status[status]} onClear={() => onChange({ status: tab })}>
           {() => (

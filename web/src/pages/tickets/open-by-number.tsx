@@ -29,7 +29,7 @@ export function OpenByNumber() {
     }
   }
   return (
-    <Box component="search" w={300} maw="100%" className="open-by-number">
+    <Box component="search" w="min(300px, calc(100vw - 32px))" className="open-by-number">
       <form onSubmit={(event) => void open(event)}>
         <TextInput
           type="search"

@@ -17,7 +17,7 @@ export function StatusTabs({ filters, counts }: Props) {
     return count === undefined ? '' : messages.app.number(count);
   };
   return (
-    <Group component="nav" gap={4} mt={-12} aria-label={messages.list.status}>
+    <Group component="nav" gap={4} mt={-8} className="chips" aria-label={messages.list.status}>
       {tabNames.map((name) => (
         <LinkButton
           key={name}
