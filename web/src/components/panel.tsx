@@ -10,7 +10,7 @@ interface PanelProps extends Pick<PaperProps, 'mb'> {
 /** A frame around what belongs together. */
 export function Panel({ component = 'section', children, ...props }: PanelProps) {
   return (
-    <Paper component={component} withBorder px="lg" py="md" className="panel" {...props}>
+    <Paper component={component} withBorder px="lg" py="md" {...props}>
       <Stack gap="sm">{children}</Stack>
     </Paper>
   );

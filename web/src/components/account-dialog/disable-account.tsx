@@ -81,7 +81,9 @@ export function OpenWork({ user, onClose }: { user: Profile; onClose: () => void
               <Link to="/tickets/$id" params={{ id: String(ticket.id) }} onClick={onClose}>
                 {ticketTitle(ticket)}
               </Link>
-              <span className="numbers small">#{ticket.id}</span>
+              <Text span size="sm" className="numbers">
+                #{ticket.id}
+              </Text>
             </Meta>
           ))}
         </Stack>
