@@ -1,10 +1,10 @@
 import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { SectionHead } from '../../components/panel.tsx';
@@ -72,12 +72,12 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
   return (
     <ListRow name={object.name} details={object.address}>
       {!object.is_active && <Tag>{messages.app.disabled}</Tag>}
-      {me.role === 'client' && object.is_active && project.is_active && (
-        <Link to="/tickets/new" search={{ object: String(object.id) }} className="tap-target">
-          {messages.project.newTicket}
-        </Link>
-      )}
       <RowActions>
+        {me.role === 'client' && object.is_active && project.is_active && (
+          <LinkButton to="/tickets/new" search={{ object: String(object.id) }} variant="subtle">
+            {messages.project.newTicket}
+          </LinkButton>
+        )}
         <Button variant="subtle" onClick={onEdit}>
           {messages.app.edit}
           <VisuallyHidden> {object.name}</VisuallyHidden>
