@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Title } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useMessages } from '../i18n/locale.ts';
@@ -46,7 +46,7 @@ export function Dialog({ title, onClose, children, isPhoto = false, isSheet = fa
       // Selecting text beyond the edge also ends in a click on the backdrop.
       onClick={(event) => event.target === dialog.current && startedOnBackdrop.current && onClose()}
     >
-      <div className="dialog-body">
+      <Box {...(!isPhoto && { px: 'lg', pt: 'md', pb: 'lg' })} className="dialog-body">
         <Group component="header" justify="space-between" wrap="nowrap">
           <Title order={2} id={titleId}>
             {title}
@@ -62,7 +62,7 @@ export function Dialog({ title, onClose, children, isPhoto = false, isSheet = fa
           )}
         </Group>
         {children}
-      </div>
+      </Box>
       <ToastList />
     </dialog>
   );

@@ -1,4 +1,4 @@
-import { Input, Paper, Text } from '@mantine/core';
+import { Input, Paper, Stack, Text } from '@mantine/core';
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Icon } from './icon.tsx';
@@ -22,12 +22,14 @@ export function RadioTiles<Value extends string>({ legend, value, options, label
       </Input.Label>
       <div>
         {options.map((option) => (
-          <Paper key={option} component="label" withBorder>
+          <Paper key={option} component="label" withBorder pos="relative">
             <input type="radio" name={name} value={option} checked={option === value} onChange={() => onChange(option)} />
-            {icons && <Icon icon={icons[option]} />}
-            <Text component="span" size="sm" fw={550} ta="center">
-              {labels[option]}
-            </Text>
+            <Stack gap={2} align="center" justify="center" mih={44} p={4}>
+              {icons && <Icon icon={icons[option]} />}
+              <Text component="span" size="sm" fw={550} ta="center">
+                {labels[option]}
+              </Text>
+            </Stack>
           </Paper>
         ))}
       </div>

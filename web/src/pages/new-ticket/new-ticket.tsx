@@ -86,7 +86,7 @@ export function NewTicketPage() {
         <ObjectPicker selected={draft.object} onSelect={(object) => set({ object })} />
         <TicketFields draft={draft} onChange={set} descriptionField={messages.create} />
         <details open={isOpen}>
-          <Text component="summary" fw={550} lh="var(--min-target-size)" c="var(--accent-text)">
+          <Text component="summary" fw={550} lh="var(--min-target-size)" c="var(--accent-text)" style={{ cursor: 'pointer' }}>
             {messages.create.more}
           </Text>
           <Stack mt="xs">
