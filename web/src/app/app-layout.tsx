@@ -117,7 +117,7 @@ function Tab(item: NavigationItem) {
       gap={2}
       align="center"
       justify="center"
-      px={2}
+      lts="-0.02em"
       mih={56}
       fz="xs"
       fw={550}
