@@ -55,7 +55,19 @@ export function AppLayout({ children }: { children: ReactNode }) {
           {children}
         </div>
       </div>
-      <Group component="nav" gap={0} wrap="nowrap" className="bottom-nav" aria-label={messages.app.menu}>
+      <Group
+        component="nav"
+        gap={0}
+        wrap="nowrap"
+        pos="fixed"
+        bottom={0}
+        left={0}
+        right={0}
+        style={{ zIndex: 20 }}
+        bg="var(--card-background)"
+        className="bottom-nav"
+        aria-label={messages.app.menu}
+      >
         {me.role === 'client' ? tabs.toSpliced(2, 0, <NewRequestLink key="new" />) : tabs}
       </Group>
     </>

@@ -1,4 +1,4 @@
-import { Input, Paper, Stack, Text } from '@mantine/core';
+import { Box, Input, Paper, Stack, Text } from '@mantine/core';
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Icon } from './icon.tsx';
@@ -23,7 +23,18 @@ export function RadioTiles<Value extends string>({ legend, value, options, label
       <div>
         {options.map((option) => (
           <Paper key={option} component="label" withBorder pos="relative">
-            <input type="radio" name={name} value={option} checked={option === value} onChange={() => onChange(option)} />
+            <Box
+              component="input"
+              type="radio"
+              name={name}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+              pos="absolute"
+              inset={0}
+              opacity={0}
+              style={{ cursor: 'pointer' }}
+            />
             <Stack gap={2} align="center" justify="center" mih={44} p={4}>
               {icons && <Icon icon={icons[option]} />}
               <Text component="span" size="sm" fw={550} ta="center">

@@ -8,9 +8,17 @@ import { dismissToast, pauseToast, removeToast, restartToast, type Toast, useToa
 export function ToastList() {
   const toast = useToast();
   return (
-    <section className="toasts" aria-live="polite">
+    <Box
+      component="section"
+      pos="fixed"
+      right={16}
+      w="min(420px, calc(100vw - 32px))"
+      style={{ zIndex: 40 }}
+      className="toasts"
+      aria-live="polite"
+    >
       {toast && <ToastItem key={toast.id} {...toast} />}
-    </section>
+    </Box>
   );
 }
 
