@@ -39,7 +39,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
             <Group gap="xs" px="sm" pb="xs" wrap="nowrap" className="current-user wide-only">
               <UserAvatar {...me} size={32} />
               <Text size="sm" c="dimmed" component="div">
-                <Text size="sm" c="var(--text)" fw={650}>
+                <Text component="b" display="block" size="sm" c="var(--text)" fw={650}>
                   {me.name}
                 </Text>
                 {messages.labels.role[me.role]}
