@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { chromiumPath, launchEnvironment, missingChromium } from './test/console/chromium.ts';
+import { chromiumPath, launchEnvironment, missingChromium } from './testing/chromium.ts';
 
 // The console in a real browser: `npm test` runs it with TEST_DATABASE_URL of its test server, on a built console.
 // CONSOLE_PAGES=full audits every page in all languages, widths and color schemes. CONSOLE_TRACES=1 keeps a trace of each

@@ -1,4 +1,5 @@
 import { type Operation, titles } from '../testing/service-statements.ts';
+import { type FigureName, slowNetworkFigures } from './console/figures.ts';
 import { median, ratios } from './lib/statistics.ts';
 import type { Results } from './results.ts';
 import type { LookKind } from './sections/filters.ts';
@@ -36,6 +37,7 @@ export function goalsOf(results: Results): Goal[] {
     ...growth(results),
     ...inTheDatabase(results),
     ...service(results),
+    ...slowNetwork(results),
   ];
 }
 
@@ -140,4 +142,11 @@ function service({ ratios: section, logins, uploads, start, memory }: Results): 
     goal('start to first answer, existing data', { most: 1.2 }, ' s', seconds(start?.found.existing)),
     goal('memory of the service after the load', { most: 220 }, ' MiB', memory?.found.afterwards),
   ];
+}
+
+function slowNetwork({ console: section }: Results): Goal[] {
+  const seconds = (name: FigureName): number[] | undefined => section?.found.figures[name].map((ms) => ms / 1000);
+  return slowNetworkFigures.flatMap(({ name, what, targetMs }) =>
+    targetMs === undefined ? [] : [goal(`console over a slow network: ${what}`, { most: targetMs / 1000 }, ' s', seconds(name))],
+  );
 }

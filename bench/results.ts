@@ -4,6 +4,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import type pg from 'pg';
 import { findPgbench } from './lib/pgbench.ts';
 import type { Peer } from './peers/rt.ts';
+import type { Console } from './sections/console.ts';
 import type { Filters } from './sections/filters.ts';
 import type { Growth } from './sections/growth.ts';
 import type { Logins } from './sections/logins.ts';
@@ -24,6 +25,7 @@ export interface Sections {
   start: Start;
   steps: Steps;
   memory: Memory;
+  console: Console;
   peer: Peer;
 }
 export type SectionName = keyof Sections;

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connectPostgres } from '../testing/postgres.ts';
+import { writeConsolePage } from './console/page.ts';
 import { goalsOf } from './goals.ts';
 import { CpuSteal } from './lib/cpu-steal.ts';
 import { BenchEnvironment } from './lib/environment.ts';
@@ -10,6 +11,7 @@ import { overlap, type Plan } from './lib/statistics.ts';
 import { measureRequestTracker } from './peers/rt.ts';
 import { writeReport } from './report.ts';
 import { machineOf, type Results, readResults, type SectionName, type Sections, writeResults } from './results.ts';
+import { measureConsole } from './sections/console.ts';
 import { measureFilters } from './sections/filters.ts';
 import { measureGrowth } from './sections/growth.ts';
 import { measureLogins } from './sections/logins.ts';
@@ -20,7 +22,7 @@ import { measureSteps } from './sections/steps.ts';
 import { measureUploads } from './sections/uploads.ts';
 import { measureWrites } from './sections/writes.ts';
 
-// `npm run bench`: measures everything that docs/performance.md says, and writes it there.
+// `npm run bench`: measures everything that docs/performance.md and docs/console.md say, and writes it there.
 
 const usage = `usage: npm run bench -- [options]
   --quick        1,000 and 100,000 tickets, short measurements; the report goes to data/bench
@@ -29,7 +31,7 @@ const usage = `usage: npm run bench -- [options]
   --peer rt      only this: Request Tracker 5, which is installed where root can (Debian)
   --compare FILE measures nothing, shows another run's results.json beside the figures that are there; given
                  twice, these two runs beside each other
-  --report       measures nothing, writes the report from the figures that are there
+  --report       measures nothing, writes the pages from the figures that are there
 DATABASE_URL names a PostgreSQL to measure on, whose user may create databases; else one is started.`;
 
 type Measure<Name extends SectionName> = (environment: BenchEnvironment, plan: Plan) => Promise<Sections[Name]>;
@@ -43,6 +45,7 @@ const sections: { [Name in SectionName]: Measure<Name> } = {
   start: measureStart,
   steps: measureSteps,
   memory: measureMemory,
+  console: measureConsole,
   peer: measureRequestTracker,
 };
 const own = Object.keys(sections).filter((name) => name !== 'peer');
@@ -131,6 +134,7 @@ if (one) {
 if (!values.report) await measure(names, values.quick ? quick : full, values.keep, file);
 const results = readResults(file);
 writeReport(folder, results);
+writeConsolePage(folder, results);
 for (const { what, goal, measured, reached } of goalsOf(results)) {
   if (measured !== undefined) console.log(`${reached ? 'reached    ' : 'NOT reached'}  ${what}: ${measured} (${goal})`);
 }

@@ -1,4 +1,4 @@
-import { missingChromium } from './console/chromium.ts';
+import { missingChromium } from '../testing/chromium.ts';
 import { type Job, runBeside, runJob, runPlaywright, runTests } from './runner/jobs.ts';
 import { filesForSecondServer, findLayers, type Layers, remainingForSecondServer } from './runner/layers.ts';
 import { startEmbeddedServer, startInstalledServer, type TestServer } from './runner/servers.ts';

@@ -85,6 +85,11 @@ export class BenchEnvironment {
     return client;
   }
 
+  /** Stops something at the end of the section, or when the bench is interrupted. */
+  onRelease(stop: () => Promise<unknown>): void {
+    this.#open.push(stop);
+  }
+
   /** Stops what a section has started and drops its copies. */
   async release(): Promise<void> {
     for (const end of this.#open.splice(0).reverse()) await end();

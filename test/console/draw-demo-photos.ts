@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { PhotoSubject } from '../../src/appliance/demo/ticket-templates.ts';
-import { chromiumPath } from './chromium.ts';
+import { chromiumPath } from '../../testing/chromium.ts';
 
 // `node test/console/draw-demo-photos.ts` draws the photos of the demo data in a browser and writes them as small files.
 

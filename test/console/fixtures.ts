@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { missingChromium } from '../../testing/chromium.ts';
 import type { FaultProxy } from '../../testing/fault-proxy.ts';
 import { ApiClient } from './api-client.ts';
-import { missingChromium } from './chromium.ts';
 import { type ConsoleService, ownAddress, startConsoleService } from './console-service.ts';
 import { login } from './page-helpers.ts';
 import { type Lobby, seedLobby, seedTown, type Town } from './seed.ts';

@@ -5,10 +5,10 @@ import { type BrowserContextOptions, chromium, expect, type Locator, type Page }
 import { demoLogins, demoPassword } from '../../src/appliance/demo/fixtures.ts';
 import { openTickets } from '../../src/appliance/demo/open-tickets.ts';
 import type { Category } from '../../src/product/tickets/tables.ts';
+import { chromiumPath } from '../../testing/chromium.ts';
 import { spawnService, stopService, waitUntilReady } from '../../testing/service-process.ts';
 import { waitFor } from '../../testing/wait.ts';
 import { en } from '../../web/src/i18n/en.ts';
-import { chromiumPath } from './chromium.ts';
 import {
   button,
   currentStatus,
