@@ -101,6 +101,7 @@ test('the first Tab of a page reaches the link past the menu', async ({ app, pag
 test('the list of an admin opens a ticket in the drawer and closes it with keys', async ({ app, id, lobby: { project } }) => {
   const admin = await app.open(adminEmail, desktop);
   await visit(admin, `/tickets?project_id=${project}`);
+  await heading(admin, 'Requests').waitFor(); // the board has a link of the same name
   await admin.getByRole('link', { name: 'A lamp is dark' }).waitFor();
   await tabTo(admin, 'A lamp is dark');
   await admin.keyboard.press('Enter');

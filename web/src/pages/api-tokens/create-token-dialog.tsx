@@ -70,7 +70,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 function CreatedToken({ token, onClose }: { token: string; onClose: () => void }) {
   const messages = useMessages();
   return (
-    <Dialog title={messages.apiTokens.createdTitle} onClose={onClose}>
+    <Dialog title={messages.apiTokens.createdTitle} onClose={onClose} closesOnBackdrop={false}>
       <Stack gap="md" mt="xs">
         <Text c="dimmed">{messages.apiTokens.createdText}</Text>
         <CopyableText text={token} />

@@ -29,7 +29,11 @@ export function TurnOnDialog({ onClose }: { onClose: () => void }) {
     onClose();
   }
   return (
-    <Dialog title={recoveryCodes ? messages.twoFactor.recoveryTitle : messages.twoFactor.turnOnTitle} onClose={close}>
+    <Dialog
+      title={recoveryCodes ? messages.twoFactor.recoveryTitle : messages.twoFactor.turnOnTitle}
+      onClose={close}
+      closesOnBackdrop={recoveryCodes === undefined}
+    >
       {!setup && <PasswordStep onStarted={setSetup} onCancel={onClose} />}
       {setup && !recoveryCodes && <AppStep setup={setup} onConfirmed={setRecoveryCodes} onCancel={onClose} />}
       {recoveryCodes && (
