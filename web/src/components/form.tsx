@@ -79,7 +79,7 @@ function missingLabels(form: HTMLFormElement | null): string {
     ({ value }) => value.trim() === '',
   );
   return empty
-    .map(({ labels }) => labels?.[0]?.textContent?.trim())
+    .map(({ labels }) => labels?.[0]?.textContent?.trim().replace(/\?$/, '')) // it ends a sentence here
     .filter(Boolean)
     .join(', ');
 }

@@ -28,7 +28,8 @@ interface ListRowProps {
 export function ListRow({ picture, name, mark, details, notes, children }: ListRowProps) {
   return (
     <Flex component="li" wrap="wrap" align="center" columnGap="md" rowGap={4} px="md" py="sm">
-      <Group wrap="nowrap" gap="sm" flex="1 1 200px" miw={0}>
+      {/* Beside a picture an e-mail address has room on a phone, because what can be done goes below. */}
+      <Group wrap="nowrap" gap="sm" flex={picture ? '1 1 250px' : '1 1 200px'} miw={0}>
         {picture}
         <Box miw={0}>
           <Text span inherit fw={650}>

@@ -41,7 +41,7 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
           </Text>
         )
       }
-      details={[user.email, user.phone].filter(Boolean).join(', ')}
+      details={[user.email, user.phone].filter(Boolean).join(' · ')}
       notes={<TrustNotes trust={trust} />}
     >
       {trust?.totp && <Tag>{messages.accountTrust.twoFactorOn}</Tag>}

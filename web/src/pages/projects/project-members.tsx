@@ -72,7 +72,7 @@ function MemberRow({ member, trust, project }: MemberProps) {
     <ListRow
       picture={<UserAvatar {...member} size={40} isDisabled={!member.is_active} />}
       name={member.name}
-      details={[member.email, member.phone].filter(Boolean).join(', ')}
+      details={[member.email, member.phone].filter(Boolean).join(' · ')}
       notes={<TrustNotes trust={trust} />}
     >
       <Tag isWarning={member.status !== 'active'}>
