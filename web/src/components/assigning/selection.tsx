@@ -1,8 +1,7 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShortcutHints } from '../keyboard-shortcuts/use-shortcut-hints.ts';
-import { preloadAssigning } from './lazy.ts';
 
 export interface Selection {
   /** the selected tickets that are shown, in their order */
@@ -20,7 +19,6 @@ export interface Selection {
 export function useSelection(shown: Ticket[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const anchor = useRef<number>(undefined);
-  useEffect(preloadAssigning, []);
   function toggle(id: number, isRange = false): void {
     const order = shown.map((ticket) => ticket.id);
     const [from, to] = [order.indexOf(anchor.current ?? id), order.indexOf(id)].sort((a, b) => a - b);

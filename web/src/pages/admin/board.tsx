@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { lazyRouteComponent, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
-import { SelectionBar } from '../../components/assigning/lazy.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { preloadAssigning, SelectionBar } from '../../components/assigning/lazy.ts';
 import { useSelection } from '../../components/assigning/selection.tsx';
 import { useTicketChanges } from '../../components/assigning/use-ticket-changes.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -23,6 +23,7 @@ export function BoardPage() {
   const messages = useMessages();
   const board = useBoard();
   const selection = useSelection(board.tickets);
+  useEffect(preloadAssigning, []);
   const { assign } = useTicketChanges();
   const [dragged, setDragged] = useState<Ticket[]>([]);
   const opensDrawer = useIsWide();

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconListDetails, IconSearchOff } from '@tabler/icons-react';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { SelectionBar } from '../../components/assigning/lazy.ts';
+import { preloadAssigning, SelectionBar } from '../../components/assigning/lazy.ts';
 import { useSelection } from '../../components/assigning/selection.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -41,6 +41,7 @@ function TicketList() {
   const tickets = useTicketRows(filters);
   const { rows, newCount, showNew } = useStableList(tickets.data, tickets.isSettled, tickets.key);
   const selection = useSelection(rows.filter(({ isRemoved }) => !isRemoved).map(({ item }) => item));
+  useEffect(preloadAssigning, []);
   const isWide = useIsWide();
   const isNarrow = useIsNarrow();
   const open = isWide ? Number(filters.open) || undefined : undefined;
