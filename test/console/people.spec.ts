@@ -49,6 +49,26 @@ test('disabling a worker with open requests first shows them', async ({ app, lob
   await expect(row.locator('.avatar'), 'a disabled account looks disabled').toHaveClass(/disabled/);
 });
 
+test('a request says that its worker is disabled', async ({ app, lobby: { anna, wanda, report } }) => {
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take');
+  const { id: workerId } = await app.call(wanda, 'GET', '/auth/me');
+  await app.call(adminEmail, 'PATCH', `/users/${workerId}`, { is_active: false });
+  for (const who of [adminEmail, anna]) {
+    const page = await app.open(who, desktop);
+    await visit(page, `/tickets/${id}`);
+    await page.getByRole('region', { name: 'People' }).getByText('Wanda Disabled').waitFor();
+  }
+});
+
+test('the form for a new request is for clients only', async ({ app, lobby: { wanda } }) => {
+  for (const who of [adminEmail, wanda]) {
+    const page = await app.open(who, desktop);
+    await visit(page, '/tickets/new');
+    await heading(page, 'Page not found').waitFor();
+  }
+});
+
 test('a worker without open requests is disabled at once, with an undo', async ({ app }) => {
   const idle = await app.account('Ida', 'worker');
   const admin = await app.open(adminEmail, desktop);

@@ -98,7 +98,7 @@ test('a worker who loses the connection finishes a request with a photo, which i
   await (await camera).setFiles(photoFile('after.png'));
   await page.getByAltText('after.png').waitFor();
   await thumb.tap(button(page, 'Finish job'));
-  await thumb.tap(page.getByRole('dialog', { name: 'Finish job' }).getByRole('button', { name: 'Finish', exact: true }));
+  await thumb.tap(page.getByRole('dialog', { name: 'Finish job' }).getByRole('button', { name: 'Finish without after photo' }));
   await currentStatus(page, 'Done').waitFor();
   expect(thumb.taps, 'as many as with a connection').toBeLessThanOrEqual(3);
   expect(await app.ticketActions(wanda, id)).toBe('created assigned started');
@@ -124,7 +124,8 @@ test('work without photos is finished with a quiet button, beside the one that a
   await (await camera).setFiles(photoFile('before.png'));
   await sheet.getByAltText('Photo 1 of 1: before.png').waitFor();
   await sheet.getByText('No after photo yet.').waitFor();
-  await sheet.getByRole('button', { name: 'Finish', exact: true }).waitFor();
+  await sheet.getByText('Before', { exact: true }).waitFor();
+  await sheet.getByRole('button', { name: 'Finish without after photo' }).waitFor();
   await sheet.getByRole('button', { name: 'Close' }).click();
   await sheet.waitFor({ state: 'detached' });
   expect(await app.ticketStatus(lobby.wanda, id)).toBe('in_progress');

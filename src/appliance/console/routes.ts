@@ -27,6 +27,7 @@ export async function consoleRoutes(
   app.get('/app', hidden, (_request, reply) => reply.redirect('/app/'));
   app.get<{ Params: { '*': string } }>('/app/*', hidden, (request, reply) => {
     const path = request.params['*'];
+    if (!files.has(path) && isNewAsset(root, path)) files.add(path);
     if (path !== 'index.html' && files.has(path)) return sendAsset(reply.header('content-security-policy', policy), path);
     // The console routes its pages itself, so each of them is index.html; a missing file is a 404. The service worker
     // requests /app/ without an Accept header for HTML.
@@ -36,6 +37,9 @@ export async function consoleRoutes(
       .sendFile('index.html', { cacheControl: false });
   });
 }
+
+/** Whether a file of the console was built after the start: its page, which is read for each request, names it already. */
+const isNewAsset = (root: string, path: string): boolean => /^assets\/[\w.-]+$/.test(path) && existsSync(join(root, path));
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 

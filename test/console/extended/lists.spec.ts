@@ -81,6 +81,16 @@ test.describe('the list of a project', () => {
     expect(project).toBeGreaterThan(0);
   });
 
+  test('a link to a drawer opens the page of its ticket on a phone', async ({ app, ids }) => {
+    const admin = await app.open(adminEmail, phone);
+    for (const path of ['/tickets?status=open&', '/?']) {
+      await visit(admin, `${path}open=${ids[29]}`);
+      await heading(admin, 'Lamp 30 is dark').waitFor();
+      await visit(admin, '/projects');
+      await heading(admin, 'Projects').waitFor();
+    }
+  });
+
   test('Close of a drawer that a link opened stays on the list', async ({ app, ids }) => {
     const admin = await app.open(adminEmail, desktop);
     await visit(admin, `/tickets?open=${ids[29]}`);
@@ -216,6 +226,11 @@ test('dates are days of the time zone of the device', async ({ app, lobby: { ann
     await client.getByRole('dialog', { name: 'Date' }).getByRole('button', { name: 'Today' }).click();
     await button(client, 'Date: Today').waitFor();
     await expect(titles(client), timezoneId).toHaveText(['A lamp is dark']);
+    // The service counts days of UTC: the numbers of the other tabs would be wrong.
+    await expect(client.getByRole('navigation', { name: 'Status' }).getByRole('link')).toHaveText([
+      /^Open 1$/,
+      ...Array(5).fill(/^\D+$/),
+    ]);
     expect(requests.filter((request) => /date_from=.*date_to=/.test(request))).not.toEqual([]);
     const today = await client.evaluate<string>("new Intl.DateTimeFormat('sv').format(new Date())");
     expect(new URL(client.url()).searchParams.get('date_from'), timezoneId).toBe(today);

@@ -222,6 +222,32 @@ test('a queued operation can be taken back with those that follow it', async ({ 
   expect(await actions(id)).toBe('created assigned');
 });
 
+test('Start that was taken back and queued again is sent before the photo that waits', async ({
+  app,
+  page,
+  assigned,
+  open,
+  journalHas,
+}) => {
+  const id = await assigned('A pipe drips');
+  await open(id);
+  await button(page, 'Start').waitFor();
+  app.link.disconnect();
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress').waitFor();
+  await fileInput(page).setInputFiles(photoFile('pipe.png'));
+  await page.getByAltText('pipe.png').waitFor();
+  await queued(page, 'Start').getByRole('button', { name: /Undo/ }).click();
+  await currentStatus(page, 'Assigned').waitFor();
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress').waitFor();
+  await finishJob(page);
+  await currentStatus(page, 'Done').waitFor();
+  app.link.restore();
+  await journalHas(id, 'created assigned started photo_added done');
+  await page.locator('.queued-operation').first().waitFor({ state: 'detached' });
+});
+
 test('a queued operation that the service refuses is shown until it is removed', async ({
   app,
   page,

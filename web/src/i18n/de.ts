@@ -282,8 +282,6 @@ export const de: Messages = {
     showAll: (count) => `Alle ${number(count)} anzeigen`,
     finished: 'erledigt',
     numbers: 'Aufträge nach Status',
-    closedThisMonth: 'Diesen Monat geschlossen',
-    atLeast: (count, isLowerBound) => (isLowerBound ? `${count}+` : String(count)),
     recent: 'Neueste Aufträge',
   },
   getStarted: {
@@ -384,6 +382,7 @@ export const de: Messages = {
     addPhoto: 'Foto hinzufügen',
     submit: 'Abschließen',
     withoutPhoto: 'Ohne Foto abschließen',
+    withoutAfterPhoto: 'Ohne Ergebnisfoto abschließen',
   },
   upload: {
     preparing: 'Wird vorbereitet',
@@ -935,7 +934,7 @@ export const de: Messages = {
     resetTwoFactorText: (name) =>
       `${name} kann sich danach allein mit dem Passwort anmelden, bis die Zwei-Faktor-Anmeldung neu eingerichtet ist. Die Wiederherstellungscodes verlieren ihre Gültigkeit. Prüfen Sie zuerst, ob die Bitte wirklich von ${name} kommt.`,
     twoFactorReset: (name) => `Zwei-Faktor-Anmeldung von ${name} zurückgesetzt.`,
-    activity: 'Aktivität dieser Person',
+    activity: 'Anmeldungen und Änderungen dieser Person',
     changes: 'Änderungen an diesem Konto',
     ownAccount: 'Das ist Ihr eigenes Konto. Passwort und Sitzungen verwalten Sie auf Ihrer Sicherheitsseite.',
     toSecurity: 'Sicherheitsseite öffnen',

@@ -278,8 +278,6 @@ export const en = {
     showAll: (count: number) => `View all ${number(count)}`,
     finished: 'finished',
     numbers: 'Requests by status',
-    closedThisMonth: 'Closed this month',
-    atLeast: (count: number, isLowerBound: boolean) => (isLowerBound ? `${count}+` : String(count)),
     recent: 'Recent requests',
   },
   getStarted: {
@@ -380,6 +378,7 @@ export const en = {
     addPhoto: 'Add photo',
     submit: 'Finish',
     withoutPhoto: 'Finish without photo',
+    withoutAfterPhoto: 'Finish without after photo',
   },
   upload: {
     preparing: 'Preparing',
@@ -915,7 +914,7 @@ export const en = {
     resetTwoFactorText: (name: string) =>
       `${name} can then sign in with the password alone, until two-factor authentication is set up again. The recovery codes stop working. First make sure that it is really ${name} who asked for this.`,
     twoFactorReset: (name: string) => `Two-factor authentication of ${name} reset.`,
-    activity: 'Done by this person',
+    activity: 'Sign-ins and account changes by this person',
     changes: 'Changes to this account',
     ownAccount: 'This is your own account. Change your password and manage sessions in your security settings.',
     toSecurity: 'Open security settings',

@@ -301,8 +301,6 @@ export const pl: Messages = {
     showAll: (count) => `Pokaż wszystkie (${number(count)})`,
     finished: 'zakończono',
     numbers: 'Zgłoszenia według statusu',
-    closedThisMonth: 'Zamknięte w tym miesiącu',
-    atLeast: (count, isLowerBound) => (isLowerBound ? `${count}+` : String(count)),
     recent: 'Najnowsze zgłoszenia',
   },
   getStarted: {
@@ -408,6 +406,7 @@ export const pl: Messages = {
     addPhoto: 'Dodaj zdjęcie',
     submit: 'Zakończ',
     withoutPhoto: 'Zakończ bez zdjęcia',
+    withoutAfterPhoto: 'Zakończ bez zdjęcia po pracy',
   },
   upload: {
     preparing: 'Przygotowywanie',
@@ -987,7 +986,7 @@ export const pl: Messages = {
     resetTwoFactorText: (name) =>
       `Na konto ${name} będzie się można zalogować samym hasłem, dopóki weryfikacja dwuetapowa nie zostanie ponownie skonfigurowana. Kody odzyskiwania przestaną działać. Najpierw upewnij się, że prośba naprawdę pochodzi od tej osoby.`,
     twoFactorReset: (name) => `Zresetowano weryfikację dwuetapową konta: ${name}.`,
-    activity: 'Działania tej osoby',
+    activity: 'Logowania i zmiany tej osoby',
     changes: 'Zmiany tego konta',
     ownAccount: 'To Twoje własne konto. Hasłem i sesjami zarządzasz na stronie bezpieczeństwa.',
     toSecurity: 'Otwórz stronę bezpieczeństwa',

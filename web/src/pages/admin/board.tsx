@@ -7,6 +7,7 @@ import { useTicketChanges } from '../../components/assigning/use-ticket-changes.
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { useIsWide } from '../../components/use-breakpoint.ts';
+import { useOpenAsPage } from '../../components/use-open-as-page.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { GetStarted } from '../get-started/get-started.tsx';
@@ -29,6 +30,7 @@ export function BoardPage() {
   const opensDrawer = useIsWide();
   const { open, close } = useDrawer();
   const shown = opensDrawer ? open : undefined;
+  useOpenAsPage(opensDrawer ? undefined : open);
   const { reasons, isDisabled, failed } = board;
   const context: CardContext = { selection, reasons, isDisabled, open: shown, opensDrawer, onDrag: setDragged };
   return (

@@ -103,7 +103,7 @@ function WorkerLoad({ worker, isDisabled, dragged, onAssign }: Props & { worker:
       py={6}
       c="bright"
       to="/tickets"
-      search={{ worker_id: id }}
+      search={{ worker_id: id, status: 'open' }}
       title={[isDisabled && messages.people.disabled, ...counts].filter(Boolean).join(', ')}
       draggable={false}
       className={takes ? `takes ${isOver ? 'over' : ''}` : undefined}

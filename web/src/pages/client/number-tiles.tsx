@@ -21,7 +21,7 @@ export function NumberTiles() {
       <StatusTile status="assigned" label={status.assigned} />
       <StatusTile status="in_progress" label={status.in_progress} />
       <StatusTile status="rejected" label={status.rejected} />
-      <ClosedTile />
+      <StatusTile status="closed" label={status.closed} />
     </ul>
   );
 }
@@ -30,20 +30,6 @@ function StatusTile({ status, label }: { status: Status; label: string }) {
   const messages = useMessages();
   const tickets = useApiQuery('GET /tickets', { query: { status, limit: 1 } });
   return <Tile status={status} label={label} count={tickets.data && messages.app.number(tickets.data.total)} />;
-}
-
-/** The largest page of the service, which cannot search by the time of closing. */
-const limit = 100;
-
-function ClosedTile() {
-  const messages = useMessages();
-  const { data } = useApiQuery('GET /tickets', { query: { status: 'closed', order: 'desc', limit } });
-  const now = new Date();
-  const monthStart = new Date(now.getFullYear(), now.getMonth()).getTime();
-  const count = data?.items.filter(({ closed_at }) => closed_at && Date.parse(closed_at) >= monthStart).length;
-  const isLowerBound = data !== undefined && data.total > limit;
-  const text = count === undefined ? undefined : messages.client.atLeast(count, isLowerBound);
-  return <Tile status="closed" label={messages.client.closedThisMonth} count={text} />;
 }
 
 function Tile({ status, label, count = '–' }: { status: Status; label: string; count?: string | undefined }) {

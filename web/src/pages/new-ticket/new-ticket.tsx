@@ -5,6 +5,7 @@ import { FormError } from '../../components/form-error.tsx';
 import { ObjectPicker } from '../../components/object-picker.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { isSelectedObject, rememberObject, type SelectedObject } from '../../components/recent-objects.ts';
+import { RequireRole } from '../../components/require-role.tsx';
 import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
 import { FloorField, hasDescription, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
 import type { CreateTicket } from '../../contract/schemas.ts';
@@ -51,8 +52,16 @@ function toBody({ object, category, description, floor, priority, repeats, sched
   };
 }
 
-/** The form for a new ticket. */
+/** The form for a new ticket of a client. */
 export function NewTicketPage() {
+  return (
+    <RequireRole roles={['client']}>
+      <NewTicket />
+    </RequireRole>
+  );
+}
+
+function NewTicket() {
   const messages = useMessages();
   const navigate = useNavigate();
   const me = useCurrentUser();

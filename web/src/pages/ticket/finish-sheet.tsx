@@ -19,6 +19,11 @@ export function FinishSheet({ ticket, onClose, onFinish }: Props) {
   const messages = useMessages();
   const { photos, queued, hasPhotoOfResult } = useWorkPhotos(ticket);
   const count = photos.length + queued.length;
+  /** What a photo shows: the client compares the first one with the last one. */
+  function labelOf(index: number): string | undefined {
+    if (index === 0) return messages.photos.before;
+    return index === count - 1 && hasPhotoOfResult ? messages.photos.after : undefined;
+  }
   const finish = (): void => {
     onClose();
     onFinish();
@@ -35,27 +40,26 @@ export function FinishSheet({ ticket, onClose, onFinish }: Props) {
                   alt={messages.ticket.photoOf(index + 1, count, photo.original_name)}
                   onBroken={() => {}}
                 />
+                {labelOf(index)}
               </li>
             ))}
             {queued.map((photo, index) => (
               <li key={photo.key}>
                 <img src={photo.preview} alt={messages.ticket.photoOf(photos.length + index + 1, count, photo.name)} />
+                {labelOf(photos.length + index)}
               </li>
             ))}
           </ul>
         )}
         {!hasPhotoOfResult && <p>{messages.finish.noPhotoOfResult}</p>}
-        {count === 0 ? (
+        {hasPhotoOfResult ? (
+          <Button onClick={finish}>{messages.finish.submit}</Button>
+        ) : (
           <>
             <AddPhotosButton id={ticket.id} isPrimary />
             <Button variant="subtle" onClick={finish}>
-              {messages.finish.withoutPhoto}
+              {count === 0 ? messages.finish.withoutPhoto : messages.finish.withoutAfterPhoto}
             </Button>
-          </>
-        ) : (
-          <>
-            {!hasPhotoOfResult && <AddPhotosButton id={ticket.id} />}
-            <Button onClick={finish}>{messages.finish.submit}</Button>
           </>
         )}
       </Stack>

@@ -2,8 +2,10 @@ import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconMessage, IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
+import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import { Icon } from '../../components/icon.tsx';
 import { IsolatedName } from '../../components/isolated-name.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
@@ -15,6 +17,7 @@ export function TicketPeople({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
   const { worker_id, worker_name, assigned_at, assigned_by, status } = ticket;
   const { steps } = messages.ticket;
+  const isDisabled = useIsDisabled(status === 'closed' ? null : worker_id);
   const contacts = useApiQuery('GET /ext/tickets/{id}/contacts', { params: { id: ticket.id } }).data;
   return (
     <Stack component="section" gap="md" aria-label={messages.ticket.people}>
@@ -22,7 +25,13 @@ export function TicketPeople({ ticket }: { ticket: Ticket }) {
         {steps.created} <RelativeTime at={ticket.created_at} />
       </Person>
       {worker_id && worker_name ? (
-        <Person role={messages.ticket.worker} id={worker_id} name={worker_name} phone={contacts?.worker?.phone}>
+        <Person
+          role={messages.ticket.worker}
+          id={worker_id}
+          name={worker_name}
+          phone={contacts?.worker?.phone}
+          isDisabled={isDisabled}
+        >
           {assigned_at && (
             <>
               {assigned_by === worker_id ? steps.taken : steps.assigned} <RelativeTime at={assigned_at} />
@@ -39,27 +48,36 @@ export function TicketPeople({ ticket }: { ticket: Ticket }) {
   );
 }
 
+/** Whether the account of the worker is disabled, so that nobody does the work; workers cannot know it. */
+function useIsDisabled(workerId: string | null | undefined): boolean {
+  const { role } = useCurrentUser();
+  const accounts = useAccountTrust(workerId && role !== 'worker' ? [workerId] : []);
+  return Boolean(workerId && accounts.of(workerId)?.disabled_at);
+}
+
 interface PersonProps {
   role: string;
   /** undefined for nobody */
   id?: string;
   name: string;
   phone?: string | undefined;
+  isDisabled?: boolean;
   children?: ReactNode;
 }
 
-function Person({ role, id, name, phone, children }: PersonProps) {
+function Person({ role, id, name, phone, isDisabled = false, children }: PersonProps) {
+  const messages = useMessages();
   const me = useCurrentUser();
   return (
     <Group className="ticket-person" align="flex-start" gap="sm" wrap="nowrap">
       {id ? (
-        <UserAvatar id={id} name={name} size={40} />
+        <UserAvatar id={id} name={name} size={40} isDisabled={isDisabled} />
       ) : (
         <Box flex="none" w={40} h={40} bd="2px dashed var(--border-strong)" bdrs="50%" aria-hidden="true" />
       )}
       <Stack gap={4} miw={0}>
         <div>
-          <IsolatedName name={name} />
+          <IsolatedName name={name} /> {isDisabled && <Tag isWarning>{messages.people.disabled}</Tag>}
           <Text size="sm" c="dimmed">
             {role}
             {children && ' · '}

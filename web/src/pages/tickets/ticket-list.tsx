@@ -13,6 +13,7 @@ import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { TicketCard } from '../../components/ticket-card.tsx';
 import { useIsNarrow, useIsWide } from '../../components/use-breakpoint.ts';
+import { useOpenAsPage } from '../../components/use-open-as-page.ts';
 import { useStableList } from '../../components/use-stable-list.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -44,7 +45,9 @@ function TicketList() {
   useEffect(preloadAssigning, []);
   const isWide = useIsWide();
   const isNarrow = useIsNarrow();
-  const open = isWide ? Number(filters.open) || undefined : undefined;
+  const linked = Number(filters.open) || undefined;
+  const open = isWide ? linked : undefined;
+  useOpenAsPage(isWide ? undefined : linked);
   const setFilters = (part: Filters): void =>
     void navigate({ to: '/tickets', search: { ...filters, offset: '', ...part }, replace: true, resetScroll: false });
   const total = tickets.data?.total;

@@ -30,15 +30,16 @@ export function useTicketRows(filters: Filters) {
   });
   const main = results.filter((_result, index) => isShown(reads[index], shown));
   const pages = main.map(({ data }) => data);
-  const totals = new Map(reads.map((read, index) => ['status' in read ? read.status : undefined, results[index]?.data?.total]));
+  const totalOf = (status: Status): number | undefined =>
+    results[reads.findIndex((read) => 'status' in read && read.status === status)]?.data?.total;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the responses and the filters are the dependencies
   const read = useMemo(
     () => (pages.every((one) => one !== undefined) ? combine(pages, filters, isMerged) : undefined),
     [...pages, JSON.stringify(filters)],
   );
   /** The rows and numbers of before are shown until those of other filters are read. */
-  const previous = useRef<{ data?: TicketPage; counts?: Counts }>({});
-  const counts = Object.fromEntries(tabNames.map((name) => [name, sum(countedIn(name).map((one) => totals.get(one)))])) as Counts;
+  const previous = useRef<{ data?: TicketPage; counts?: Partial<Counts> }>({});
+  const counts = countsOf(filters, tab, totalOf, read?.total);
   const isCounted = Object.values(counts).every((count) => count !== undefined);
   useEffect(() => {
     if (read) previous.current.data = read;
@@ -58,6 +59,17 @@ export function useTicketRows(filters: Filters) {
     isCut: isMerged && (data?.total ?? 0) > maxRows && offset + pageSize >= maxRows,
     refetch: () => void Promise.all(main.map(({ refetch }) => refetch())),
   };
+}
+
+/** The service counts by days of UTC, so only the tickets of the shown tab are known by days of the device. */
+function countsOf(
+  { date_from, date_to }: Filters,
+  shown: keyof Counts,
+  totalOf: (status: Status) => number | undefined,
+  total: number | undefined,
+): Partial<Counts> {
+  if (date_from || date_to) return { [shown]: total };
+  return Object.fromEntries(tabNames.map((name) => [name, sum(countedIn(name).map(totalOf))]));
 }
 
 const isShown = (read: object | undefined, shown: readonly Status[]): boolean =>
