@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { zstdDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import { type BackupOptions, createBackup } from '../src/appliance/backup/create.ts';
 import { type RestoreOptions, restoreBackup } from '../src/appliance/backup/restore.ts';
@@ -129,6 +130,15 @@ it('the manifest of a backup counts the rows and photos that it contains', () =>
   assert.equal(counts.rows['tickets'], 2);
 });
 
+/** Some bits of a compressed file, such as among the zeros at its end, do not change what it contains. */
+function hasSameContent(file: Buffer, other: Buffer): boolean {
+  try {
+    return zstdDecompressSync(file).equals(zstdDecompressSync(other));
+  } catch {
+    return false;
+  }
+}
+
 it('restore rejects a truncated, changed or extended file before it writes anything', { timeout: 120_000 }, async () => {
   const bytes = readFileSync(file);
   const broken = join(parent, 'broken.backup');
@@ -141,8 +151,10 @@ it('restore rejects a truncated, changed or extended file before it writes anyth
     changed[at] = (changed[at] ?? 0) ^ 0x10;
     return changed;
   });
+  const damaged = flips.filter((flip) => !hasSameContent(flip, bytes));
+  assert(damaged.length > flips.length / 2);
   const others = [Buffer.concat([bytes, Buffer.from('more')]), Buffer.concat([bytes, bytes]), randomBytes(5_000)];
-  for (const [i, content] of [...cuts, ...flips, ...others].entries()) {
+  for (const [i, content] of [...cuts, ...damaged, ...others].entries()) {
     writeFileSync(broken, content);
     await assert.rejects(restore(broken, destinationIn(dataDir)), /is not a backup, or is damaged/, `case ${i}`);
     assert(await isEmpty(dataDir), `case ${i}`);
