@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts';
-import { button, currentStatus, desktop, heading, phone, visit } from './page-helpers.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, currentStatus, desktop, heading, phone, visit } from '../page-helpers.ts';
 
 const lines = Array.from({ length: 80 }, (_, line) => `Lamp ${line} of the stairs flickers and hums.`);
 const long = lines.join('\n');

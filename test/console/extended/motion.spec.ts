@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { adminEmail } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, currentStatus, desktop, phone, visit } from './page-helpers.ts';
+import { adminEmail } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, currentStatus, desktop, phone, visit } from '../page-helpers.ts';
 
 interface Motion {
   /** cards that moved to another list within 120 to 160 ms */

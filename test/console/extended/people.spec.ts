@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { adminEmail } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { button, desktop, heading, phone, visit } from './page-helpers.ts';
-import { countTaps } from './tap-counter.ts';
+import { adminEmail } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
+import { countTaps } from '../tap-counter.ts';
 
 // Accounts as admins manage them, and the system status.
 
