@@ -240,6 +240,8 @@ test('the empty place of the worker assigns by keyboard, those with the least wo
   await admin.keyboard.press('Enter');
   await admin.getByText('Assigned to Wanda.').waitFor();
   expect(await workerOf(app, id)).toBe('Wanda');
+  await button(admin, 'View').click();
+  await heading(admin, 'A lamp is dark').waitFor();
 });
 
 test('a card that is dragged onto a worker is assigned', async ({ app, lobby: { wanda, report } }) => {

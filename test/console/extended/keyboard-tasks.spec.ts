@@ -232,3 +232,56 @@ test('an admin creates an account, makes a reset link and disables the account w
   const { items } = await app.call(adminEmail, 'GET', `/users?q=${email}&include_inactive=1`);
   expect(items[0].is_active).toBe(false);
 });
+
+test('a client opens a recent request of the home page with the keyboard', async ({ open, lobby: { anna, report } }) => {
+  await report('A lamp is dark');
+  const page = await open(anna);
+  await page.getByRole('link', { name: 'A lamp is dark' }).waitFor();
+  await enterOn(page, 'A lamp is dark');
+  await expect(heading(page, 'A lamp is dark')).toBeFocused();
+  await currentStatus(page, 'New').waitFor();
+});
+
+test('a worker reads why work was sent back, and finds finished work, with the keyboard', async ({ app, open, lobby }) => {
+  const { anna, wanda, report } = lobby;
+  const [rejected, confirmed] = [await report('A door sticks'), await report('A lamp is dark')];
+  for (const id of [rejected, confirmed]) await app.transition(wanda, id, 'take', 'start', 'done');
+  await app.call(anna, 'PATCH', `/tickets/${rejected}/reject`, { reason: 'It still sticks' });
+  await app.transition(anna, confirmed, 'confirm');
+  const page = await open(wanda);
+  await page.getByText('It still sticks').waitFor();
+  await enterOn(page, 'A door sticks');
+  await expect(heading(page, 'A door sticks')).toBeFocused();
+  await page.locator('.reason-note', { hasText: 'It still sticks' }).waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await enterOn(page, 'Done');
+  await expect(heading(page, 'Done')).toBeFocused();
+  await page.getByRole('link', { name: 'A lamp is dark' }).waitFor();
+  await enterOn(page, 'A lamp is dark');
+  await expect(heading(page, 'A lamp is dark')).toBeFocused();
+});
+
+test('an admin sees the workload, disables a worker with open requests and reads the system status with the keyboard', async ({
+  app,
+  open,
+  lobby: { wanda, report },
+}) => {
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take');
+  const page = await open(adminEmail);
+  await page.locator('.workload a').first().waitFor();
+  await enterOn(page, 'Users');
+  await expect(heading(page, 'Users')).toBeFocused();
+  await tabTo(page, /^Search/);
+  await page.keyboard.type(wanda);
+  await expect(page.locator('.list-rows > li')).toHaveCount(1);
+  await enterOn(page, 'Manage Wanda');
+  await button(page, 'Disable').waitFor();
+  await enterOn(page, 'Disable');
+  await page.getByRole('dialog').getByText('Wanda has 1 open request.').waitFor();
+  await enterOn(page, 'Disable');
+  await page.getByText('Wanda disabled and signed out.').waitFor();
+  await page.keyboard.press('Escape');
+  await enterOn(page, 'System status');
+  await expect(heading(page, 'System status')).toBeFocused();
+});

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { invalidateTickets } from '../../api/invalidation.ts';
@@ -23,6 +24,7 @@ interface Outcome {
 export function useTicketChanges() {
   const messages = useMessages();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
   async function run(tickets: Ticket[], change: (id: number) => Promise<Ticket>, done: (count: number) => string): Promise<void> {
     setBusy(true);
@@ -31,7 +33,10 @@ export function useTicketChanges() {
     const reasons = [...Map.groupBy(refused, ({ error }) => errorText(error, messages))].map(
       ([text, ids]) => `${ids.map(({ id }) => `#${id}`).join(', ')}: ${text}`,
     );
-    if (refused.length === 0) showToast({ text: done(changed.length) });
+    const [id] = changed;
+    const view = (): void => void navigate({ to: '/tickets/$id', params: { id: String(id) } });
+    const next = tickets.length === 1 && id !== undefined && { action: { label: messages.app.view, run: view } };
+    if (refused.length === 0) showToast({ text: done(changed.length), ...next });
     else if (tickets.length === 1) showToast({ error: refused[0]?.error as Error });
     else showToast({ text: [done(changed.length), messages.assigning.refused(refused.length), ...reasons].join(' ') });
   }
