@@ -682,8 +682,7 @@ export const de: Messages = {
     },
     date: 'Datum',
     datePresets: { today: 'Heute', lastSevenDays: 'Letzte 7 Tage', lastMonth: 'Letzter Monat' },
-    localDays: (zone) =>
-      `Die Tage gelten in der Zeitzone ${zone}. Die Zahlen auf anderen Reitern können einige Stunden davor und danach einschließen.`,
+    localDays: (zone) => `Die Tage gelten in der Zeitzone ${zone}.`,
     removeFilter: (filter) => `Filter entfernen: ${filter}`,
     moreFilters: 'Weitere Filter',
     openByNumber: 'Auftrag Nr. öffnen',

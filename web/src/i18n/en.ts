@@ -668,8 +668,7 @@ export const en = {
     tabs: { open: 'Open', new: 'Unassigned', active: 'In progress', done: 'To confirm', closed: 'Closed', all: 'All' },
     date: 'Date',
     datePresets: { today: 'Today', lastSevenDays: 'Last 7 days', lastMonth: 'Last month' },
-    localDays: (zone: string) =>
-      `Days are in the time zone ${zone}. Counts on other tabs may include a few hours before and after.`,
+    localDays: (zone: string) => `Days are in the time zone ${zone}.`,
     removeFilter: (filter: string) => `Remove filter: ${filter}`,
     moreFilters: 'More filters',
     openByNumber: 'Open request by number',

@@ -731,8 +731,7 @@ export const pl: Messages = {
     },
     date: 'Data',
     datePresets: { today: 'Dzisiaj', lastSevenDays: 'Ostatnie 7 dni', lastMonth: 'Poprzedni miesiąc' },
-    localDays: (zone) =>
-      `Dni w strefie czasowej ${zone}. Liczby na innych kartach mogą obejmować kilka godzin przed nimi i po nich.`,
+    localDays: (zone) => `Dni w strefie czasowej ${zone}.`,
     removeFilter: (filter) => `Usuń filtr: ${filter}`,
     moreFilters: 'Więcej filtrów',
     openByNumber: 'Otwórz zgłoszenie nr',
