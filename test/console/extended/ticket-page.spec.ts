@@ -111,11 +111,11 @@ test('after a rejection the earlier steps stay filled and the round is marked', 
   await visit(page, `/tickets/${id}`);
   await currentStatus(page, 'Needs rework').waitFor();
   const past = page.locator('.stepper .past .step-name');
-  await expect(past).toHaveText(['New', 'Assigned', 'Done']);
+  await expect(past).toHaveText(['New', 'Assigned', 'Done, round 1']);
   await expect(page.locator('.stepper .current')).toContainText('Rework requested');
   await button(page, 'Start').click();
   await currentStatus(page, 'In progress, round 2').waitFor();
-  await expect(past).toHaveText(['New', 'Assigned', 'Done']);
+  await expect(past).toHaveText(['New', 'Assigned', 'Done, round 1']);
 });
 
 test('the drawer of the list shows the next operation without scrolling', async ({ app, lobby: { anna, report } }) => {

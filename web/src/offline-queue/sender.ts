@@ -50,6 +50,7 @@ function enqueue(...items: NewItem[]): Promise<void> {
     for (const item of items) await addItem({ ...item, user });
     await refreshView();
     broadcast.post('changed');
+    retryDelayMs = minRetryDelayMs; // otherwise several items that fail one after the other would wait for half a minute
     void processQueue();
   });
   lastEnqueue = added.catch(() => {});

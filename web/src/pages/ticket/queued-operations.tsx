@@ -17,8 +17,9 @@ export function QueuedOperations({ id }: { id: number }) {
   const messages = useMessages();
   const operations = useShownOperations(id);
   const photos = useShownPhotos(id);
-  const itemsBefore = ({ key }: ShownOperation): ShownItem[] =>
-    [...photos, ...operations].filter((item) => item.key < key && item.state !== 'sent');
+  /** Start is sent before the photos. */
+  const itemsBefore = ({ key, op }: ShownOperation): ShownItem[] =>
+    [...(op === 'start' ? [] : photos), ...operations].filter((item) => item.key < key && item.state !== 'sent');
   return operations.map((operation) => (
     <Group
       key={operation.key}

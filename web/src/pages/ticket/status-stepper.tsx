@@ -65,6 +65,12 @@ export function StatusStepper({ ticket }: { ticket: Ticket }) {
     if (cancel_reason) return `${label}, ${messages.ticket.asCanceled}`;
     return rework_count > 0 && ['in_progress', 'done'].includes(status) ? messages.ticket.round(label, rework_count + 1) : label;
   }
+  /** A step behind the current one was reached in an earlier round. */
+  function earlierLabel(step: Step, index: number): string {
+    const label = messages.labels.status[step];
+    const isOfEarlierRound = index > currentIndex && rework_count > 0 && times[step].at !== undefined;
+    return isOfEarlierRound ? messages.ticket.round(label, rework_count) : label;
+  }
   return (
     <Stack component="ol" className="stepper" gap={6} aria-label={messages.ticket.progress}>
       {visible.map((step, index) => {
@@ -91,7 +97,7 @@ export function StatusStepper({ ticket }: { ticket: Ticket }) {
             aria-current={isCurrent ? 'step' : undefined}
           >
             <Text span inherit fw={isCurrent ? 650 : 400} className="step-name">
-              {isCurrent ? currentLabel() : messages.labels.status[step]}
+              {isCurrent ? currentLabel() : earlierLabel(step, index)}
               {isCurrent && isJustConfirmed && !cancel_reason && <DrawnCheck />}
             </Text>
             {at && (isCurrent || isPast) && (
