@@ -52,8 +52,8 @@ export function StatusStepper({ ticket }: { ticket: Ticket }) {
   const currentIndex = visible.indexOf(stepOfStatus[status]);
   const currentStep = useRef<HTMLElement>(null);
   const previousStatus = useRef(status);
-  // After an operation its button disappears: the focus moves to the new status.
   const [isJustConfirmed, setJustConfirmed] = useState(false);
+  // After an operation its button disappears: the focus moves to the new status.
   useEffect(() => {
     if (previousStatus.current === 'done' && stepOfStatus[status] === 'closed') setJustConfirmed(true);
     if (previousStatus.current !== status && document.activeElement === document.body)
