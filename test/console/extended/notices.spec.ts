@@ -152,6 +152,10 @@ test('a disabled button says what is missing', async ({ app, lobby: { anna, wand
   await expect(submit).toHaveAccessibleDescription('');
   await expect(submit).toBeEnabled();
 
+  await visit(client, '/rules/new');
+  const createRule = client.locator('form button[type=submit]');
+  await expect(createRule).toHaveAccessibleDescription('Fill in: Building, What needs to be done.');
+
   const admin = await app.open(adminEmail);
   await visit(admin, '/users');
   await button(admin, 'New account').click();

@@ -12,7 +12,7 @@ import { useMessages } from '../i18n/locale.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { navigationFor } from './navigation.ts';
 
-/** The layout of all pages behind the login: banner, navigation and content. */
+/** The layout of all pages behind the login: navigation, banner and content. */
 export function AppLayout({ children }: { children: ReactNode }) {
   const messages = useMessages();
   const me = useCurrentUser();
@@ -23,7 +23,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
       <Button component="a" pos="fixed" top={8} left={8} style={{ zIndex: 50 }} className="skip-link" href="#content">
         {messages.app.skip}
       </Button>
-      <OfflineBanner />
       <KeyboardShortcuts />
       <div className="app-layout">
         <Stack component="header" justify="space-between" gap="lg" className="sidebar">
@@ -51,6 +50,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
           </Stack>
         </Stack>
         <div id="content" tabIndex={-1}>
+          <OfflineBanner />
           <UnsentChanges />
           {children}
         </div>

@@ -10,6 +10,8 @@ interface Props {
   onCancel?: () => void;
   isBusy: boolean;
   isReady?: boolean;
+  /** the label of something outside of the form that is missing */
+  alsoMissing?: string | undefined;
   error?: unknown;
   isDangerous?: boolean;
   /** the button is as wide as the fields */
@@ -27,6 +29,7 @@ export function Form({
   onCancel,
   isBusy,
   isReady = true,
+  alsoMissing,
   error,
   isDangerous = false,
   isWide = false,
@@ -36,7 +39,7 @@ export function Form({
   const reasonId = useId();
   const [missing, setMissing] = useState('');
   useEffect(() => {
-    if (!isReady) setMissing(missingLabels(form.current));
+    if (!isReady) setMissing([alsoMissing, missingLabels(form.current)].filter(Boolean).join(', '));
   });
   function submitForm(event: FormEvent): void {
     event.preventDefault();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
 import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
+import { ContactDetails } from '../../components/contact-details.tsx';
 import { ListRow, RowActions } from '../../components/list-rows.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
@@ -41,7 +42,7 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
           </Text>
         )
       }
-      details={[user.email, user.phone].filter(Boolean).join(' · ')}
+      details={<ContactDetails email={user.email} phone={user.phone} />}
       notes={<TrustNotes trust={trust} />}
     >
       {trust?.totp && <Tag>{messages.accountTrust.twoFactorOn}</Tag>}

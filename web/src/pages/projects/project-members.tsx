@@ -5,6 +5,7 @@ import { useApiListQuery } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
 import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
 import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
+import { ContactDetails } from '../../components/contact-details.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
@@ -72,7 +73,7 @@ function MemberRow({ member, trust, project }: MemberProps) {
     <ListRow
       picture={<UserAvatar {...member} size={40} isDisabled={!member.is_active} />}
       name={member.name}
-      details={[member.email, member.phone].filter(Boolean).join(' · ')}
+      details={<ContactDetails email={member.email} phone={member.phone} />}
       notes={<TrustNotes trust={trust} />}
     >
       <Tag isWarning={member.status !== 'active'}>

@@ -55,7 +55,14 @@ function NewRule() {
     <PageLayout title={messages.rule.create}>
       <Box maw={560} className="needs-object">
         <ObjectPicker selected={object ?? undefined} onSelect={(selected) => setObject(selected ?? null)} />
-        <Form submit={messages.app.create} onSubmit={submit} isBusy={create.isPending} isReady={isReady} error={create.error}>
+        <Form
+          submit={messages.app.create}
+          onSubmit={submit}
+          isBusy={create.isPending}
+          isReady={isReady}
+          alsoMissing={object ? undefined : messages.create.object}
+          error={create.error}
+        >
           <RuleFields draft={draft} onChange={setDraft} />
         </Form>
       </Box>

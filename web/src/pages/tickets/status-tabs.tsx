@@ -8,6 +8,9 @@ interface Props {
   counts: Partial<Record<Tab, number | undefined>>;
 }
 
+/** On a phone the tabs are wider than the screen. */
+const scrollIntoView = (link: HTMLAnchorElement | null): void => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /** The parts of the list by status, each with its number of tickets. */
 export function StatusTabs({ filters, counts }: Props) {
   const messages = useMessages();
@@ -17,7 +20,7 @@ export function StatusTabs({ filters, counts }: Props) {
     return count === undefined ? '' : messages.app.number(count);
   };
   return (
-    <Group component="nav" gap={4} mt={-8} className="chips" aria-label={messages.list.status}>
+    <Group component="nav" gap={4} mt={-8} className="chips status-tabs" aria-label={messages.list.status}>
       {tabNames.map((name) => (
         <LinkButton
           key={name}
@@ -30,6 +33,7 @@ export function StatusTabs({ filters, counts }: Props) {
           c={name === tab ? undefined : 'dimmed'}
           variant={name === tab ? 'light' : 'subtle'}
           aria-current={name === tab ? 'page' : undefined}
+          ref={name === tab ? scrollIntoView : undefined}
         >
           <span>
             {messages.list.tabs[name]}{' '}

@@ -30,7 +30,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, selection }: Pro
     { name: what },
     isWhole && { name: people, width: '20%' },
     { name: status, width: 184 },
-    isWhole && { name: age, width: 132 },
+    isWhole && { name: age, width: 148 },
   ].filter((column) => column !== false);
   return (
     <Paper withBorder className="table-wrap">
@@ -86,7 +86,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, selection }: Pro
                 )}
               </Table.Td>
               {isWhole && (
-                <Table.Td c="dimmed">
+                <Table.Td c="dimmed" style={{ whiteSpace: 'nowrap' }}>
                   <RelativeTime at={item.created_at} />
                 </Table.Td>
               )}
