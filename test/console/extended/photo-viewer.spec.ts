@@ -35,8 +35,8 @@ test('finished work shows its first and its last photo, compared with a slider',
   await page.mouse.click((area?.x ?? 0) + (area?.width ?? 0) - 5, (area?.y ?? 0) + 100);
   await expect.poll(shown).toMatch(/^inset\(0px (\d|[0-4]\.\d)%/);
   await expect(page.locator('.gallery > li'), 'the other photos').toHaveText([/Wanda, \d\d:\d\d/]);
-  await expect(page.locator('.before-after p')).toHaveText([/^Before Wanda, \d\d:\d\d$/, /^After Wanda, \d\d:\d\d$/]);
-  await button(page, 'After').click();
+  await expect(page.locator('.before-after p')).toHaveText([/^Before Wanda, \d\d:\d\d$/, /^After, round 2 Wanda, \d\d:\d\d$/]);
+  await button(page, 'After, round 2').click();
   await shownPhoto(page, 'third.png');
 });
 

@@ -100,24 +100,6 @@ test('a ticket says who has to act and since when, and each step its time', asyn
   expect(actions?.x, 'the operations are on the right').toBeGreaterThan((steps?.x ?? 0) + (steps?.width ?? 0));
 });
 
-test('after a rejection the earlier steps stay filled and the round is marked', async ({
-  app,
-  lobby: { anna, wanda, report },
-}) => {
-  const id = await report('A lamp is dark');
-  await app.transition(wanda, id, 'take', 'start', 'done');
-  await app.call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'It still flickers' });
-  const page = await app.open(wanda, phone);
-  await visit(page, `/tickets/${id}`);
-  await currentStatus(page, 'Needs rework').waitFor();
-  const past = page.locator('.stepper .past .step-name');
-  await expect(past).toHaveText(['New', 'Assigned', 'Done, round 1']);
-  await expect(page.locator('.stepper .current')).toContainText('Rework requested');
-  await button(page, 'Start').click();
-  await currentStatus(page, 'In progress, round 2').waitFor();
-  await expect(past).toHaveText(['New', 'Assigned', 'Done, round 1']);
-});
-
 test('the drawer of the list shows the next operation without scrolling', async ({ app, lobby: { anna, report } }) => {
   const id = await report(long);
   const page = await app.open(anna, desktop);

@@ -19,6 +19,8 @@ export function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reas
     ...{ ...ticket, status: transition.to },
     ...(doer && { worker_id: doer.id, worker_name: doer.name }),
     ...(op === 'cancel' && reason && { cancel_reason: reason }),
+    ...(op === 'reject' && { rework_count: ticket.rework_count + 1, rejected_at: new Date().toISOString() }),
+    ...(op === 'reject' && reason && { reject_reason: reason }),
   };
 }
 

@@ -376,6 +376,9 @@ export const de: Messages = {
     before: 'Vorher',
     after: 'Nachher',
     compare: 'Vorher und nachher vergleichen',
+    round: (round) => `Runde ${round}`,
+    earlierRound: 'Frühere Runde',
+    noneInRound: (round) => `Kein Foto aus Runde ${round}`,
   },
   finish: {
     noPhotoOfResult: 'Noch kein Foto vom Ergebnis.',

@@ -372,6 +372,9 @@ export const en = {
     before: 'Before',
     after: 'After',
     compare: 'Compare before and after',
+    round: (round: number) => `Round ${round}`,
+    earlierRound: 'Earlier round',
+    noneInRound: (round: number) => `No photo from round ${round}`,
   },
   finish: {
     noPhotoOfResult: 'No after photo yet.',

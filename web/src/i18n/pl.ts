@@ -400,6 +400,9 @@ export const pl: Messages = {
     before: 'Przed',
     after: 'Po',
     compare: 'Porównaj przed i po',
+    round: (round) => `Podejście ${round}`,
+    earlierRound: 'Wcześniejsze podejście',
+    noneInRound: (round) => `Brak zdjęcia z podejścia ${round}`,
   },
   finish: {
     noPhotoOfResult: 'Nie ma jeszcze zdjęcia po pracy.',

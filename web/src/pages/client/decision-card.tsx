@@ -11,8 +11,9 @@ import { RelativeTime } from '../../components/time.tsx';
 import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { BeforeAfter, beforeAndAfter, ComparedPhotos } from '../ticket/before-after.tsx';
+import { BeforeAfter, ComparedPhotos } from '../ticket/before-after.tsx';
 import { PhotoImage } from '../ticket/photo-image.tsx';
+import { beforeAndAfter } from '../ticket/photo-rounds.ts';
 import { dropPhotoUrl } from '../ticket/photo-url-cache.ts';
 import { ReasonDialog } from '../ticket/reason-dialog.tsx';
 import { useTicketOperation } from '../ticket/use-ticket-operation.ts';
@@ -128,7 +129,7 @@ function Photos({ ticket }: { ticket: Ticket }) {
   const renewLink = (photo: TicketPhoto): void => {
     if (dropPhotoUrl(photo)) void query.refetch({ cancelRefetch: false });
   };
-  if (pair) return <BeforeAfter {...pair} onBroken={renewLink} />;
+  if (pair) return <BeforeAfter ticket={ticket} {...pair} onBroken={renewLink} />;
   if (!only) return null;
   const alt = messages.ticket.photoOf(1, photos.length, only.original_name);
   return (

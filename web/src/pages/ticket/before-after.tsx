@@ -3,19 +3,15 @@ import { type CSSProperties, type ReactNode, useState } from 'react';
 import { ShortTime } from '../../components/time.tsx';
 import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import type { ShownPhoto } from '../../offline-queue/shown-items.ts';
 import { PhotoImage } from './photo-image.tsx';
-
-/** The first photo of a ticket and the last one before its work was done; undefined until then, and with fewer than two. */
-export function beforeAndAfter(ticket: Pick<Ticket, 'done_at' | 'status'>, photos: TicketPhoto[]) {
-  const before = photos[0];
-  const after = photos.at(-1);
-  const isDone = ticket.done_at !== undefined && ['done', 'confirmed', 'closed'].includes(ticket.status);
-  return isDone && before && after && before !== after ? { before, after } : undefined;
-}
+import { afterLabel, currentRound, isQueuedPhoto, type RoundPhoto } from './photo-rounds.ts';
 
 interface Props {
-  before: TicketPhoto;
-  after: TicketPhoto;
+  ticket: Ticket;
+  before: RoundPhoto;
+  /** undefined when the current round has no photo */
+  after: RoundPhoto | undefined;
   /** shows one of them by itself */
   onOpen?: (photo: TicketPhoto) => void;
   /** a photo could not be loaded */
@@ -23,27 +19,38 @@ interface Props {
 }
 
 /** Two photos of the same place over each other; a slider shows more of one or of the other. */
-export function BeforeAfter({ before, after, onOpen, onBroken }: Props) {
+export function BeforeAfter({ ticket, before, after, onOpen, onBroken }: Props) {
   const messages = useMessages();
+  const resultLabel = afterLabel(ticket, messages);
   const [percent, setPercent] = useState(50);
   return (
     <Stack className="before-after" gap={4} maw={720} style={{ '--shown': `${percent}%` } as CSSProperties}>
       <ComparedPhotos>
-        <PhotoImage photo={after} alt={messages.photos.after} loading="lazy" onBroken={onBroken} />
-        <PhotoImage photo={before} alt={messages.photos.before} loading="lazy" onBroken={onBroken} />
-        <input
-          type="range"
-          min={0}
-          max={100}
-          value={percent}
-          aria-label={messages.photos.compare}
-          onChange={(event) => setPercent(event.currentTarget.valueAsNumber)}
-        />
-        <Box left="calc(var(--shown) - 2px)" w={4} bg="white" style={{ pointerEvents: 'none' }} />
+        {after && <ComparedImage photo={after} alt={resultLabel} onBroken={onBroken} />}
+        <ComparedImage photo={before} alt={messages.photos.before} onBroken={onBroken} />
+        {after && (
+          <>
+            <input
+              type="range"
+              min={0}
+              max={100}
+              value={percent}
+              aria-label={messages.photos.compare}
+              onChange={(event) => setPercent(event.currentTarget.valueAsNumber)}
+            />
+            <Box left="calc(var(--shown) - 2px)" w={4} bg="white" style={{ pointerEvents: 'none' }} />
+          </>
+        )}
       </ComparedPhotos>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Caption label={messages.photos.before} photo={before} onOpen={onOpen} />
-        <Caption label={messages.photos.after} photo={after} onOpen={onOpen} align="flex-end" />
+        {after ? (
+          <Caption label={resultLabel} photo={after} onOpen={onOpen} align="flex-end" />
+        ) : (
+          <Text fz="sm" lh="sm" fw={650} ta="right" mt={onOpen && 10}>
+            {messages.photos.noneInRound(currentRound(ticket))}
+          </Text>
+        )}
       </Group>
     </Stack>
   );
@@ -58,9 +65,14 @@ export function ComparedPhotos({ children }: { children: ReactNode }) {
   );
 }
 
+function ComparedImage({ photo, alt, onBroken }: { photo: RoundPhoto; alt: string; onBroken: Props['onBroken'] }) {
+  if (isQueuedPhoto(photo)) return <img src={photo.preview} alt={alt} />;
+  return <PhotoImage photo={photo} alt={alt} loading="lazy" onBroken={onBroken} />;
+}
+
 interface CaptionProps {
   label: string;
-  photo: TicketPhoto;
+  photo: RoundPhoto;
   onOpen: Props['onOpen'];
   align?: 'flex-start' | 'flex-end';
 }
@@ -68,15 +80,26 @@ interface CaptionProps {
 function Caption({ label, photo, onOpen, align = 'flex-start' }: CaptionProps) {
   return (
     <Stack component="p" gap={0} align={align} ta={align === 'flex-end' ? 'right' : undefined} fz="sm" lh="sm">
-      {onOpen ? (
+      {onOpen && !isQueuedPhoto(photo) ? (
         <Button variant="subtle" px={0} onClick={() => onOpen(photo)}>
           {label}
         </Button>
       ) : (
         <b>{label}</b>
       )}{' '}
-      <PhotoCredit photo={photo} />
+      {isQueuedPhoto(photo) ? <UnsentNote photo={photo} /> : <PhotoCredit photo={photo} />}
     </Stack>
+  );
+}
+
+/** What a photo counts as; nothing without a label. */
+export function PhotoLabel({ label }: { label: string | undefined }) {
+  return (
+    label && (
+      <Text span size="sm" fw={650}>
+        {label}
+      </Text>
+    )
   );
 }
 
@@ -85,6 +108,16 @@ export function PhotoCredit({ photo }: { photo: TicketPhoto }) {
   return (
     <Text span size="xs" c="dimmed">
       <bdi>{photo.uploader_name}</bdi>, <ShortTime at={photo.created_at} />
+    </Text>
+  );
+}
+
+function UnsentNote({ photo: { state } }: { photo: ShownPhoto }) {
+  const messages = useMessages();
+  if (state === 'sent') return null;
+  return (
+    <Text span size="xs" c="dimmed">
+      {messages.unsent.badge}
     </Text>
   );
 }

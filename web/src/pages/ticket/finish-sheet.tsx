@@ -5,8 +5,10 @@ import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { AddPhotosButton } from './add-photos-button.tsx';
+import { PhotoLabel } from './before-after.tsx';
 import { usePendingPhotoDeletions } from './pending-photo-deletions.ts';
 import { PhotoImage } from './photo-image.tsx';
+import { hasPhotoOfResult, photoLabel, type RoundPhoto } from './photo-rounds.ts';
 
 interface Props {
   ticket: Ticket;
@@ -17,13 +19,11 @@ interface Props {
 /** Shows the photos of the work before it is reported as done: afterwards none can be added. */
 export function FinishSheet({ ticket, onClose, onFinish }: Props) {
   const messages = useMessages();
-  const { photos, queued, hasPhotoOfResult } = useWorkPhotos(ticket);
-  const count = photos.length + queued.length;
-  /** What a photo shows: the client compares the first one with the last one. */
-  function labelOf(index: number): string | undefined {
-    if (index === 0) return messages.photos.before;
-    return index === count - 1 && hasPhotoOfResult ? messages.photos.after : undefined;
-  }
+  const { photos, queued } = useWorkPhotos(ticket);
+  const inOrder = [...photos, ...queued];
+  const count = inOrder.length;
+  const hasResult = hasPhotoOfResult(ticket, inOrder);
+  const labelOf = (photo: RoundPhoto) => photoLabel(ticket, inOrder, photo, messages);
   const finish = (): void => {
     onClose();
     onFinish();
@@ -40,19 +40,19 @@ export function FinishSheet({ ticket, onClose, onFinish }: Props) {
                   alt={messages.ticket.photoOf(index + 1, count, photo.original_name)}
                   onBroken={() => {}}
                 />
-                {labelOf(index)}
+                <PhotoLabel label={labelOf(photo)} />
               </li>
             ))}
             {queued.map((photo, index) => (
               <li key={photo.key}>
                 <img src={photo.preview} alt={messages.ticket.photoOf(photos.length + index + 1, count, photo.name)} />
-                {labelOf(photos.length + index)}
+                <PhotoLabel label={labelOf(photo)} />
               </li>
             ))}
           </ul>
         )}
-        {!hasPhotoOfResult && <p>{messages.finish.noPhotoOfResult}</p>}
-        {hasPhotoOfResult ? (
+        {!hasResult && <p>{messages.finish.noPhotoOfResult}</p>}
+        {hasResult ? (
           <Button onClick={finish}>{messages.finish.submit}</Button>
         ) : (
           <>
@@ -67,13 +67,11 @@ export function FinishSheet({ ticket, onClose, onFinish }: Props) {
   );
 }
 
-/** The photos that will be stored when the work is done, and whether one of them can show its result. */
-function useWorkPhotos({ id, rejected_at }: Ticket) {
+/** The photos that will be stored when the work is done. */
+function useWorkPhotos({ id }: Ticket) {
   const page = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
   const deleted = new Set(usePendingPhotoDeletions().map(({ photo }) => photo));
   const photos = (page.data?.items ?? []).filter((photo) => !deleted.has(photo.id));
   const queued = useShownPhotos(id).filter(({ state }) => state !== 'failed' && state !== 'sent');
-  const ofRound = photos.filter(({ created_at }) => !rejected_at || created_at > rejected_at).length + queued.length;
-  // The first photo of all shows what was broken.
-  return { photos, queued, hasPhotoOfResult: ofRound > (rejected_at ? 0 : 1) };
+  return { photos, queued };
 }

@@ -9,8 +9,9 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { canUploadPhoto } from './allowed-transitions.ts';
-import { BeforeAfter, beforeAndAfter, PhotoCredit } from './before-after.tsx';
+import { BeforeAfter, PhotoCredit, PhotoLabel } from './before-after.tsx';
 import { PhotoImage } from './photo-image.tsx';
+import { beforeAndAfter, photoLabel, type RoundPhoto } from './photo-rounds.ts';
 import { dropPhotoUrl } from './photo-url-cache.ts';
 import { PhotoViewer } from './photo-viewer.tsx';
 import { QueuedPhotoTile } from './queued-photo-tile.tsx';
@@ -28,7 +29,10 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const deletion = usePhotoDeletion(ticket);
   const photos = query.data?.items.filter((photo) => !deletion.hidden.has(photo.id)) ?? [];
   const open = photos.find((photo) => photo.id === openId); // by id: somebody else may delete a photo before it
-  const pair = beforeAndAfter(ticket, photos);
+  const inOrder = [...photos, ...queuedPhotos.filter(({ state }) => state !== 'failed')];
+  const pair = beforeAndAfter(ticket, inOrder);
+  /** After a rejection nobody knows without a label which photos are new. */
+  const labelOf = (photo: RoundPhoto) => (ticket.rework_count > 0 ? photoLabel(ticket, inOrder, photo, messages) : undefined);
   const show = ({ id }: TicketPhoto): void => setOpenId(id);
   const renewLink = (photo: TicketPhoto): void => {
     if (dropPhotoUrl(photo)) void query.refetch({ cancelRefetch: false });
@@ -43,7 +47,7 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && !isOnline && <NotDownloaded />}
       {query.data && isEmpty && <Text c="dimmed">{messages.ticket.noPhotos}</Text>}
-      {pair && <BeforeAfter {...pair} onOpen={show} onBroken={renewLink} />}
+      {pair && <BeforeAfter ticket={ticket} {...pair} onOpen={show} onBroken={renewLink} />}
       <ul className="gallery">
         {photos.map(
           (photo, index) =>
@@ -59,12 +63,13 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
                     onBroken={renewLink}
                   />
                 </UnstyledButton>
+                <PhotoLabel label={labelOf(photo)} />
                 <PhotoCredit photo={photo} />
               </Stack>
             ),
         )}
         {queuedPhotos.map((photo) => (
-          <QueuedPhotoTile key={photo.key} photo={photo} />
+          <QueuedPhotoTile key={photo.key} photo={photo} label={labelOf(photo)} />
         ))}
       </ul>
       {open && (

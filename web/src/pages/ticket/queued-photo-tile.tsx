@@ -4,9 +4,16 @@ import { useMessages } from '../../i18n/locale.ts';
 import { UnreadablePhotoError } from '../../offline-queue/resize-photo.ts';
 import { discard, retry } from '../../offline-queue/sender.ts';
 import { isWaitingOrFailed, type ShownPhoto } from '../../offline-queue/shown-items.ts';
+import { PhotoLabel } from './before-after.tsx';
+
+interface Props {
+  photo: ShownPhoto;
+  /** what the photo counts as */
+  label: string | undefined;
+}
 
 /** A photo that is being uploaded, or waits for it. */
-export function QueuedPhotoTile({ photo }: { photo: ShownPhoto }) {
+export function QueuedPhotoTile({ photo, label }: Props) {
   const messages = useMessages();
   const { key, state, progress, error } = photo;
   const percent = Math.round(progress * 100);
@@ -20,6 +27,7 @@ export function QueuedPhotoTile({ photo }: { photo: ShownPhoto }) {
   return (
     <Stack component="li" className={`upload ${state}`} gap={4} fz="xs" lh="xs">
       <img src={photo.preview} alt={photo.name} />
+      <PhotoLabel label={label} />
       {!isWaitingOrFailed(photo) && (
         <progress max={100} value={state === 'preparing' ? undefined : percent} aria-label={photo.name} />
       )}

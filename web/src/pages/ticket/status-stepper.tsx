@@ -7,17 +7,19 @@ import type { Status } from '../../contract/enums.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useShownOperations } from '../../offline-queue/shown-items.ts';
+import { currentRound, isSinceRejection } from './photo-rounds.ts';
+import { useRoundStart } from './use-round-start.ts';
 
-const steps = ['new', 'assigned', 'in_progress', 'done', 'closed'] as const;
+const steps = ['new', 'assigned', 'rejected', 'in_progress', 'done', 'closed'] as const;
 type Step = (typeof steps)[number];
-/** Rejected work is work again: the worker has to start it once more. */
 const stepOfStatus: Record<Status, Step> = {
   new: 'new',
   assigned: 'assigned',
   in_progress: 'in_progress',
   done: 'done',
   confirmed: 'closed',
-  rejected: 'in_progress',
+  rejected: 'rejected',
   closed: 'closed',
 };
 
@@ -26,29 +28,32 @@ interface StepTime {
   at: string | undefined;
 }
 
-/** What happened last in each step. */
-function timesOf(ticket: Ticket): Record<Step, StepTime> {
-  const { worker_id, assigned_by, started_at, rejected_at, status } = ticket;
-  const isRejected = rejected_at !== undefined && ['rejected', 'in_progress'].includes(status);
+/** What happened in each step of the current round. @param startedAt the start of this round */
+function timesOf(ticket: Ticket, startedAt: string | undefined): Record<Step, StepTime> {
+  const { worker_id, assigned_by, done_at } = ticket;
   return {
     new: { label: 'created', at: ticket.created_at },
     assigned: { label: assigned_by === worker_id ? 'taken' : 'assigned', at: ticket.assigned_at },
-    // A ticket keeps the time of its first start only.
-    in_progress: isRejected ? { label: 'rejected', at: rejected_at } : { label: 'started', at: started_at },
-    done: { label: 'done', at: ticket.done_at },
+    rejected: { label: 'rejected', at: ticket.rejected_at },
+    in_progress: { label: 'started', at: startedAt },
+    // Until the work is done again, this is the end of the round before.
+    done: { label: 'done', at: isSinceRejection(ticket, done_at) ? done_at : undefined },
     closed: ticket.cancel_reason
       ? { label: 'canceled', at: ticket.closed_at }
       : { label: 'confirmed', at: ticket.confirmed_at ?? ticket.closed_at },
   };
 }
 
-/** The status of a ticket as a stepper. After a rejection, earlier steps stay done and the current one has its round. */
+/** The status of a ticket as a stepper. After a rejection it shows the rejection and the steps of the round after it. */
 export function StatusStepper({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
   const { status, rework_count, cancel_reason } = ticket;
-  const times = timesOf(ticket);
+  const times = timesOf(ticket, useRoundStart(ticket));
+  const queued = useShownOperations(ticket.id).filter(({ state }) => state === 'waiting' || state === 'sending');
   // A cancelled ticket has only the steps that it has reached.
-  const visible = cancel_reason ? steps.filter((step) => times[step].at || step === 'closed') : steps;
+  const visible = steps.filter((step) =>
+    cancel_reason ? times[step].at || step === 'closed' : step !== 'rejected' || rework_count > 0,
+  );
   const currentIndex = visible.indexOf(stepOfStatus[status]);
   const currentStep = useRef<HTMLElement>(null);
   const previousStatus = useRef(status);
@@ -60,23 +65,21 @@ export function StatusStepper({ ticket }: { ticket: Ticket }) {
       currentStep.current?.focus({ preventScroll: true });
     previousStatus.current = status;
   }, [status]);
-  function currentLabel(): string {
-    const label = messages.labels.status[status];
-    if (cancel_reason) return `${label}, ${messages.ticket.asCanceled}`;
-    return rework_count > 0 && ['in_progress', 'done'].includes(status) ? messages.ticket.round(label, rework_count + 1) : label;
+  function labelOf(step: Step, isCurrent: boolean): string {
+    const label = messages.labels.status[isCurrent ? status : step];
+    if (isCurrent && cancel_reason) return `${label}, ${messages.ticket.asCanceled}`;
+    const isRepeated = rework_count > 0 && (step === 'in_progress' || step === 'done');
+    return isRepeated ? messages.ticket.round(label, currentRound(ticket)) : label;
   }
-  /** A step behind the current one was reached in an earlier round. */
-  function earlierLabel(step: Step, index: number): string {
-    const label = messages.labels.status[step];
-    const isOfEarlierRound = index > currentIndex && rework_count > 0 && times[step].at !== undefined;
-    return isOfEarlierRound ? messages.ticket.round(label, rework_count) : label;
-  }
+  /** Whether the step of rework was reached by an operation that is not sent yet. */
+  const isUnsent = (step: Step): boolean =>
+    rework_count > 0 && queued.some(({ op }) => step === (op === 'start' ? 'in_progress' : op));
   return (
     <Stack component="ol" className="stepper" gap={6} aria-label={messages.ticket.progress}>
       {visible.map((step, index) => {
         const isCurrent = index === currentIndex;
         const { label, at } = times[step];
-        const isPast = index < currentIndex || (!isCurrent && rework_count > 0 && at !== undefined);
+        const isPast = index < currentIndex;
         return (
           <Group
             component="li"
@@ -97,12 +100,17 @@ export function StatusStepper({ ticket }: { ticket: Ticket }) {
             aria-current={isCurrent ? 'step' : undefined}
           >
             <Text span inherit fw={isCurrent ? 650 : 400} className="step-name">
-              {isCurrent ? currentLabel() : earlierLabel(step, index)}
+              {labelOf(step, isCurrent)}
               {isCurrent && isJustConfirmed && !cancel_reason && <DrawnCheck />}
             </Text>
             {at && (isCurrent || isPast) && (
               <Text span inherit c="dimmed">
                 {messages.ticket.steps[label]} <ShortTime at={at} />
+              </Text>
+            )}
+            {!at && (isCurrent || isPast) && isUnsent(step) && (
+              <Text span inherit c="dimmed">
+                {messages.unsent.badge}
               </Text>
             )}
           </Group>

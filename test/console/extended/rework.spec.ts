@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test';
+import pg from 'pg';
+import { type App, expect, test } from '../fixtures.ts';
+import { button, currentStatus, desktop, fileInput, finishJob, offlineBanner, phone, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
+import type { Lobby } from '../seed.ts';
+
+// Work that was sent back and done again: each round has its own times and photos.
+
+interface Event {
+  action: string;
+  created_at: string;
+}
+
+/** A ticket that was sent back, with these photos of its first round. */
+async function sentBack(app: App, { anna, wanda, report }: Lobby, ...photos: string[]): Promise<number> {
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take', 'start');
+  for (const name of photos) await app.addPhoto(wanda, id, photoFile(name));
+  await app.transition(wanda, id, 'done');
+  await app.call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'It still flickers' });
+  return id;
+}
+
+/** Sets the first round back by two days and the rejection by one. */
+async function setBack(app: App, id: number): Promise<void> {
+  const client = new pg.Client({ connectionString: app.service.databaseUrl });
+  await client.connect();
+  try {
+    const columns = ['created_at', 'assigned_at', 'started_at', 'done_at'].map((name) => `${name} = ${name} - interval '2 days'`);
+    await client.query(`update tickets set ${columns}, rejected_at = rejected_at - interval '1 day' where id = $1`, [id]);
+    await client.query(
+      `update ticket_events set created_at = created_at - case action when 'rejected' then interval '1 day' else interval '2 days' end
+        where ticket_id = $1`,
+      [id],
+    );
+    await client.query(`update ticket_photos set created_at = created_at - interval '2 days' where ticket_id = $1`, [id]);
+  } finally {
+    await client.end();
+  }
+}
+
+const stepNames = ['New', 'Assigned', 'Needs rework', 'In progress, round 2', 'Done, round 2', 'Closed'];
+
+/** The name of each step with its time, as the service has it. */
+async function expectSteps(page: Page, current: string, times: (string | undefined)[]): Promise<void> {
+  await currentStatus(page, current).waitFor();
+  await expect(page.locator('.stepper .step-name')).toHaveText(stepNames);
+  const steps = page.locator('.stepper li');
+  for (const [index, at] of times.entries()) {
+    const time = steps.nth(index).locator('time');
+    if (at) await expect(time, stepNames[index]).toHaveAttribute('datetime', at);
+    else await expect(time, stepNames[index]).toHaveCount(0);
+  }
+}
+
+test('the steps of reworked work are the same in each status, with the times of their own round', async ({ app, lobby }) => {
+  const { anna, wanda } = lobby;
+  const id = await sentBack(app, lobby);
+  await setBack(app, id);
+  const page = await app.open(wanda, phone);
+  await visit(page, `/tickets/${id}`);
+  const ticket = await app.call(wanda, 'GET', `/tickets/${id}`);
+  const before: string[] = [ticket.created_at, ticket.assigned_at, ticket.rejected_at];
+  await expectSteps(page, 'Needs rework', [...before, undefined, undefined, undefined]);
+  await expect(page.locator('.stepper .current')).toContainText('Rework requested');
+  await expect(page.locator('.stepper .past .step-name')).toHaveText(['New', 'Assigned']);
+
+  await button(page, 'Start').click();
+  await expect.poll(() => app.ticketStatus(wanda, id)).toBe('in_progress');
+  const { items } = await app.call(wanda, 'GET', `/tickets/${id}/events?order=desc`);
+  const startedAt = (items as Event[]).find(({ action }) => action === 'started')?.created_at;
+  await expectSteps(page, 'In progress, round 2', [...before, startedAt, undefined, undefined]);
+  await expect(page.locator('.stepper .current')).toContainText('Started');
+
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const widths = await page.locator('.stepper li').evaluateAll((steps) => steps.map(({ clientWidth }) => clientWidth));
+  expect(Math.min(...widths), 'no word is broken').toBeGreaterThanOrEqual(100);
+
+  await app.transition(wanda, id, 'done');
+  const { done_at } = await app.call(wanda, 'GET', `/tickets/${id}`);
+  await expectSteps(page, 'Done, round 2', [...before, startedAt, done_at, undefined]);
+  await app.transition(anna, id, 'confirm');
+  const { confirmed_at } = await app.call(wanda, 'GET', `/tickets/${id}`);
+  await expectSteps(page, 'Closed', [...before, startedAt, done_at, confirmed_at]);
+});
+
+test('the step of rework appears with the answer of the client, and goes when it is refused', async ({ app, lobby }) => {
+  const { anna, wanda, report } = lobby;
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take', 'start', 'done');
+  const page = await app.open(anna, desktop);
+  await visit(page, `/tickets/${id}`);
+  await currentStatus(page, 'Done').waitFor();
+  const reject = Promise.withResolvers<void>();
+  await page.route('**/reject', async (route) => {
+    await reject.promise;
+    await route.fulfill({ status: 409, json: { error: 'operation is not allowed in status closed' } });
+  });
+  await button(page, 'Request rework').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('It still flickers');
+  await dialog.getByRole('button', { name: 'Request rework' }).click();
+  await currentStatus(page, 'Needs rework').waitFor();
+  await expect(page.locator('.stepper .step-name')).toHaveText(stepNames);
+  await page.locator('.reason-note', { hasText: 'It still flickers' }).waitFor();
+  reject.resolve();
+  await currentStatus(page, 'Done').waitFor();
+  await expect(page.locator('.stepper .step-name')).toHaveText(['New', 'Assigned', 'In progress', 'Done', 'Closed']);
+});
+
+test('while Start and Finish job of a rework are queued their steps have no time', async ({ app, lobby }) => {
+  const id = await sentBack(app, lobby, 'before.png', 'rejected.png');
+  const page = await app.open(lobby.wanda, phone);
+  await visit(page, `/tickets/${id}`);
+  await currentStatus(page, 'Needs rework').waitFor();
+  await page.getByText('requested rework').waitFor();
+  app.link.disconnect();
+  await offlineBanner(page).waitFor();
+  const steps = page.locator('.stepper li');
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress, round 2').waitFor();
+  await expect(steps.nth(3)).toHaveText('In progress, round 2Not sent yet');
+  await expect(steps.nth(4)).toHaveText('Done, round 2');
+  await fileInput(page).setInputFiles(photoFile('repaired.png'));
+  await page.getByAltText('repaired.png').waitFor();
+  await finishJob(page);
+  await currentStatus(page, 'Done, round 2').waitFor();
+  await expect(steps.nth(3)).toHaveText('In progress, round 2Not sent yet');
+  await expect(steps.nth(4)).toHaveText('Done, round 2Not sent yet');
+
+  const pair = page.locator('.before-after');
+  await expect(pair.getByAltText('After, round 2'), 'the queued photo').toHaveAttribute('src', /^blob:/);
+  await expect(pair.locator('p')).toHaveText([/^Before Wanda/, 'After, round 2 Not sent yet']);
+  await expect(page.locator('.gallery > li')).toHaveText([/^Earlier round.*Wanda/, /^After, round 2.*Waiting for connection/]);
+
+  app.link.restore();
+  await expect.poll(() => app.ticketStatus(lobby.wanda, id), { timeout: 30_000 }).toBe('done');
+  await expect(steps.nth(3)).toHaveText(/Started \d\d:\d\d$/);
+  await expect(steps.nth(4)).toHaveText(/Finished \d\d:\d\d$/);
+  await expect(pair.locator('p').last()).toHaveText(/^After, round 2 Wanda, \d\d:\d\d$/);
+  await expect(page.locator('.gallery > li')).toHaveText([/^Earlier round.*Wanda/]);
+});
+
+test('the client is not offered a photo of an earlier round as the result', async ({ app, lobby }) => {
+  const { anna, wanda } = lobby;
+  const id = await sentBack(app, lobby, 'before.png', 'rejected.png');
+  await app.transition(wanda, id, 'start', 'done');
+  const page = await app.open(anna, phone);
+  const card = page.locator('.decision');
+  await card.getByText('No photo from round 2').waitFor();
+  await expect(card.locator('.compared img')).toHaveCount(1);
+  await card.getByAltText('Before').waitFor();
+  await expect(card.getByRole('slider')).toHaveCount(0);
+  await expect(card.getByText(/^After/)).toHaveCount(0);
+
+  await visit(page, `/tickets/${id}`);
+  await page.locator('.before-after').getByText('No photo from round 2').waitFor();
+  await expect(page.getByRole('slider')).toHaveCount(0);
+  await expect(page.getByText(/^After/)).toHaveCount(0);
+  await expect(page.locator('.gallery > li'), 'the rejected photo stays').toHaveText([/^Earlier round/]);
+});
+
+test('the sheet and the gallery name the round of each photo of a rework', async ({ app, lobby }) => {
+  const { wanda } = lobby;
+  const id = await sentBack(app, lobby, 'before.png', 'rejected.png');
+  await app.transition(wanda, id, 'start');
+  const page = await app.open(wanda, phone);
+  await visit(page, `/tickets/${id}`);
+  const tiles = page.locator('.ticket .gallery > li');
+  await expect(tiles).toHaveText([/^Before/, /^Earlier round/]);
+  await button(page, 'Finish job').click();
+  const sheet = page.getByRole('dialog', { name: 'Finish job' });
+  await expect(sheet.locator('.gallery li')).toHaveText(['Before', 'Earlier round']);
+  await sheet.getByRole('button', { name: 'Finish without after photo' }).waitFor();
+  await button(page, 'Close').click();
+
+  for (const name of ['open.png', 'repaired.png']) await app.addPhoto(wanda, id, photoFile(name));
+  await expect(tiles).toHaveText([/^Before/, /^Earlier round/, /^Round 2/, /^After, round 2/]);
+  await button(page, 'Finish job').click();
+  await expect(sheet.locator('.gallery li')).toHaveText(['Before', 'Earlier round', 'Round 2', 'After, round 2']);
+  await sheet.getByRole('button', { name: 'Finish', exact: true }).click();
+  await expect(page.locator('.before-after p')).toHaveText([/^Before/, /^After, round 2/]);
+  await expect(tiles).toHaveText([/^Earlier round/, /^Round 2/]);
+});
