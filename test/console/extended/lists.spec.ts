@@ -172,17 +172,6 @@ test('the tabs count the tickets of their statuses, and open together those of s
   await heading(client, 'Home').waitFor();
 });
 
-test('on a phone the tabs are one line, with the current one in view', async ({ app, lobby: { anna, report } }) => {
-  await report('A lamp is dark');
-  const client = await app.open(anna, phone);
-  await visit(client, '/tickets?status=all');
-  const current = tabs(client).and(client.locator('[aria-current=page]'));
-  await expect(current).toHaveText(/^All/);
-  await expect(current).toBeInViewport({ ratio: 1 });
-  const tops = await tabs(client).evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().top)));
-  expect(new Set(tops).size).toBe(1);
-});
-
 test('the pages of the open tickets are in one order over all their statuses', async ({ app, ids, lobby }) => {
   const { anna, wanda, project } = lobby;
   for (const lamp of [2, 4, 6, 28, 30]) await app.transition(wanda, Number(ids[lamp - 1]), 'take');

@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { LinkButton } from '../../components/link-button.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { type Filters, type Tab, tabNames, tabOf } from './url-filters.ts';
@@ -17,14 +16,8 @@ export function StatusTabs({ filters, counts }: Props) {
     const count = counts[name];
     return count === undefined ? '' : messages.app.number(count);
   };
-  const current = useRef<HTMLAnchorElement>(null);
-  const tabTexts = tabNames.map(countOf).join() + tab;
-  useEffect(() => {
-    // On a phone the tabs are wider than the screen, and the numbers make them wider.
-    if (tabTexts) current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [tabTexts]);
   return (
-    <Group component="nav" gap={4} mt={-8} className="chips status-tabs" aria-label={messages.list.status}>
+    <Group component="nav" gap={4} mt={-8} className="chips" aria-label={messages.list.status}>
       {tabNames.map((name) => (
         <LinkButton
           key={name}
@@ -37,7 +30,6 @@ export function StatusTabs({ filters, counts }: Props) {
           c={name === tab ? undefined : 'dimmed'}
           variant={name === tab ? 'light' : 'subtle'}
           aria-current={name === tab ? 'page' : undefined}
-          ref={name === tab ? current : undefined}
         >
           <span>
             {messages.list.tabs[name]}{' '}
