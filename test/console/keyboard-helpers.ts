@@ -24,6 +24,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 /** Presses Tab until the element with this name has the focus, then Enter. */
 export async function enterOn(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, name);
+  await expect(page.locator(':focus')).toBeEnabled();
   await page.keyboard.press('Enter');
 }
 

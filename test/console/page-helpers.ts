@@ -42,6 +42,12 @@ export const offlineBanner = (page: Page): Locator => page.locator('.offline-ban
 export const serviceWorkerReady = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), { timeout: 30_000 }).toBe(true);
 
+/** Sends the operation that is held as long as it can be undone, as when the page is left. */
+export async function sendHeld(page: Page): Promise<void> {
+  await page.locator('.queued-operation').waitFor();
+  await page.evaluate(`void dispatchEvent(new Event('pagehide'))`);
+}
+
 /** Finishes the work, in the sheet that shows its photos. */
 export async function finishJob(page: Page): Promise<void> {
   await button(page, 'Finish job').click();

@@ -95,9 +95,9 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await button(worker, 'Accept').click();
   await currentStatus(client, 'Assigned').waitFor();
   await button(worker, 'Start').click();
-  await currentStatus(client, 'In progress').waitFor();
   await worker.getByText('Take photo').waitFor();
   await fileInput(worker).setInputFiles(photoFile('motor.png'));
+  await currentStatus(client, 'In progress').waitFor();
   await worker.getByRole('button', { name: /Photo 1 of 1/ }).waitFor();
   await client.getByRole('button', { name: /Photo 1 of 1: motor/ }).waitFor();
   await finishJob(worker);

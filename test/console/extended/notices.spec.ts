@@ -49,7 +49,7 @@ test('a notice stays while the pointer is over it or the focus is in it', async 
   await client.clock.runFor(30_000);
   expect(await notice.isVisible(), 'held by the focus').toBe(true);
   await client.locator('h1').focus();
-  await client.clock.runFor(5_000);
+  await client.clock.runFor(10_500);
   await notice.waitFor({ state: 'detached' });
 });
 
@@ -93,7 +93,9 @@ test('one notice is shown at a time, and an error stays until it is dismissed', 
     .click();
   await expect(notices).not.toHaveText(String(first));
   await expect(notices).toHaveCount(1);
-  await client.clock.runFor(4_500);
+  await client.clock.runFor(9_000);
+  await expect(notices).toHaveCount(1);
+  await client.clock.runFor(1_500);
   await expect(notices).toHaveCount(0);
 
   await client.route('**/objects/*', (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }));
@@ -110,7 +112,7 @@ test('one notice is shown at a time, and an error stays until it is dismissed', 
     .click();
   await notices.filter({ hasText: 'Undo' }).waitFor();
   await expect(notices).toHaveCount(1);
-  await client.clock.runFor(4_500);
+  await client.clock.runFor(10_500);
   await expect(notices, 'the error was not dismissed').toHaveText(/Something went wrong on the server/);
   await button(client, 'Dismiss').click();
   await expect(notices).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { allAppearances, auditPage } from '../audit.ts';
 import { test as base, expect } from '../fixtures.ts';
-import { button, currentStatus, fileInput, finishJob, login, phone, signOut, visit } from '../page-helpers.ts';
+import { button, currentStatus, fileInput, finishJob, login, phone, sendHeld, signOut, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 // Operations and photos that are queued while there is no link.
@@ -114,6 +114,7 @@ test('the photo button stays in the document while the answer to an operation ar
   const release = await holdAnswers(page.context(), `${app.url}/tickets/${id}`);
   await button(page, 'Start').click();
   const input = await fileInput(page).elementHandle();
+  await sendHeld(page);
   await journalHas(id, 'created assigned started');
   await input?.setInputFiles(photoFile('hinge.png'));
   await page.getByRole('button', { name: /Photo 1 of 1: hinge/ }).waitFor();
@@ -136,6 +137,7 @@ test('an operation that was stored is shown although nothing can be read after i
   await page.context().route(`${app.url}/tickets/${id}`, (route) => route.abort('connectionreset'));
   await button(page, 'Start').click();
   const input = await fileInput(page).elementHandle();
+  await sendHeld(page);
   await journalHas(id, 'created assigned started');
   await page.locator('.queued-operation').waitFor({ state: 'detached' });
   await currentStatus(page, 'In progress').waitFor();
@@ -263,6 +265,7 @@ test('a queued operation that the service refuses is shown until it is removed',
   await queued(page, 'Start').waitFor();
   await app.call(lobby.anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'It rings again' });
   await start.release();
+  await sendHeld(page);
   await page.locator('.queued-operation.failed').waitFor();
   await page.getByText('cancelled').first().waitFor();
   await page.reload();
@@ -319,6 +322,7 @@ test('photos that cannot be stored now hold up no other ticket', async ({
   await button(page, 'Start').click();
   await queued(page, 'Start').waitFor();
   await start.release();
+  await sendHeld(page);
   await journalHas(other, 'created assigned started');
   expect(await actions(full)).toBe('created assigned started');
   await photos.release();

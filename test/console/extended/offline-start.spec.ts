@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allAppearances, auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
-import { type App, test as base, expect } from '../fixtures.ts';
+import { test as base, expect } from '../fixtures.ts';
 import {
   button,
   currentStatus,
@@ -12,12 +12,13 @@ import {
   login,
   offlineBanner,
   phone,
-  serviceWorkerReady,
+  sendHeld,
   signOut,
   visit,
   withServiceWorker,
 } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
+import { openWithServiceWorker, storedRecords, waitForStored } from '../stored-records.ts';
 
 // The console opened or reloaded without a connection, with what the account has read before.
 
@@ -36,49 +37,6 @@ const test = base.extend<{
     await use(await openWithServiceWorker(app, wanda));
   },
 });
-
-async function openWithServiceWorker(app: App, email: string, options = phone): Promise<Page> {
-  const page = await app.open(email, { ...options, ...withServiceWorker });
-  await serviceWorkerReady(page);
-  return page;
-}
-
-interface StoredRecord {
-  user: string;
-  kind: string;
-  key: string;
-  value: unknown;
-}
-
-/** What the console has stored for a start without a connection. */
-const storedRecords = (page: Page): Promise<StoredRecord[]> =>
-  page.evaluate<StoredRecord[]>(`(async () => {
-    const databases = await indexedDB.databases();
-    if (!databases.some(({ name }) => name === 'callout-data')) return [];
-    return new Promise((resolve, reject) => {
-      const request = indexedDB.open('callout-data');
-      request.onerror = () => reject(request.error);
-      request.onsuccess = () => {
-        const all = request.result.transaction('records').objectStore('records').getAll();
-        all.onsuccess = () => {
-          request.result.close();
-          resolve(all.result);
-        };
-      };
-    });
-  })()`);
-
-/** Waits until a record of this kind is stored whose key and value have these texts. */
-const waitForStored = (page: Page, key: string, value = '', kind = 'response'): Promise<void> =>
-  expect
-    .poll(
-      async () =>
-        (await storedRecords(page)).some(
-          (one) => one.kind === kind && one.key.includes(key) && JSON.stringify(one.value).includes(value),
-        ),
-      { timeout: 20_000 },
-    )
-    .toBe(true);
 
 const isOffline = (page: Page): Promise<void> =>
   offlineBanner(page)
@@ -284,6 +242,8 @@ for (const [state, script] of [
     await login(page, wanda);
     await page.getByText('A lamp is dark').click();
     await button(page, 'Start').click();
+    await currentStatus(page, 'In progress').waitFor();
+    await sendHeld(page);
     await expect.poll(() => app.ticketStatus(wanda, id)).toBe('in_progress');
     await page.reload();
     await currentStatus(page, 'In progress').waitFor();

@@ -33,7 +33,7 @@ test.describe('removal of photos', () => {
 
   test('a photo is stored as long as its removal can be undone', async () => {
     await remove('a');
-    await page.clock.fastForward(3_000);
+    await page.clock.fastForward(8_000);
     await expect(button(page, 'Undo')).toBeVisible();
     expect(await stored()).toBe('abc');
     await button(page, 'Undo').click();

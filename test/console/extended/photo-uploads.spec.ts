@@ -103,10 +103,13 @@ test('photos that wait can be discarded, which can be undone', async ({ id, page
   await page.getByRole('link', { name: 'Available' }).last().click();
   await page.getByText('1 photo not sent yet.').waitFor();
   await page.getByRole('button', { name: /Discard/ }).click();
+  await button(page, 'Discard').click();
   await page.getByText('1 photo not sent yet.').waitFor({ state: 'detached' });
   await button(page, 'Undo').click();
   await page.getByText('1 photo not sent yet.').waitFor();
   await page.getByRole('button', { name: /Discard/ }).click();
+  await button(page, 'Discard').click();
+  await page.getByText('1 photo not sent yet.').waitFor({ state: 'detached' });
   await link.restore();
   await visit(page, `/tickets/${id}`);
   await page.getByText('No photos yet.').waitFor();

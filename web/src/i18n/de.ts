@@ -411,10 +411,13 @@ export const de: Messages = {
     notSent: (what) => `${what} noch nicht gesendet.`,
     badge: 'Noch nicht gesendet',
     discard: 'Verwerfen',
+    discardTitle: (id) => `Nicht gesendete Änderungen an Auftrag #${id} verwerfen?`,
+    discardText: (what) => `Wird von diesem Gerät gelöscht und nie gesendet: ${what}.`,
     discarded: (what) => `Verworfen: ${what}.`,
   },
   queuedOperations: {
     sending: 'Wird gesendet …',
+    held: 'Wird in wenigen Sekunden gesendet',
     afterPhotos: 'Wird nach den Fotos gesendet',
     afterRefused: 'Angehalten, bis der fehlgeschlagene Eintrag erneut gesendet oder entfernt ist',
     discard: 'Rückgängig',

@@ -407,10 +407,13 @@ export const en = {
     notSent: (what: string) => `${what} not sent yet.`,
     badge: 'Not sent yet',
     discard: 'Discard',
+    discardTitle: (id: number) => `Discard the unsent changes of request #${id}?`,
+    discardText: (what: string) => `Deleted from this device and never sent: ${what}.`,
     discarded: (what: string) => `Discarded: ${what}.`,
   },
   queuedOperations: {
     sending: 'Sending…',
+    held: 'Sends in a few seconds',
     afterPhotos: 'Sends after the photos',
     afterRefused: 'On hold until the failed item is sent again or removed',
     discard: 'Undo',

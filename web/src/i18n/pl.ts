@@ -436,10 +436,13 @@ export const pl: Messages = {
     notSent: (what) => `Jeszcze niewysłane: ${what}.`,
     badge: 'Jeszcze niewysłane',
     discard: 'Odrzuć',
+    discardTitle: (id) => `Odrzucić niewysłane zmiany zgłoszenia #${id}?`,
+    discardText: (what) => `Zniknie z tego urządzenia i nigdy nie zostanie wysłane: ${what}.`,
     discarded: (what) => `Odrzucono: ${what}.`,
   },
   queuedOperations: {
     sending: 'Wysyłanie…',
+    held: 'Zostanie wysłane za kilka sekund',
     afterPhotos: 'Zostanie wysłane po zdjęciach',
     afterRefused: 'Wstrzymane, dopóki nie wyślesz ponownie lub nie usuniesz elementu, którego nie udało się wysłać',
     discard: 'Cofnij',

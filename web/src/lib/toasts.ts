@@ -16,6 +16,8 @@ export interface Toast {
 }
 
 const durationMs = 4_000;
+/** Whoever works in gloves or reads slowly still reaches the undo. */
+export const undoMs = 10_000;
 
 const toasts = createStore<readonly Toast[]>([]);
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
@@ -41,7 +43,8 @@ export function pauseToast(id: number): void {
 /** Starts the full time of a toast again; an error has none. */
 export function restartToast(id: number): void {
   pauseToast(id);
-  if (toasts.get().some((toast) => toast.id === id && !toast.error)) timers.set(id, setTimeout(dismissToast, durationMs, id));
+  const toast = toasts.get().find((one) => one.id === id);
+  if (toast && !toast.error) timers.set(id, setTimeout(dismissToast, toast.undo ? undoMs : durationMs, id));
 }
 
 /** Removes a toast whose undo was not used. */

@@ -1,10 +1,32 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryCache, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 
-/** When the newest shown list of tickets was read from the service, in milliseconds; undefined when none was. */
+/** Live updates read only these again, so other parts of the page may have been read long before. */
+const ticketReads: readonly unknown[] = ['GET /tickets', 'GET /tickets/{id}'];
+
+/**
+ * When the page was read from the service, in milliseconds: its tickets, or all of a page without tickets. The oldest response
+ * counts.
+ * @returns undefined when nothing of the page was read
+ */
 export function useSavedAt(): number | undefined {
-  const lists = useQueryClient()
-    .getQueryCache()
-    .findAll({ queryKey: ['GET /tickets'] });
-  const newest = Math.max(0, ...lists.map(({ state }) => state.dataUpdatedAt));
-  return newest > 0 ? newest : undefined;
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => savedAt(cache),
+  );
 }
+
+function savedAt(cache: QueryCache): number | undefined {
+  const shown = cache.findAll({ type: 'active' }).filter(({ state }) => state.data !== undefined);
+  const tickets = shown.filter(({ queryKey }) => ticketReads.includes(queryKey[0]));
+  // What the server can do is no content of a page.
+  const others = shown.filter(({ queryKey }) => queryKey[0] !== 'GET /ext/about');
+  // A ticket that was not read itself is shown as the newest list has it.
+  const times = (tickets.length > 0 ? tickets : others).map(({ state }) => state.dataUpdatedAt || newestList(cache));
+  const oldest = times.length > 0 ? Math.min(...times) : 0;
+  return oldest > 0 ? oldest : undefined;
+}
+
+const newestList = (cache: QueryCache): number =>
+  Math.max(0, ...cache.findAll({ queryKey: ['GET /tickets'] }).map(({ state }) => state.dataUpdatedAt));

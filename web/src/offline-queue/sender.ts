@@ -6,6 +6,7 @@ import { createBroadcast } from '../lib/broadcast.ts';
 import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
 import { currentSession, isUnverified, onSessionChange } from '../session/session-store.ts';
+import { nextItem } from './next-item.ts';
 import { UnreadablePhotoError } from './resize-photo.ts';
 import { sendOperation } from './send-operation.ts';
 import { sendPhoto } from './send-photo.ts';
@@ -13,8 +14,10 @@ import { markAllWaiting, markTicketWaiting, removeShownItem, showItems, updateSh
 import {
   addItem,
   hasUnstoredItems,
+  isHeld,
   isOperationItem,
   listItems,
+  maxHoldMs,
   type OperationItem,
   type PhotoItem,
   type QueueItem,
@@ -23,7 +26,7 @@ import {
   updateItem,
 } from './stored-items.ts';
 
-// Sends the items of the offline queue, one at a time, in the order of nextItem(), by one tab at a time. An item stays stored
+// Sends the items of the offline queue, one at a time, in the order of `nextItem`, by one tab at a time. An item stays stored
 // until the service has answered. Without a connection or a session it waits.
 
 const lockName = 'callout-upload';
@@ -42,11 +45,12 @@ const currentUserId = (): string | undefined => currentSession()?.user.id;
 type NewItem = Omit<PhotoItem, 'key' | 'user'> | Omit<OperationItem, 'key' | 'user'>;
 let lastEnqueue: Promise<unknown> = Promise.resolve();
 
-/** Adds items after all items whose adding was begun before. */
+/** Adds items after all items whose adding was begun before. They end the holds of their tickets: the user goes on. */
 function enqueue(...items: NewItem[]): Promise<void> {
   const user = currentUserId();
   const added = lastEnqueue.then(async () => {
     if (!user) return;
+    await endHolds((ticketId) => items.some((item) => item.ticketId === ticketId));
     for (const item of items) await addItem({ ...item, user });
     await refreshView();
     broadcast.post('changed');
@@ -61,13 +65,35 @@ function enqueue(...items: NewItem[]): Promise<void> {
 export const enqueuePhotos = (ticketId: number, files: Iterable<File>): Promise<void> =>
   enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false })));
 
-/** Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. */
+/**
+ * Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. The service cannot
+ * take a Start back, so with a connection it is held for some seconds, until the user goes on or leaves the page; without one it
+ * waits anyway.
+ */
 export async function enqueueOperation(ticketId: number, op: OperationItem['op']): Promise<void> {
   const refused = (await ownItems()).filter(
     (item) => isOperationItem(item) && item.ticketId === ticketId && item.op === op && item.refusal,
   );
   for (const { key } of refused) await removeItem(key);
-  await enqueue({ ticketId, op });
+  await enqueue({ ticketId, op, ...(op === 'start' && isOnline() && { heldUntil: Date.now() + maxHoldMs }) });
+}
+
+/** Sends held operations now: those of one ticket or all. */
+export async function sendHeldOperations(ticketId?: number): Promise<void> {
+  await lastEnqueue;
+  if (!(await endHolds((other) => ticketId === undefined || ticketId === other))) return;
+  await reportChange();
+  void processQueue();
+}
+
+/** @returns whether there were any */
+async function endHolds(isMeant: (ticketId: number) => boolean): Promise<boolean> {
+  const held = (await ownItems()).filter((item) => isMeant(item.ticketId) && isHeld(item));
+  for (const item of held) {
+    await updateItem({ ...item, heldUntil: undefined });
+    updateShownItem(item.key, { state: 'sending' });
+  }
+  return held.length > 0;
 }
 
 /**
@@ -161,9 +187,10 @@ async function processQueue(): Promise<void> {
   }
 }
 
-async function sendAll(isHeld: () => boolean): Promise<void> {
+async function sendAll(hasLock: () => boolean): Promise<void> {
   const skippedTickets = new Set<number>();
-  for (let next = await nextItem(skippedTickets); next && isHeld(); next = await nextItem(skippedTickets)) {
+  const readNext = async (): Promise<QueueItem | undefined> => nextItem(await ownItems(), skippedTickets);
+  for (let next = await readNext(); next && hasLock(); next = await readNext()) {
     const outcome = await sendItem(next);
     if (outcome === 'offline') {
       isRequested = false; // the retry sends everything
@@ -171,31 +198,17 @@ async function sendAll(isHeld: () => boolean): Promise<void> {
     }
     if (outcome === 'postponed') skippedTickets.add(next.ticketId);
   }
+  await scheduleHeld();
 }
 
-/** Whether `other` of the same ticket has to be sent before `item`: Start before photos, which the service accepts only then. */
-function comesBefore(other: QueueItem, item: QueueItem): boolean {
-  if (other.ticketId !== item.ticketId || other.key === item.key) return false;
-  if (!isOperationItem(item)) return isStart(other);
-  return other.key < item.key && !(isStart(item) && !isOperationItem(other));
-}
+let holdTimer: ReturnType<typeof setTimeout> | undefined;
 
-const isStart = (item: QueueItem): boolean => isOperationItem(item) && item.op === 'start';
-
-/**
- * The next item to send. Within a ticket operations are sent in the order in which they were added, photos after Start and
- * Finish after what was added before it. Between tickets an operation whose turn it is goes before photos, because it is small
- * and others wait for the new status; otherwise the item that was added first is next. An operation behind a refused item of
- * its ticket waits until the user sends that item again (`retry`) or removes it (`discard`), because the service accepts no
- * photo after `done` (`canUploadPhoto` in src/product/visibility.ts).
- */
-async function nextItem(skippedTickets: Set<number>): Promise<QueueItem | undefined> {
-  const items = await ownItems();
-  const refused = items.filter(({ refusal }) => refusal);
-  const isHeldBack = (item: QueueItem): boolean => isOperationItem(item) && refused.some((other) => comesBefore(other, item));
-  const sendable = items.filter((item) => !item.refusal && !skippedTickets.has(item.ticketId) && !isHeldBack(item));
-  const next = sendable.filter((item) => !sendable.some((other) => comesBefore(other, item)));
-  return next.find(isOperationItem) ?? next[0];
+/** Sends the next held operation when its time is over. */
+async function scheduleHeld(): Promise<void> {
+  clearTimeout(holdTimer);
+  const times = (await ownItems()).flatMap((item) => (isOperationItem(item) && isHeld(item) ? (item.heldUntil ?? []) : []));
+  if (times.length === 0) return;
+  holdTimer = setTimeout(() => void refreshView().then(processQueue), Math.min(...times) - Date.now());
 }
 
 /**
@@ -282,6 +295,9 @@ onConnectivityChange(() => {
   else if (hadNoNetwork || performance.now() - offlineSince > minOutageMs) void processQueue();
   hadNoNetwork &&= !isOnline();
 });
+// A phone may end a page that is not shown, so what is held is sent before.
+document.addEventListener('visibilitychange', () => document.hidden && void sendHeldOperations());
+addEventListener('pagehide', () => void sendHeldOperations());
 // The browser asks before it closes a tab whose items are in memory only.
 addEventListener('beforeunload', (event) => {
   if (hasUnstoredItems()) event.preventDefault();

@@ -1,7 +1,7 @@
 import { isOnline } from '../http/connectivity.ts';
 import type { ApiError } from '../http/errors.ts';
 import { createStore, useStore } from '../lib/create-store.ts';
-import { isOperationItem, type OperationItem, type PhotoItem, type QueueItem } from './stored-items.ts';
+import { isHeld, isOperationItem, type OperationItem, type PhotoItem, type QueueItem } from './stored-items.ts';
 
 // The offline queue as the pages show it: the stored items with the progress of sending them.
 
@@ -24,11 +24,16 @@ export interface ShownPhoto extends ShownItemBase {
 /** An operation on a ticket in the queue. */
 export interface ShownOperation extends ShownItemBase {
   op: OperationItem['op'];
+  /** it is not sent yet, so that it can be taken back */
+  isHeld: boolean;
   /** an item stays `sent` until the changed ticket was read */
   state: 'waiting' | 'sending' | 'sent' | 'failed';
 }
 
 export type ShownItem = ShownPhoto | ShownOperation;
+
+/** Whether an operation waits only so that it can be taken back. */
+export const isHeldOperation = (item: ShownItem): boolean => isShownOperation(item) && item.isHeld;
 
 /** Whether an item is not being sent: the user can try again or discard it. */
 export const isWaitingOrFailed = ({ state }: ShownItem): boolean => state === 'waiting' || state === 'failed';
@@ -41,7 +46,7 @@ const shownItems = createStore<readonly ShownItem[] | undefined>(undefined);
 const none: readonly ShownItem[] = [];
 const allItems = (): readonly ShownItem[] => shownItems.get() ?? none;
 
-/** All items, in the order in which they were added. The order of sending is that of `nextItem` in sender.ts. */
+/** All items, in the order in which they were added. The order of sending is that of `nextItem`. */
 export const useShownItems = (): readonly ShownItem[] => useStore(shownItems, (all) => all ?? none);
 
 const useShownItemsOf = (ticketId: number): ShownItem[] => useShownItems().filter((item) => item.ticketId === ticketId);
@@ -88,8 +93,9 @@ export function showItems(stored: QueueItem[] | undefined, errorOf: (item: Queue
   const next = stored?.map((item): ShownItem => {
     const before = known.get(item.key) ?? (isOperationItem(item) ? shownOperation(item) : shownPhoto(item));
     known.delete(item.key);
-    if (item.refusal) return { ...before, state: 'failed', error: errorOf(item) };
-    return before.state === 'failed' ? { ...before, state: 'waiting', error: undefined } : before;
+    const now = isShownOperation(before) ? { ...before, isHeld: isHeld(item) } : before;
+    if (item.refusal) return { ...now, state: 'failed', error: errorOf(item) };
+    return now.state === 'failed' ? { ...now, state: 'waiting', error: undefined } : now;
   });
   const sent = [...known.values()].filter(({ state }) => stored && state === 'sent');
   for (const item of known.values()) if (!sent.includes(item)) revokePreview(item);
@@ -106,7 +112,10 @@ function revokePreview(item: ShownItem): void {
   if (isShownPhoto(item)) URL.revokeObjectURL(item.preview);
 }
 
-const shownOperation = ({ key, ticketId, op }: OperationItem): ShownOperation => ({ key, ticketId, op, state: 'waiting' });
+function shownOperation(item: OperationItem): ShownOperation {
+  const { key, ticketId, op } = item;
+  return { key, ticketId, op, isHeld: isHeld(item), state: 'waiting' };
+}
 
 function shownPhoto({ key, ticketId, file }: PhotoItem): ShownPhoto {
   const preview = URL.createObjectURL(file);

@@ -1,5 +1,6 @@
 import type { ApiError } from '../http/errors.ts';
 import { NoDatabaseError } from '../lib/indexed-db.ts';
+import { undoMs } from '../lib/toasts.ts';
 import { runRequest } from './indexed-db.ts';
 
 // The items of the offline queue: photos and operations that are stored until the service has answered, so that neither a
@@ -29,9 +30,20 @@ export type OfflineOperation = (typeof offlineOperations)[number];
 
 export interface OperationItem extends Item {
   op: OfflineOperation;
+  /** it is not sent before this time, in milliseconds, so that it can be taken back */
+  heldUntil?: number | undefined;
 }
 
 export type QueueItem = PhotoItem | OperationItem;
+
+/** How long an operation is held at most: a time further in the future is from a clock that was wrong. */
+export const maxHoldMs = undoMs;
+
+/** Whether an item must not be sent yet. */
+export function isHeld(item: QueueItem): boolean {
+  const restMs = isOperationItem(item) && item.heldUntil !== undefined ? item.heldUntil - Date.now() : 0;
+  return restMs > 0 && restMs <= maxHoldMs;
+}
 
 export const isOperationItem = (item: QueueItem): item is OperationItem => 'op' in item;
 

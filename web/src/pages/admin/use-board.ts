@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { apiQuery, useApiQuery } from '../../api/queries.ts';
 import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import type { Ticket, TicketPage } from '../../contract/schemas.ts';
+import { useIsOnline } from '../../http/connectivity.ts';
 import { type AttentionReason, attentionReason, byUrgency } from './urgency.ts';
 
 export const columns = ['new', 'assigned', 'in_progress', 'done', 'rejected'] as const;
@@ -56,12 +57,15 @@ export function useBoard() {
     if (reason) reasons.set(ticket.id, reason);
   }
   const isKnown = columns.every((status) => all[status].query.data) && !accounts.isPending;
+  const isOnline = useIsOnline();
+  /** Without a connection what needs attention may stay unknown; then a ticket stays in the column of its status. */
+  const needsAttention = ({ id }: Ticket): boolean => (isKnown || isOnline) && reasons.has(id);
   const isSettled = isKnown && columns.every((status) => all[status].isSettled);
   const lane = (items: Ticket[], total: number): TicketPage => ({ items, total, limit: items.length, offset: 0 });
-  const attention = read.filter(({ id }) => reasons.has(id)).sort(byUrgency);
+  const attention = read.filter(needsAttention).sort(byUrgency);
   const laneOf = (status: Column): Lane => {
     const { tickets, total, query, isSettled } = all[status];
-    const items = tickets.filter(({ id }) => !reasons.has(id));
+    const items = tickets.filter((ticket) => !needsAttention(ticket));
     const page = query.data && lane(items, total - (tickets.length - items.length));
     return { page, total, isSettled: isSettled && !accounts.isPending };
   };
@@ -74,7 +78,7 @@ export function useBoard() {
       done: laneOf('done'),
       rejected: laneOf('rejected'),
     },
-    tickets: [...attention, ...columns.flatMap((status) => all[status].tickets.filter(({ id }) => !reasons.has(id)))],
+    tickets: [...attention, ...columns.flatMap((status) => all[status].tickets.filter((ticket) => !needsAttention(ticket)))],
     reasons,
     isDisabled,
     failed: columns.map((status) => all[status].query).find(({ isError, data }) => isError && !data),

@@ -8,9 +8,17 @@ import { showToast } from '../../lib/toasts.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { remainingPhotos } from './photo-limit.ts';
+import { pausable } from './use-changed-just-now.ts';
+
+interface Props {
+  id: number;
+  isPrimary?: boolean;
+  /** whether the buttons ignore taps */
+  isPaused?: boolean;
+}
 
 /** Uploads existing photos, several at once, and on a phone a photo of the camera. */
-export function AddPhotosButton({ id, isPrimary = false }: { id: number; isPrimary?: boolean }) {
+export function AddPhotosButton({ id, isPrimary = false, isPaused = false }: Props) {
   const messages = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const photos = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
@@ -38,7 +46,7 @@ export function AddPhotosButton({ id, isPrimary = false }: { id: number; isPrima
           flex={1}
           variant={isPrimary ? 'filled' : 'default'}
           leftSection={<Icon icon={IconCamera} />}
-          onClick={() => openPicker(input.current, 'camera')}
+          {...pausable(isPaused, () => openPicker(input.current, 'camera'))}
         >
           {isPrimary ? messages.finish.addPhoto : messages.ticket.takePhoto}
         </Button>
@@ -48,7 +56,7 @@ export function AddPhotosButton({ id, isPrimary = false }: { id: number; isPrima
         flex={1}
         variant={isPrimary && !hasCamera ? 'filled' : 'default'}
         leftSection={<Icon icon={IconPhoto} />}
-        onClick={() => openPicker(input.current, 'files')}
+        {...pausable(isPaused, () => openPicker(input.current, 'files'))}
       >
         {hasCamera ? messages.ticket.choosePhotos : messages.ticket.addPhoto}
       </Button>

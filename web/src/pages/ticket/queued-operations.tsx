@@ -1,4 +1,5 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { useIsOnline } from '../../http/connectivity.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -11,10 +12,15 @@ import {
   useShownOperations,
   useShownPhotos,
 } from '../../offline-queue/shown-items.ts';
+import { pausable } from './use-changed-just-now.ts';
 
-/** The queued operations of a ticket, with buttons to discard them or to try again. */
-export function QueuedOperations({ id }: { id: number }) {
+/**
+ * The queued operations of a ticket, with buttons to discard them or to try again.
+ * @param isPaused whether the buttons ignore taps
+ */
+export function QueuedOperations({ id, isPaused }: { id: number; isPaused: boolean }) {
   const messages = useMessages();
+  const isOnline = useIsOnline();
   const operations = useShownOperations(id);
   const photos = useShownPhotos(id);
   /** Start is sent before the photos. */
@@ -32,16 +38,16 @@ export function QueuedOperations({ id }: { id: number }) {
       lh="sm"
     >
       <p role="status">
-        <b>{messages.labels.operation[operation.op]}:</b> {statusText(operation, itemsBefore(operation), messages)}
+        <b>{messages.labels.operation[operation.op]}:</b> {statusText(operation, itemsBefore(operation), isOnline, messages)}
       </p>
       {isWaitingOrFailed(operation) && (
         <Group gap={0} flex="none">
           {operation.state === 'failed' && (
-            <Button variant="subtle" onClick={() => void retry(operation.key)}>
+            <Button variant="subtle" {...pausable(isPaused, () => void retry(operation.key))}>
               {messages.upload.retry}
             </Button>
           )}
-          <Button variant="subtle" onClick={() => void discard(operation.key)}>
+          <Button variant="subtle" {...pausable(isPaused, () => void discard(operation.key))}>
             {messages.queuedOperations.discard}
             <VisuallyHidden> {messages.labels.operation[operation.op]}</VisuallyHidden>
           </Button>
@@ -51,9 +57,11 @@ export function QueuedOperations({ id }: { id: number }) {
   ));
 }
 
-function statusText({ state, error }: ShownOperation, before: ShownItem[], messages: Messages): string {
+function statusText(operation: ShownOperation, before: ShownItem[], isOnline: boolean, messages: Messages): string {
+  const { state, error, isHeld } = operation;
   if (error) return errorText(error, messages);
   if (state === 'sending' || state === 'sent') return messages.queuedOperations.sending;
   if (before.some((item) => item.state === 'failed')) return messages.queuedOperations.afterRefused;
-  return before.some(isShownPhoto) ? messages.queuedOperations.afterPhotos : messages.upload.waiting;
+  if (before.some(isShownPhoto)) return messages.queuedOperations.afterPhotos;
+  return isHeld && isOnline ? messages.queuedOperations.held : messages.upload.waiting;
 }

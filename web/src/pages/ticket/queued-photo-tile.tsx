@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { UnreadablePhotoError } from '../../offline-queue/resize-photo.ts';
 import { discard, retry } from '../../offline-queue/sender.ts';
 import { isWaitingOrFailed, type ShownPhoto } from '../../offline-queue/shown-items.ts';
@@ -24,6 +25,10 @@ export function QueuedPhotoTile({ photo, label }: Props) {
     waiting: error ? errorText(error, messages) : messages.upload.waiting,
     failed: error instanceof UnreadablePhotoError ? messages.upload.unreadable : errorText(error, messages),
   }[state];
+  async function remove(): Promise<void> {
+    const undo = await discard(key);
+    showToast({ text: messages.ticket.photoRemoved, undo: () => void undo() });
+  }
   return (
     <Stack component="li" className={`upload ${state}`} gap={4} fz="xs" lh="xs">
       <img src={photo.preview} alt={photo.name} />
@@ -37,11 +42,12 @@ export function QueuedPhotoTile({ photo, label }: Props) {
         {state === 'sent' && messages.upload.sending(100)}
       </Text>
       {isWaitingOrFailed(photo) && (
-        <Group gap={0}>
+        // Far enough from each other for a thumb.
+        <Group gap="lg">
           <Button variant="subtle" px="xs" onClick={() => void retry(key)}>
             {messages.upload.retry}
           </Button>
-          <Button variant="subtle" px="xs" onClick={() => void discard(key)}>
+          <Button variant="subtle" px="xs" onClick={() => void remove()}>
             {messages.upload.remove}
           </Button>
         </Group>

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useShortcutHints } from '../../components/keyboard-shortcuts/use-shortcut-hints.ts';
 import type { TicketOperation } from '../../components/optimistic-ticket.ts';
 import type { Operation } from '../../contract/lifecycle.ts';
@@ -8,6 +8,7 @@ import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { sendHeldOperations } from '../../offline-queue/sender.ts';
 import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { AddPhotosButton } from './add-photos-button.tsx';
@@ -16,6 +17,7 @@ import { AssignDialog } from './assign-dialog.tsx';
 import { FinishSheet } from './finish-sheet.tsx';
 import { QueuedOperations } from './queued-operations.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { pausable, useChangedJustNow } from './use-changed-just-now.ts';
 import { canWaitOffline, useTicketOperation } from './use-ticket-operation.ts';
 
 const withShortcut = ['assign', 'confirm'] as const;
@@ -31,6 +33,8 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   const hasQueuedOperations = useShownOperations(ticket.id).length > 0;
   const ops = allowedTransitions(me, ticket).flatMap(({ op }) => (op === 'cancel' ? [] : [op]));
   const showsPhotoButton = canUploadPhoto(me, ticket);
+  const isPaused = useChangedJustNow(`${ticket.id} ${ops}`);
+  useEffect(() => () => void sendHeldOperations(ticket.id), [ticket.id]);
   const isOnline = useIsOnline();
   const unavailable: Operation[] = isOnline ? [] : ops.filter((op) => !canWaitOffline(op));
   if (ops.length === 0 && !showsPhotoButton && !hasQueuedOperations) return null;
@@ -47,9 +51,9 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   const close = (): void => setDialog(undefined);
   return (
     <Stack className="action-bar" gap="xs">
-      <QueuedOperations id={ticket.id} />
+      <QueuedOperations id={ticket.id} isPaused={isPaused} />
       <Group className="step-buttons" gap="xs">
-        {showsPhotoButton && <AddPhotosButton id={ticket.id} />}
+        {showsPhotoButton && <AddPhotosButton id={ticket.id} isPaused={isPaused} />}
         {ops.map((op, index) => (
           <Button
             key={op}
@@ -58,7 +62,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
             variant={index === 0 ? 'filled' : 'default'}
             disabled={operation.isPending || unavailable.includes(op)}
             aria-describedby={unavailable.includes(op) ? 'unavailable' : undefined}
-            onClick={() => run(op)}
+            {...pausable(isPaused, () => run(op))}
             {...hintFor(op)}
           >
             {messages.labels.operation[op]}

@@ -45,9 +45,13 @@ export function useTicketOperation(id: number) {
     onMutate: async (operation) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData<TicketDetail>(queryKey);
-      const shown = before && client.setQueryData(queryKey, optimisticTicket(before, operation, me));
+      /** Nothing was read: the banner without a connection names the time of the last response. */
+      const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+      const shown = before && client.setQueryData(queryKey, optimisticTicket(before, operation, me), { updatedAt });
       /** A newer response is kept. */
-      return () => client.setQueryData(queryKey, (now) => (now === shown ? before : now));
+      return () => {
+        if (client.getQueryData(queryKey) === shown) client.setQueryData(queryKey, before, { updatedAt });
+      };
     },
     onError: (error, _operation, restore) => {
       restore?.();

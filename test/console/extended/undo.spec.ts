@@ -1,0 +1,165 @@
+import type { Locator, Page } from '@playwright/test';
+import { test as base, expect } from '../fixtures.ts';
+import { button, currentStatus, fileInput, login, offlineBanner, phone, sendHeld, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
+
+// What a worker does by mistake on a phone can be taken back.
+
+const test = base.extend<{ page: Page; assigned: number; actions: () => Promise<string> }>({
+  page: async ({ app, assigned: _, lobby: { wanda } }, use) => {
+    const page = await app.newPage(phone);
+    await page.clock.install();
+    await page.goto(`${app.url}/app/`);
+    await login(page, wanda);
+    await use(page);
+  },
+  assigned: async ({ app, lobby: { wanda, report } }, use) => {
+    const id = await report('A lamp is dark');
+    await app.transition(wanda, id, 'take');
+    await use(id);
+  },
+  actions: async ({ app, assigned, lobby: { anna } }, use) => {
+    await use(() => app.ticketActions(anna, assigned));
+  },
+});
+
+const held = (page: Page): Locator => page.locator('.queued-operation', { hasText: 'Sends in a few seconds' });
+const undo = (page: Page): Locator => page.getByRole('button', { name: /^Undo/ });
+
+async function start(page: Page, id: number): Promise<void> {
+  await visit(page, `/tickets/${id}`);
+  await button(page, 'Start').tap();
+  await currentStatus(page, 'In progress').waitFor();
+}
+
+test('the second tap of a double tap does not run the operation that appears', async ({ page, lobby: { report } }) => {
+  const id = await report('A tap drips');
+  await visit(page, `/tickets/${id}`);
+  const accept = await button(page, 'Accept').boundingBox();
+  const [x, y] = [(accept?.x ?? 0) + (accept?.width ?? 0) / 2, (accept?.y ?? 0) + (accept?.height ?? 0) / 2];
+  const ready = (name: string): Promise<void> =>
+    page.locator('.step-buttons button:not([disabled])', { hasText: name }).waitFor();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.touchscreen.tap(x, y);
+  await ready('Start');
+  await page.touchscreen.tap(x, y);
+  await page.getByRole('button', { name: 'Start' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Start')).toBeDisabled();
+  await currentStatus(page, 'Assigned').waitFor();
+  await page.clock.runFor(700);
+  await expect(button(page, 'Start')).toBeEnabled();
+  await button(page, 'Start').tap();
+  await ready('Finish job');
+  await page.touchscreen.tap(x, y);
+  await currentStatus(page, 'In progress').waitFor();
+  await page.clock.runFor(700);
+  await expect(button(page, 'Finish job')).toBeEnabled();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('Start can be undone for 10 seconds, and is sent then', async ({ page, assigned, actions }) => {
+  await start(page, assigned);
+  await held(page).waitFor();
+  await page.clock.runFor(8_000);
+  expect(await actions()).toBe('created assigned');
+  await undo(page).tap();
+  await currentStatus(page, 'Assigned').waitFor();
+  await page.clock.runFor(12_000);
+  expect(await actions()).toBe('created assigned');
+  await button(page, 'Start').tap();
+  await held(page).waitFor();
+  await page.clock.runFor(11_000);
+  await expect.poll(actions).toBe('created assigned started');
+  await expect(undo(page)).toHaveCount(0);
+});
+
+test('Start is sent at once when a photo is added', async ({ page, assigned, actions }) => {
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await start(page, assigned);
+  await held(page).waitFor();
+  await fileInput(page).setInputFiles(photoFile('lamp.png'));
+  await expect.poll(actions).toBe('created assigned started photo_added');
+});
+
+test('Start is sent at once when the work is finished', async ({ page, assigned, actions }) => {
+  await start(page, assigned);
+  await held(page).waitFor();
+  await button(page, 'Finish job').tap();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('button', { name: 'Finish without photo' }).tap();
+  await expect.poll(actions).toBe('created assigned started done');
+});
+
+for (const [name, leave] of [
+  ['another page is opened', (page: Page) => page.getByRole('link', { name: 'My work' }).last().tap()],
+  ['the console is closed', sendHeld],
+] as const) {
+  test(`Start is sent at once when ${name}`, async ({ page, assigned, actions }) => {
+    await start(page, assigned);
+    await held(page).waitFor();
+    await page.clock.pauseAt(Date.now() + 3_000);
+    await leave(page);
+    await expect.poll(actions).toBe('created assigned started');
+  });
+}
+
+test('Start that is held is sent after a reload', async ({ page, assigned, actions }) => {
+  await start(page, assigned);
+  await held(page).waitFor();
+  await page.reload();
+  await currentStatus(page, 'In progress').waitFor();
+  await expect.poll(actions).toBe('created assigned started');
+});
+
+test.describe('photos that wait', () => {
+  const waiting = (page: Page): Locator => page.locator('.upload.waiting');
+
+  test.beforeEach(async ({ app, page, assigned, lobby: { wanda } }) => {
+    await app.transition(wanda, assigned, 'start');
+    await visit(page, `/tickets/${assigned}`);
+    await button(page, 'Finish job').waitFor();
+    app.link.disconnect();
+    await fileInput(page).setInputFiles([photoFile('first.png'), photoFile('second.png')]);
+    await waiting(page).nth(1).waitFor();
+    await offlineBanner(page).waitFor();
+  });
+
+  test('a photo that is removed comes back with Undo, for 10 seconds', async ({ app, page, actions }) => {
+    const remove = waiting(page).first().getByRole('button', { name: 'Remove' });
+    const retry = waiting(page).first().getByRole('button', { name: 'Try again' });
+    const [above, below] = await Promise.all([retry.boundingBox(), remove.boundingBox()]);
+    const gap = (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
+    expect(gap, 'a thumb does not hit the other one').toBeGreaterThanOrEqual(16);
+    await remove.tap();
+    await expect(page.getByAltText('first.png')).toHaveCount(0);
+    await page.getByText('Photo removed.').waitFor();
+    await page.clock.runFor(8_000);
+    await undo(page).tap();
+    await expect(waiting(page).getByRole('img')).toHaveCount(2);
+    app.link.restore();
+    await page.clock.runFor(10_000);
+    await expect.poll(actions).toBe('created assigned started photo_added photo_added');
+  });
+
+  test('Discard of unsent work names what is lost and asks, and can be undone for 10 seconds', async ({ app, page, actions }) => {
+    await button(page, 'Finish job').tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Finish', exact: true }).tap();
+    await page.getByRole('link', { name: 'My work' }).last().tap();
+    const notSent = page.getByText('2 photos, 1 update not sent yet.');
+    await page.getByRole('button', { name: 'Discard' }).tap();
+    const dialog = page.getByRole('dialog', { name: /^Discard the unsent changes of request #\d+\?$/ });
+    await dialog.getByText('Deleted from this device and never sent: 2 photos, Finish job.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).tap();
+    await notSent.waitFor();
+    await page.getByRole('button', { name: 'Discard' }).tap();
+    await dialog.getByRole('button', { name: 'Discard' }).tap();
+    await notSent.waitFor({ state: 'detached' });
+    await page.clock.runFor(8_000);
+    await undo(page).tap();
+    await notSent.waitFor();
+    app.link.restore();
+    await page.clock.runFor(10_000);
+    await expect.poll(actions).toBe('created assigned started photo_added photo_added done');
+  });
+});
