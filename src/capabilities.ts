@@ -14,6 +14,7 @@ import { photos } from './product/photos/capability.ts';
 import { projects } from './product/projects/capability.ts';
 import { createRecurringTicket } from './product/recurring/actions.ts';
 import { recurring } from './product/recurring/capability.ts';
+import { thumbs } from './product/thumbs/capability.ts';
 import { ticketsCapability } from './product/tickets/capability.ts';
 import { twoFactor } from './product/two-factor/capability.ts';
 import { users } from './product/users/capability.ts';
@@ -35,6 +36,7 @@ export const capabilities: readonly Capability[] = [
   workload,
   recurring,
   photos,
+  thumbs,
   mail,
   messenger,
   reminders,

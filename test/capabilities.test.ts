@@ -24,6 +24,7 @@ describe('a capability', () => {
     'api-tokens': '/ext/tokens',
     contacts: '/ext/tickets/x/contacts',
     workload: '/ext/workload',
+    thumbs: '/ext/tickets/x/thumbs',
   };
 
   for (const [name, url] of Object.entries(removable)) {

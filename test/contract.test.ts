@@ -86,6 +86,8 @@ GET    /ext/workload                        admin                400 401 403
 GET    /ext/projects/{id}/workload          admin client         400 401 403 404
 GET    /ext/users/{id}/open-work            admin client         400 401 403 404
 GET    /ext/tickets/{id}/contacts           admin client worker  400 401 403 404
+GET    /ext/tickets/{id}/thumbs             admin client worker  400 401 403 404
+GET    /ext/photos/{id}/thumb               public               400 403 404
 GET    /tickets/{id}/photos                 admin client worker  400 401 403 404
 POST   /tickets/{id}/photos                 admin worker         400 401 403 404 409
 DELETE /tickets/{id}/photos/{photo_id}      admin worker         400 401 403 404 409

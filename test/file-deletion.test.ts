@@ -70,7 +70,8 @@ it('the deletion job deletes only files that are due and postpones only those th
 it('a photo that is added while the storage is listed is not reported as missing', async () => {
   const ticket = await fixtures.createTicketWithStatus('in_progress');
   const storage = Object.create(fixtures.deps.storage) as Storage;
-  storage.keys = async function* () {
+  storage.keys = async function* (kind) {
+    if (kind === 'thumb') return;
     fixtures.advanceClock(1_000);
     await fixtures.transaction((tx) =>
       tx
@@ -95,7 +96,8 @@ it('a photo that is added while the storage is listed is not reported as missing
 it('the file audit finds any number of files without a photo in one run', async () => {
   const storage = Object.create(fixtures.deps.storage) as Storage;
   const many = 40_000; // more than one statement can name
-  storage.keys = async function* () {
+  storage.keys = async function* (kind) {
+    if (kind === 'thumb') return;
     for (let i = 0; i < many; i++) yield i.toString(16).padStart(32, '0');
   };
   const { orphans } = await auditFiles({ ...fixtures.deps, storage });

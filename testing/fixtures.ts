@@ -23,7 +23,7 @@ import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { hashPassword } from '../src/platform/security/passwords.ts';
 import type { Role } from '../src/platform/security/roles.ts';
 import { signAccessToken, signingKey, tokenKeys } from '../src/platform/security/tokens.ts';
-import { openStorage } from '../src/platform/storage/open-storage.ts';
+import { openLinkSigner, openStorage } from '../src/platform/storage/open-storage.ts';
 import { deliveryHandlers } from '../src/service/start-delivery-workers.ts';
 import { coreInvariants } from './invariants.ts';
 import { cloneDatabase, serviceUrl } from './test-database.ts';
@@ -119,6 +119,7 @@ export class Fixtures {
       db,
       ...tokenKeys(config, startOfTests),
       storage,
+      links: openLinkSigner(config, startOfTests),
       deliveries: new DeliveryQueue(db),
       metrics: openMetrics(),
       subscriptions,

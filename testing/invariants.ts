@@ -113,7 +113,12 @@ export async function violations(db: pg.Client): Promise<string[]> {
   return found;
 }
 
-/** Compares photo rows with files in DATA_DIR: each has the other, or its file is scheduled for deletion. */
+const thumbSuffix = '.thumb.webp';
+
+/**
+ * Compares photo rows with files in DATA_DIR: each has the other, or its file is scheduled for deletion. A photo may have a small
+ * version.
+ */
 export async function photoViolations(db: pg.Client, dataDir: string): Promise<string[]> {
   const files = filesIn(join(dataDir, 'photos'));
   // Rows are read after the files: a file that is deleted meanwhile is scheduled for deletion by then.
@@ -122,7 +127,7 @@ export async function photoViolations(db: pg.Client, dataDir: string): Promise<s
   );
   const pending = await db.query<{ storage_key: string }>('select storage_key from pending_file_deletions');
   const known = new Set([...rows, ...pending.rows].map(({ storage_key }) => storage_key));
-  const unknown = [...files.keys()].filter((key) => !known.has(key));
+  const unknown = [...files.keys()].filter((name) => !known.has(name.replace(thumbSuffix, '')));
   const broken = rows.filter(({ storage_key, size_bytes }) => files.get(storage_key) !== size_bytes);
   return [
     ...(unknown.length > 0 ? [`${unknown.length} files belong to no photo and wait for no removal`] : []),

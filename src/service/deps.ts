@@ -10,7 +10,7 @@ import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { tokenKeys } from '../platform/security/tokens.ts';
-import { openStorage } from '../platform/storage/open-storage.ts';
+import { openLinkSigner, openStorage } from '../platform/storage/open-storage.ts';
 
 /** What capabilities work with, and the means to start its jobs; disposing of it closes the database. */
 export interface OpenDeps extends Deps, AsyncDisposable {
@@ -36,6 +36,7 @@ export async function openDeps(
     db,
     ...tokenKeys(config, systemClock()),
     storage,
+    links: openLinkSigner(config, systemClock()),
     deliveries: new DeliveryQueue(db),
     subscriptions: new Subscriptions(subscriptions),
     jobs: new JobScheduler(),

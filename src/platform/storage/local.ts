@@ -1,16 +1,9 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { access, constants, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { access, constants, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { plus } from '../lib/clock.ts';
 import { fsyncPath } from '../lib/fsync.ts';
-import { keyPattern, type LinkedPhoto, type SpooledFile, type Storage } from './storage.ts';
-
-/** The keys of links to local photos. */
-export interface LinkKeys {
-  linkKey: Buffer;
-  /** verifies links that were signed before the secret was changed and that expire by `maxExpires` */
-  previousLinkKey?: { key: Buffer; maxExpires: Date };
-}
+import { type LinkKeys, LinkSigner } from './link-signer.ts';
+import { type FileKind, keyOf, type LinkedPhoto, type SpooledFile, type Storage, thumbName } from './storage.ts';
 
 interface Options extends LinkKeys {
   dataDir: string;
@@ -28,14 +21,10 @@ export const restoringMark = '.restoring';
 export class LocalStorage implements Storage {
   /** the root of all photos */
   readonly folder: string;
-  readonly #linkKey: Buffer;
-  readonly #previousLinkKey: LinkKeys['previousLinkKey'];
-  readonly #linkTtlMs: number;
+  readonly #links: LinkSigner;
 
-  constructor({ dataDir, linkKey, previousLinkKey, linkTtlMs }: Options) {
-    this.#linkKey = linkKey;
-    this.#previousLinkKey = previousLinkKey;
-    this.#linkTtlMs = linkTtlMs;
+  constructor({ dataDir, linkTtlMs, ...keys }: Options) {
+    this.#links = new LinkSigner(keys, linkTtlMs);
     this.folder = photosFolder(dataDir);
   }
 
@@ -52,32 +41,52 @@ export class LocalStorage implements Storage {
     await fsyncPath(dirname(path));
   }
 
+  read(key: string): Promise<Buffer | undefined> {
+    return unlessMissing(readFile(join(this.folder, this.nameOf(key))));
+  }
+
+  readThumb(key: string): Promise<Buffer | undefined> {
+    return unlessMissing(readFile(thumbName(join(this.folder, this.nameOf(key)))));
+  }
+
+  /** Requests and instances may write the same file at the same time: each writes a partial file of its own and renames it. */
+  async putThumb(key: string, bytes: Buffer): Promise<void> {
+    const path = thumbName(join(this.folder, this.nameOf(key)));
+    const part = partOf(`${path}.${randomBytes(8).toString('hex')}`);
+    try {
+      await writeFile(part, bytes, { flag: 'wx', mode: 0o600, flush: true });
+      await rename(part, path);
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => {}); // the first error is the cause
+      throw error;
+    }
+  }
+
+  /** Deletes partial files too, which a killed process may have left. */
   async remove(key: string): Promise<void> {
-    const path = join(this.folder, this.nameOf(key));
-    for (const name of [path, partOf(path)]) await rm(name, { force: true });
+    const folder = dirname(join(this.folder, this.nameOf(key)));
+    const names = (await unlessMissing(readdir(folder))) ?? [];
+    for (const name of names) {
+      if (name === key || name.startsWith(`${key}.`)) await rm(join(folder, name), { force: true });
+    }
   }
 
   async linkTo(photo: LinkedPhoto, now: Date, base: string): Promise<string> {
-    const expires = Math.floor(plus(now, this.#linkTtlMs).getTime() / 1000);
-    const signature = signLink(this.#linkKey, photo.id, expires);
-    return `${base}/files/${photo.id}?expires=${expires}&signature=${signature}`;
+    return `${base}/files/${photo.id}?${this.#links.sign(photo.id, now).query}`;
   }
 
   /** Whether the signature of a link to a photo is valid. @param expires Unix seconds, which are not checked */
   isSigned(photoId: number, expires: number, signature: string): boolean {
-    if (matches(signature, signLink(this.#linkKey, photoId, expires))) return true;
-    if (!this.#previousLinkKey) return false;
-    const { key, maxExpires } = this.#previousLinkKey;
-    return expires * 1000 <= maxExpires.getTime() && matches(signature, signLink(key, photoId, expires));
+    return this.#links.isSigned(photoId, expires, signature);
   }
 
   async linkPrefix(): Promise<undefined> {}
 
-  async *keys(): AsyncIterable<string> {
+  async *keys(kind: FileKind = 'photo'): AsyncIterable<string> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
-      const isOurs = keyPattern.test(entry.name) && entry.parentPath === join(this.folder, entry.name.slice(0, 2));
-      if (entry.isFile() && isOurs) yield entry.name;
+      const key = keyOf(entry.name, kind);
+      if (entry.isFile() && key && entry.parentPath === join(this.folder, key.slice(0, 2))) yield key;
     }
   }
 
@@ -96,17 +105,13 @@ export class LocalStorage implements Storage {
   }
 }
 
-function matches(signature: string, expectedSignature: string): boolean {
-  const [given, expected] = [Buffer.from(signature), Buffer.from(expectedSignature)];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+/** @returns undefined when there is no such file or folder */
+function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
-
-/** The key that signs links to local photos. @param secret PHOTO_LINK_SECRET, or JWT_SECRET without it */
-export const linkKey = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'photo links', 32));
-
-/** Signs the permission to read a photo. @param expires Unix seconds */
-export const signLink = (key: Buffer, photoId: number, expires: number): string =>
-  createHmac('sha256', key).update(`${photoId} ${expires}`).digest('base64url');
 
 /** The temporary name of a file while it is copied, so that only complete files have a key as their name. */
 const partOf = (path: string): string => `${path}.part`;

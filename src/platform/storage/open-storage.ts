@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { plus, systemClock } from '../lib/clock.ts';
 import { previousSecretMs } from '../security/tokens.ts';
-import { type LinkKeys, LocalStorage, linkKey } from './local.ts';
+import { type LinkKeys, LinkSigner, linkKey } from './link-signer.ts';
+import { LocalStorage } from './local.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -14,6 +15,13 @@ export async function openStorage(config: Config, startedAt = systemClock()): Pr
   const { S3Storage } = await import('./s3.ts'); // loaded only here because the SDK is large
   return new S3Storage(s3, photoUrlTtlMs);
 }
+
+/**
+ * Opens what signs the links to small versions, whatever the storage is.
+ * @param startedAt as for openStorage()
+ */
+export const openLinkSigner = (config: Config, startedAt: Date): LinkSigner =>
+  new LinkSigner(linkKeys(config, startedAt), config.photoUrlTtlMs);
 
 /** Without PHOTO_LINK_SECRET the links follow JWT_SECRET. */
 function linkKeys(config: Config, startedAt: Date): LinkKeys {

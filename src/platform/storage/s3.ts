@@ -1,4 +1,6 @@
 import { createReadStream } from 'node:fs';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -10,14 +12,24 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Options } from '../config/config.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { inlineDisposition, keyPattern, type LinkedPhoto, type SpooledFile, type Storage } from './storage.ts';
+import {
+  type FileKind,
+  inlineDisposition,
+  keyOf,
+  type LinkedPhoto,
+  type SpooledFile,
+  type Storage,
+  thumbName,
+} from './storage.ts';
 
 const prefix = 'photos/';
 const maxAttempts = 3;
 /** For an upload with its retries and the time in the queue; the request itself may take a minute. */
 const uploadTimeoutMs = 25_000;
-/** For requests without a file. */
+/** For requests without a file, and with a small version. */
 const requestTimeoutMs = 5_000;
+/** For reading a photo. */
+const readTimeoutMs = 15_000;
 const uploadQueue = new FairQueue({ concurrency: 4, maxWaiting: 40 });
 const noop = (): void => {};
 const silentLogger = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
@@ -66,9 +78,39 @@ export class S3Storage implements Storage {
     }
   }
 
+  read(key: string): Promise<Buffer | undefined> {
+    return this.#get(key, readTimeoutMs, [404]);
+  }
+
+  readThumb(key: string): Promise<Buffer | undefined> {
+    // AWS answers 403 for a missing object to whoever may not list the bucket.
+    return this.#get(thumbName(key), requestTimeoutMs, [403, 404]);
+  }
+
+  /** @param missing the statuses of a missing object */
+  async #get(name: string, timeoutMs: number, missing: number[]): Promise<Buffer | undefined> {
+    const abortSignal = AbortSignal.timeout(timeoutMs);
+    try {
+      const command = new GetObjectCommand({ Bucket: this.#bucket, Key: prefix + name });
+      const { Body } = await this.#client.send(command, { abortSignal });
+      return await buffer(addAbortSignal(abortSignal, Body as Readable));
+    } catch (error) {
+      if (missing.includes((error as ServiceError).$metadata?.httpStatusCode ?? 0)) return undefined;
+      throw error;
+    }
+  }
+
+  async putThumb(key: string, bytes: Buffer): Promise<void> {
+    const object = { Bucket: this.#bucket, Key: prefix + thumbName(key), Body: bytes, ContentType: 'image/webp' };
+    await this.#client.send(new PutObjectCommand(object), { abortSignal: AbortSignal.timeout(requestTimeoutMs) });
+  }
+
   async remove(key: string): Promise<void> {
     const abortSignal = AbortSignal.timeout(requestTimeoutMs);
-    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: prefix + key }), { abortSignal });
+    const deletions = [key, thumbName(key)].map((name) =>
+      this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: prefix + name }), { abortSignal }),
+    );
+    await Promise.all(deletions);
   }
 
   async linkTo(photo: LinkedPhoto, now: Date): Promise<string> {
@@ -91,10 +133,9 @@ export class S3Storage implements Storage {
     return origin + pathname;
   }
 
-  async *keys(): AsyncIterable<string> {
+  async *keys(kind: FileKind = 'photo'): AsyncIterable<string> {
     for await (const page of paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix: prefix })) {
-      const names = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(prefix.length));
-      yield* names.filter((name) => keyPattern.test(name));
+      yield* (page.Contents ?? []).flatMap(({ Key = '' }) => keyOf(Key.slice(prefix.length), kind) ?? []);
     }
   }
 

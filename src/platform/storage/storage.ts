@@ -15,8 +15,20 @@ export interface LinkedPhoto {
   original_name: string;
 }
 
-/** The form of storage keys. Files and objects with other names do not belong to the service. */
-export const keyPattern = /^[0-9a-f]{32}$/;
+/** `thumb`: the small version of a photo, which is stored beside it. */
+export type FileKind = 'photo' | 'thumb';
+
+/** The name of the small version of a photo. @param name of the photo */
+export const thumbName = (name: string): string => `${name}.thumb.webp`;
+
+/** Storage keys are 32 hexadecimal digits. Files and objects with other names do not belong to the service. */
+const filePatterns: Record<FileKind, RegExp> = {
+  photo: /^([0-9a-f]{32})$/,
+  thumb: /^([0-9a-f]{32})\.thumb\.webp(\.[0-9a-f]+\.part)?$/,
+};
+
+/** @returns the key of the photo that a file belongs to; undefined for files of another kind and of others */
+export const keyOf = (fileName: string, kind: FileKind): string | undefined => filePatterns[kind].exec(fileName)?.[1];
 
 /** Stores the files of photos. The configuration chooses the implementation. */
 export interface Storage {
@@ -26,14 +38,20 @@ export interface Storage {
    * @throws CallerGone, or the error of the storage
    */
   put(key: string, file: SpooledFile, isGone?: () => boolean): Promise<void>;
-  /** Deletes a file if it exists. */
+  /** @returns the bytes of a photo; undefined when it is missing */
+  read(key: string): Promise<Buffer | undefined>;
+  /** @returns the small version of a photo; undefined when there is none */
+  readThumb(key: string): Promise<Buffer | undefined>;
+  /** Stores the small version of a photo. Readers never see a part of it. */
+  putThumb(key: string, bytes: Buffer): Promise<void>;
+  /** Deletes a photo and its small version, if they exist. */
   remove(key: string): Promise<void>;
   /** @param base where the service is reached, such as `https://callout.example.com` */
   linkTo(photo: LinkedPhoto, now: Date, base: string): Promise<string>;
   /** What all links begin with when they lead to another server, for the content security policy of the console. */
   linkPrefix(): Promise<string | undefined>;
-  /** The keys of all stored files. */
-  keys(): AsyncIterable<string>;
+  /** The keys of all stored photos, or of those with a small version. */
+  keys(kind?: FileKind): AsyncIterable<string>;
   /** Creates what uploads need; called at the start. @throws when the storage is not writable */
   prepare(): Promise<void>;
   /** Checks the storage without writing. @throws when it is not reachable or not writable */

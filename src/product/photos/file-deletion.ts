@@ -12,9 +12,12 @@ const batchSize = 10;
 /** How long the deletion of a file is retried. */
 const maxRetryMs = hours(24);
 
-/** Makes stored files due for deletion, whether or not a row of an upload or of an earlier deletion exists. */
-export async function scheduleFileDeletion(tx: Tx, keys: string[]): Promise<void> {
-  const delete_after = new Date(0);
+/**
+ * Schedules the deletion of stored photos with their small versions, whether or not a row of an upload or of an earlier deletion
+ * exists.
+ * @param delete_after by default at once
+ */
+export async function scheduleFileDeletion(tx: Tx, keys: string[], delete_after = new Date(0)): Promise<void> {
   await tx
     .insertInto('pending_file_deletions')
     .values(keys.map((storage_key) => ({ storage_key, delete_after })))
@@ -107,14 +110,16 @@ const auditBatchSize = 500;
 
 /**
  * Compares all stored files with all rows. The key of a running upload has a row before its file is stored, so a file
- * without any row is an orphan.
+ * without any row is an orphan, and so is a small version.
  * @returns the keys of orphans, which are now scheduled for deletion, and the ids of photos whose file is missing
  */
 export async function auditFiles({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>) {
   const startedAt = clock();
   const stored = new Set<string>();
   for await (const key of storage.keys()) stored.add(key);
-  const keys = [...stored];
+  const withThumb = new Set<string>();
+  for await (const key of storage.keys('thumb')) withThumb.add(key);
+  const keys = [...stored.union(withThumb)];
   const orphans: string[] = [];
   for (let i = 0; i < keys.length; i += auditBatchSize) {
     const unknown = await findOrphans(db.read, keys.slice(i, i + auditBatchSize));

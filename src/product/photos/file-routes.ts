@@ -2,15 +2,14 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Deps } from '../../platform/capability/deps.ts';
-import { forbidden, notFound } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/http/errors.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { LocalStorage } from '../../platform/storage/local.ts';
 import { inlineDisposition } from '../../platform/storage/storage.ts';
 import { findPhoto } from './queries.ts';
 import { FileQuery } from './schemas.ts';
-
-const contentSecurityPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
+import { photoHeaders, requireSignedLink } from './signed-link.ts';
 
 /**
  * Serves local photos by signed link: it needs no token and works until it expires, as with S3. Each request looks up the
@@ -24,11 +23,8 @@ export async function fileRoutes(app: TypedFastify, { db, clock }: Deps, storage
     { config: { public: true }, schema: { hide: true, params: IdParams, querystring: FileQuery } },
     async (request, reply) => {
       const { id } = request.params;
-      const expires = Number(request.query.expires);
-      const seconds = clock().getTime() / 1000;
-      if (!storage.isSigned(id, expires, request.query.signature) || expires <= seconds) {
-        throw forbidden('the link is wrong or has expired');
-      }
+      const isSigned = (expires: number, signature: string) => storage.isSigned(id, expires, signature);
+      const secondsLeft = requireSignedLink(request.query, clock(), isSigned);
       const photo = await findPhoto(db.read, id);
       if (!photo) throw notFound('photo');
       const name = storage.nameOf(photo.storage_key);
@@ -39,11 +35,9 @@ export async function fileRoutes(app: TypedFastify, { db, clock }: Deps, storage
       // RFC 9110 lets a server ignore ranges: only single byte ranges are supported.
       if (!/^bytes=(\d+-\d*|-\d+)$/.test(request.headers.range ?? '')) delete request.raw.headers.range;
       reply.headers({
+        ...photoHeaders(secondsLeft),
         'content-type': photo.content_type,
         'content-disposition': inlineDisposition(photo),
-        'content-security-policy': contentSecurityPolicy,
-        'cross-origin-resource-policy': 'cross-origin', // consoles of other origins display photos
-        'cache-control': `private, max-age=${Math.floor(expires - seconds)}, immutable`,
       });
       return reply.sendFile(name, { contentType: false, cacheControl: false });
     },

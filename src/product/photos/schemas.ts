@@ -33,6 +33,7 @@ export type PhotoQuery = Static<typeof PhotoQuery>;
 
 export const PhotoParams = Type.Object({ id: Id, photo_id: Id });
 export const FileQuery = Type.Object({ expires: Type.String({ pattern: '^[1-9]\\d{0,11}$' }), signature: Type.String() });
+export type FileQuery = Static<typeof FileQuery>;
 
 export const StorageHealth = healthSchema('StorageHealth', ['working', 'unreachable', 'undeletable'], {
   kind: OneOf(['local', 's3']),

@@ -53,7 +53,8 @@ export function createUploadLimiter({ dataDir, photoMaxBytes, quotas, s3 }: Conf
   return { run, drain };
 }
 
-async function freeBytesOf(folder: string): Promise<number> {
+/** Creates the folder if needed. @returns the free bytes of its disk */
+export async function freeBytesOf(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -63,6 +63,23 @@ oleg   -
 stan   -`,
   },
   {
+    request: 'GET /ext/tickets/{in_progress}/thumbs',
+    by: 'photo_id',
+    sees: `
+root   shot rootshot
+anna   shot rootshot
+boris  -
+wanda  shot rootshot
+olga   -
+ivan   -
+lena   -
+dora   -
+rita   -
+yuri   -
+oleg   -
+stan   -`,
+  },
+  {
     request: 'GET /tickets/{canceled}/events',
     by: 'ticket_id',
     sees: `

@@ -20,6 +20,8 @@ GET    /ext/workload                              | 401  401    401    401     4
 GET    /ext/projects/{tower}/workload             | 401  401    401    401     401      401     403D
 GET    /ext/users/{wanda}/open-work               | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{assigned}/contacts           | 401  401    401    401     401      401     403D
+GET    /ext/tickets/{in_progress}/thumbs          | 401  401    401    401     401      401     403D
+GET    /ext/photos/{shot}/thumb                   | 400  400    400    400     400      400     400
 POST   /auth/login login boris@example.com        | 200  200    200    200     200      200     200
 POST   /auth/refresh                              | 401  401    401    401     401      401     401
 POST   /auth/logout                               | 200  200    200    200     200      200     200

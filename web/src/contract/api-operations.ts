@@ -124,6 +124,13 @@ interface OperationTypes {
   'POST /tickets/{id}/photos': { params: NumberId; body: FormData; answer: api.TicketPhoto };
   'DELETE /tickets/{id}/photos/{photo_id}': { params: Static<typeof photos.PhotoParams>; answer: api.Ok };
 
+  'GET /ext/tickets/{id}/thumbs': {
+    params: NumberId;
+    query?: Query<typeof photos.PhotoQuery>;
+    answer: api.PhotoThumbPage;
+  };
+  'GET /ext/photos/{id}/thumb': { params: NumberId; query: Static<typeof photos.FileQuery>; answer: Blob };
+
   'GET /recurring': { query?: Query<typeof recurring.RuleQuery>; answer: api.RecurringRulePage };
   'POST /recurring': { body: api.CreateRule; answer: api.RecurringRule };
   'GET /recurring/{id}': { params: NumberId; answer: api.RecurringRule };

@@ -11,6 +11,7 @@ import type * as objects from '../../../src/product/objects/schemas.ts';
 import type * as photos from '../../../src/product/photos/schemas.ts';
 import type * as projects from '../../../src/product/projects/schemas.ts';
 import type * as recurring from '../../../src/product/recurring/schemas.ts';
+import type * as thumbs from '../../../src/product/thumbs/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
 import type * as twoFactor from '../../../src/product/two-factor/schemas.ts';
 import type * as users from '../../../src/product/users/schemas.ts';
@@ -89,6 +90,8 @@ export type WorkloadPage = Static<typeof workload.WorkloadPage>;
 
 export type TicketPhoto = Static<typeof photos.TicketPhoto>;
 export type TicketPhotoPage = Static<typeof photos.TicketPhotoPage>;
+
+export type PhotoThumbPage = Static<typeof thumbs.PhotoThumbPage>;
 
 export type RecurringRule = Static<typeof recurring.RecurringRule>;
 export type RecurringRulePage = Static<typeof recurring.RecurringRulePage>;

@@ -1,0 +1,56 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { plus } from '../lib/clock.ts';
+
+/** The keys of links that the service answers itself. */
+export interface LinkKeys {
+  linkKey: Buffer;
+  /** verifies links that were signed before the secret was changed and that expire by `maxExpires` */
+  previousLinkKey?: { key: Buffer; maxExpires: Date };
+}
+
+/** Signs the links with which files are read without a token until they expire. */
+export class LinkSigner {
+  readonly #keys: LinkKeys;
+  readonly #ttlMs: number;
+
+  /** @param ttlMs lifetime of links */
+  constructor(keys: LinkKeys, ttlMs: number) {
+    this.#keys = keys;
+    this.#ttlMs = ttlMs;
+  }
+
+  /**
+   * @param subject what the link permits to read, as signLink() takes it
+   * @returns the query of the link, and when it expires
+   */
+  sign(subject: number | string, now: Date): { query: string; expiresAt: Date } {
+    const expires = Math.floor(plus(now, this.#ttlMs).getTime() / 1000);
+    const query = `expires=${expires}&signature=${signLink(this.#keys.linkKey, subject, expires)}`;
+    return { query, expiresAt: new Date(expires * 1000) };
+  }
+
+  /** Whether the signature of a link is valid. @param expires Unix seconds, which are not checked */
+  isSigned(subject: number | string, expires: number, signature: string): boolean {
+    const { linkKey, previousLinkKey } = this.#keys;
+    if (matches(signature, signLink(linkKey, subject, expires))) return true;
+    if (!previousLinkKey) return false;
+    const { key, maxExpires } = previousLinkKey;
+    return expires * 1000 <= maxExpires.getTime() && matches(signature, signLink(key, subject, expires));
+  }
+}
+
+function matches(signature: string, expectedSignature: string): boolean {
+  const [given, expected] = [Buffer.from(signature), Buffer.from(expectedSignature)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The key that signs links. @param secret PHOTO_LINK_SECRET, or JWT_SECRET without it */
+export const linkKey = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'photo links', 32));
+
+/**
+ * Signs the permission to read a file.
+ * @param subject the id of a photo, or `thumb` and the id for its small version
+ * @param expires Unix seconds
+ */
+export const signLink = (key: Buffer, subject: number | string, expires: number): string =>
+  createHmac('sha256', key).update(`${subject} ${expires}`).digest('base64url');

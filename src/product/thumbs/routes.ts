@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { networkCaller } from '../../platform/http/fair-queue-key.ts';
+import { responses } from '../../platform/http/openapi.ts';
+import { publicUrlOf } from '../../platform/http/public-url.ts';
+import { readLane } from '../../platform/http/read-lane.ts';
+import { IdParams } from '../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { everyRole } from '../auth/access.ts';
+import { findPhoto } from '../photos/queries.ts';
+import { FileQuery, PhotoQuery } from '../photos/schemas.ts';
+import { photoHeaders, requireSignedLink } from '../photos/signed-link.ts';
+import { requireVisibleTicket } from '../tickets/queries.ts';
+import { linkSubject, listThumbs } from './queries.ts';
+import { PhotoThumbPage } from './schemas.ts';
+import { ThumbStore } from './thumb-store.ts';
+
+const tags = ['photos'];
+const thumbType = 'image/webp';
+const thumbResponses: object = {
+  ...responses(200, Type.Unknown(), 400, 403, 404),
+  200: { description: 'A WebP file.', content: { [thumbType]: { schema: Type.String({ format: 'binary' }) } } },
+};
+
+export function thumbRoutes(app: TypedFastify, deps: RouteDeps): void {
+  const { db, clock, config, links } = deps;
+  const thumbs = new ThumbStore(deps);
+
+  app.get(
+    '/ext/tickets/:id/thumbs',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List links to small versions of the photos of a ticket',
+        description: 'One for each photo, in the order of the photos.',
+        params: IdParams,
+        querystring: PhotoQuery,
+        response: responses(200, PhotoThumbPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { actor, params, query } = request;
+      await requireVisibleTicket(db.read, actor, params.id);
+      const options = { links, now: clock(), baseUrl: publicUrlOf(request, config) };
+      return readLane(db, request, query)((lane) => listThumbs(lane, params.id, query, options));
+    },
+  );
+
+  app.get(
+    '/ext/photos/:id/thumb',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Read the small version of a photo',
+        description:
+          'A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its links come from `GET /ext/tickets/{id}/thumbs`, for a short time. Returns 404 for a photo that cannot be decoded: read the photo itself.',
+        params: IdParams,
+        querystring: FileQuery,
+        response: thumbResponses,
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const isSigned = (expires: number, signature: string) => links.isSigned(linkSubject(id), expires, signature);
+      const secondsLeft = requireSignedLink(request.query, clock(), isSigned);
+      const photo = await findPhoto(db.read, id);
+      if (!photo) throw notFound('photo');
+      const thumb = await thumbs.read(photo, networkCaller(request, config.trustedProxies).key);
+      const etag = `"${createHash('sha256').update(thumb).digest('base64url').slice(0, 22)}"`;
+      reply.headers({ ...photoHeaders(secondsLeft), etag });
+      if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      return reply.type(thumbType).send(thumb);
+    },
+  );
+}
+
+/** Whether If-None-Match names an entity tag, weak or not. */
+const hasTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
