@@ -57,7 +57,7 @@ const readsOfTickets: readonly string[] = [
 
 /** Whether an operation reads one ticket, or something of it. Its contacts change when it is assigned. */
 const isReadOfTicket = (name: string): boolean =>
-  name.startsWith('GET /tickets/{id}') || name === ('GET /ext/tickets/{id}/contacts' satisfies QueryName);
+  name.startsWith('GET /tickets/{id}') || name.startsWith('GET /ext/tickets/{id}');
 
 const dependsOnTickets = ([key, params]: readonly unknown[], ids: number[]): boolean => {
   const name = String(key);

@@ -48,8 +48,11 @@ export function prefetchOpenJobs(client: QueryClient): void {
         readAs.set(job.id, row);
       }
       for (const { id } of jobs) {
-        const photos = client.getQueryData(queriesOf(id).photos.queryKey)?.items ?? [];
-        if (!savesData()) await storePhotos(user.id, photos.slice(-maxPhotosPerJob), mayContinue);
+        const { photos, thumbs } = queriesOf(id);
+        const newest = (client.getQueryData(photos.queryKey)?.items ?? []).slice(-maxPhotosPerJob);
+        const thumbUrls = new Map(client.getQueryData(thumbs.queryKey)?.items.map(({ photo_id, url }) => [photo_id, url]));
+        const sources = newest.map(({ id, url }) => ({ id, url, thumbUrl: thumbUrls.get(id) }));
+        if (!savesData()) await storePhotos(user.id, sources, mayContinue);
       }
       await trimPhotos(user.id);
     } finally {
@@ -71,16 +74,18 @@ const queriesOf = (id: number) => ({
   journal: apiQuery('GET /tickets/{id}/events', { params: { id }, query: { limit: 25, offset: 0, order: 'desc' } }),
   contacts: apiQuery('GET /ext/tickets/{id}/contacts', { params: { id } }),
   photos: apiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } }),
+  thumbs: apiQuery('GET /ext/tickets/{id}/thumbs', { params: { id }, query: { limit: 100 } }),
 });
 
 /** @param hasChanged since its details were read */
 async function readJob(client: QueryClient, id: number, hasChanged: boolean): Promise<void> {
-  const { ticket, journal, contacts, photos } = queriesOf(id);
+  const { ticket, journal, contacts, photos, thumbs } = queriesOf(id);
   await Promise.all([
     readQuery(client, ticket, hasChanged),
     readQuery(client, journal, hasChanged),
     readQuery(client, contacts, hasChanged),
     readQuery(client, photos, hasChanged),
+    readQuery(client, thumbs, hasChanged),
   ]);
 }
 

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { TicketPhoto } from '../contract/schemas.ts';
 import { currentSession, useCurrentUser } from '../session/session-store.ts';
 import { createRecord, readRecord, trimRecords, writeRecords } from './records.ts';
 
-// Small versions of photos, which the browser makes, because the links of the service expire.
+// Small versions of photos, because links to photos expire. The browser makes those that the service does not have.
 
 /** Of all tickets. The oldest are removed first. */
 const maxPhotos = 120;
@@ -11,17 +10,21 @@ const maxSidePx = 640;
 const jpegQuality = 0.7;
 const readTimeoutMs = 30_000;
 
-type Source = Pick<TicketPhoto, 'id' | 'url'>;
+interface Source {
+  id: number;
+  url: string;
+  /** of the small version of the service, unless its links could not be read */
+  thumbUrl: string | undefined;
+}
 
 /** Stores a small version of each photo that has none yet, one after the other, as long as `mayContinue` says so. */
 export async function storePhotos(user: string, photos: readonly Source[], mayContinue: () => boolean): Promise<void> {
-  for (const { id, url } of photos) {
-    // The content security policy of the console forbids scripts to read from another host, such as that of an S3 bucket.
-    if (new URL(url, location.href).origin !== location.origin) return;
+  for (const { id, url, thumbUrl } of photos) {
     if (!mayContinue()) return;
     if (await readRecord(user, 'photo', id)) continue;
-    const small = await readSmall(url).catch(() => undefined);
-    if (!small || currentSession()?.user.id !== user) return;
+    const small = (thumbUrl && (await readFile(thumbUrl))) || (await readSmall(url));
+    if (!small) continue;
+    if (currentSession()?.user.id !== user) return;
     if (!(await writeRecords([createRecord(user, 'photo', id, small)]))) return;
   }
 }
@@ -30,10 +33,18 @@ export async function storePhotos(user: string, photos: readonly Source[], mayCo
 export const trimPhotos = (user: string): Promise<void> =>
   trimRecords(user, 'photo', (_record, position) => position < maxPhotos);
 
+/** @returns undefined when it cannot be read, and for another host, such as that of a bucket: the content security policy forbids it */
+async function readFile(url: string): Promise<Blob | undefined> {
+  if (new URL(url, location.href).origin !== location.origin) return undefined;
+  const response = await fetch(url, { signal: AbortSignal.timeout(readTimeoutMs) }).catch(() => undefined);
+  return response?.ok ? response.blob().catch(() => undefined) : undefined;
+}
+
+/** Makes a small version of a photo. */
 async function readSmall(url: string): Promise<Blob | undefined> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(readTimeoutMs) });
-  if (!response.ok) return undefined;
-  const bitmap = await createImageBitmap(await response.blob());
+  const file = await readFile(url);
+  const bitmap = file && (await createImageBitmap(file).catch(() => undefined));
+  if (!bitmap) return undefined;
   const scale = Math.min(1, maxSidePx / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));

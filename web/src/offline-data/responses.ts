@@ -14,6 +14,7 @@ const storedOperations: ReadonlySet<unknown> = new Set<QueryName>([
   'GET /tickets/{id}',
   'GET /tickets/{id}/events',
   'GET /tickets/{id}/photos',
+  'GET /ext/tickets/{id}/thumbs',
   'GET /ext/tickets/{id}/contacts',
   'GET /invitations',
   'GET /projects',

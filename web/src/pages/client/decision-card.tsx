@@ -12,8 +12,8 @@ import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { BeforeAfter, ComparedPhotos } from '../ticket/before-after.tsx';
-import { PhotoImage } from '../ticket/photo-image.tsx';
 import { beforeAndAfter } from '../ticket/photo-rounds.ts';
+import { PhotoThumb } from '../ticket/photo-thumb.tsx';
 import { dropPhotoUrl } from '../ticket/photo-url-cache.ts';
 import { ReasonDialog } from '../ticket/reason-dialog.tsx';
 import { useTicketOperation } from '../ticket/use-ticket-operation.ts';
@@ -129,12 +129,12 @@ function Photos({ ticket }: { ticket: Ticket }) {
   const renewLink = (photo: TicketPhoto): void => {
     if (dropPhotoUrl(photo)) void query.refetch({ cancelRefetch: false });
   };
-  if (pair) return <BeforeAfter ticket={ticket} {...pair} onBroken={renewLink} />;
+  if (pair) return <BeforeAfter ticket={ticket} {...pair} isSmall onBroken={renewLink} />;
   if (!only) return null;
   const alt = messages.ticket.photoOf(1, photos.length, only.original_name);
   return (
     <ComparedPhotos>
-      <PhotoImage photo={only} alt={alt} loading="lazy" onBroken={renewLink} />
+      <PhotoThumb photo={only} alt={alt} loading="lazy" onBroken={renewLink} />
     </ComparedPhotos>
   );
 }

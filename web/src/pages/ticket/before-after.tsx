@@ -6,12 +6,15 @@ import { useMessages } from '../../i18n/locale.ts';
 import type { ShownPhoto } from '../../offline-queue/shown-items.ts';
 import { PhotoImage } from './photo-image.tsx';
 import { afterLabel, currentRound, isQueuedPhoto, type RoundPhoto } from './photo-rounds.ts';
+import { PhotoThumb } from './photo-thumb.tsx';
 
 interface Props {
   ticket: Ticket;
   before: RoundPhoto;
   /** undefined when the current round has no photo */
   after: RoundPhoto | undefined;
+  /** shows the small versions of the photos */
+  isSmall?: boolean;
   /** shows one of them by itself */
   onOpen?: (photo: TicketPhoto) => void;
   /** a photo could not be loaded */
@@ -19,15 +22,15 @@ interface Props {
 }
 
 /** Two photos of the same place over each other; a slider shows more of one or of the other. */
-export function BeforeAfter({ ticket, before, after, onOpen, onBroken }: Props) {
+export function BeforeAfter({ ticket, before, after, isSmall, onOpen, onBroken }: Props) {
   const messages = useMessages();
   const resultLabel = afterLabel(ticket, messages);
   const [percent, setPercent] = useState(50);
   return (
     <Stack className="before-after" gap={4} maw={720} style={{ '--shown': `${percent}%` } as CSSProperties}>
       <ComparedPhotos>
-        {after && <ComparedImage photo={after} alt={resultLabel} onBroken={onBroken} />}
-        <ComparedImage photo={before} alt={messages.photos.before} onBroken={onBroken} />
+        {after && <ComparedImage photo={after} alt={resultLabel} isSmall={isSmall} onBroken={onBroken} />}
+        <ComparedImage photo={before} alt={messages.photos.before} isSmall={isSmall} onBroken={onBroken} />
         {after && (
           <>
             <input
@@ -65,9 +68,17 @@ export function ComparedPhotos({ children }: { children: ReactNode }) {
   );
 }
 
-function ComparedImage({ photo, alt, onBroken }: { photo: RoundPhoto; alt: string; onBroken: Props['onBroken'] }) {
+interface ComparedImageProps {
+  photo: RoundPhoto;
+  alt: string;
+  isSmall: boolean | undefined;
+  onBroken: Props['onBroken'];
+}
+
+function ComparedImage({ photo, alt, isSmall, onBroken }: ComparedImageProps) {
   if (isQueuedPhoto(photo)) return <img src={photo.preview} alt={alt} />;
-  return <PhotoImage photo={photo} alt={alt} loading="lazy" onBroken={onBroken} />;
+  const Photo = isSmall ? PhotoThumb : PhotoImage;
+  return <Photo photo={photo} alt={alt} loading="lazy" onBroken={onBroken} />;
 }
 
 interface CaptionProps {

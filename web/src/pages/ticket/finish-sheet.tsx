@@ -7,8 +7,8 @@ import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { AddPhotosButton } from './add-photos-button.tsx';
 import { PhotoLabel } from './before-after.tsx';
 import { usePendingPhotoDeletions } from './pending-photo-deletions.ts';
-import { PhotoImage } from './photo-image.tsx';
 import { hasPhotoOfResult, photoLabel, type RoundPhoto } from './photo-rounds.ts';
+import { PhotoThumb } from './photo-thumb.tsx';
 
 interface Props {
   ticket: Ticket;
@@ -35,7 +35,7 @@ export function FinishSheet({ ticket, onClose, onFinish }: Props) {
           <ul className="gallery">
             {photos.map((photo, index) => (
               <li key={photo.id}>
-                <PhotoImage
+                <PhotoThumb
                   photo={photo}
                   alt={messages.ticket.photoOf(index + 1, count, photo.original_name)}
                   onBroken={() => {}}

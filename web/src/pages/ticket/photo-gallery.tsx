@@ -10,8 +10,8 @@ import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { canUploadPhoto } from './allowed-transitions.ts';
 import { BeforeAfter, PhotoCredit, PhotoLabel } from './before-after.tsx';
-import { PhotoImage } from './photo-image.tsx';
 import { beforeAndAfter, photoLabel, type RoundPhoto } from './photo-rounds.ts';
+import { PhotoThumb } from './photo-thumb.tsx';
 import { dropPhotoUrl } from './photo-url-cache.ts';
 import { PhotoViewer } from './photo-viewer.tsx';
 import { QueuedPhotoTile } from './queued-photo-tile.tsx';
@@ -55,7 +55,7 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
             photo !== pair?.after && (
               <Stack component="li" key={photo.id} gap={4}>
                 <UnstyledButton display="block" onClick={() => show(photo)}>
-                  <PhotoImage
+                  <PhotoThumb
                     photo={photo}
                     alt={messages.ticket.photoOf(index + 1, photos.length, photo.original_name)}
                     loading="lazy"

@@ -3,14 +3,14 @@ import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useStoredPhoto } from '../../offline-data/photos.ts';
 import { cachedPhotoUrl } from './photo-url-cache.ts';
 
-interface Props extends Pick<ComponentProps<'img'>, 'alt' | 'loading' | 'decoding'> {
+export interface PhotoImageProps extends Pick<ComponentProps<'img'>, 'alt' | 'loading' | 'decoding'> {
   photo: TicketPhoto;
   /** the photo could not be loaded */
   onBroken: (photo: TicketPhoto) => void;
 }
 
 /** A photo, or its small version of this device when it cannot be loaded. */
-export function PhotoImage({ photo, onBroken, ...attributes }: Props) {
+export function PhotoImage({ photo, onBroken, ...attributes }: PhotoImageProps) {
   const url = cachedPhotoUrl(photo);
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const isBroken = brokenUrl === url;

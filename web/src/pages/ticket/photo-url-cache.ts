@@ -1,12 +1,14 @@
-import type { TicketPhoto } from '../../contract/schemas.ts';
-
 // Each response has new signed URLs for the same photos. The first URL of a photo is used until shortly before it expires,
 // so that the browser does not load the photo again with every change of the ticket.
 
-type PhotoUrl = Pick<TicketPhoto, 'id' | 'url'>;
+interface PhotoUrl {
+  /** of the photo; `thumb` and the id for its small version */
+  id: number | string;
+  url: string;
+}
 
-const urls = new Map<number, { url: string; usedUntil: number }>();
-const dropped = new Map<number, { url: string; at: number }>();
+const urls = new Map<PhotoUrl['id'], { url: string; usedUntil: number }>();
+const dropped = new Map<PhotoUrl['id'], { url: string; at: number }>();
 /** For a URL without an expiry. */
 const defaultLifetimeMs = 10 * 60_000;
 /** A photo that cannot be loaded for another reason is not read again all the time. */

@@ -1,0 +1,149 @@
+import type { Page, Response } from '@playwright/test';
+import { realPhoto } from '../../../testing/real-photos.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { button, phone, serviceWorkerReady, visit, withServiceWorker } from '../page-helpers.ts';
+import { type PictureFile, photoFile } from '../pictures.ts';
+
+// What photos cost a phone: tiles load small versions, the viewer and the large comparison the photos themselves.
+
+const test = base.extend<{
+  /** A ticket that Wanda works on, without photos. */
+  id: number;
+}>({
+  id: async ({ app, lobby: { wanda, report } }, use) => {
+    const id = await report('A lamp is dark');
+    await app.transition(wanda, id, 'take', 'start');
+    await use(id);
+  },
+});
+
+/** About 300 kB, of 1600 by 1200 pixels. */
+async function largeJpeg(name: string): Promise<PictureFile> {
+  const buffer = await realPhoto({ width: 1600, height: 1200, noise: 17 });
+  expect(buffer.length).toBeGreaterThan(280_000);
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+interface LoadedImage {
+  path: string;
+  size: number;
+}
+
+/** Collects the photos that a page loads from now on. */
+function recordPhotos(page: Page): { loaded: () => Promise<LoadedImage[]> } {
+  const responses: Response[] = [];
+  const pathOf = (response: Response): string => new URL(response.url()).pathname;
+  page.on('response', (response) => {
+    if (/^\/(files|ext\/photos)\//.test(pathOf(response))) responses.push(response);
+  });
+  const read = async (response: Response) => ({ path: pathOf(response), size: (await response.body()).length });
+  return { loaded: () => Promise.all(responses.map(read)) };
+}
+
+/** Scrolls to each tile and waits until it shows its picture. */
+async function showAllTiles(page: Page, count: number): Promise<void> {
+  const tiles = page.locator('.gallery img');
+  await expect(tiles).toHaveCount(count);
+  for (let i = 0; i < count; i++) {
+    await tiles.nth(i).scrollIntoViewIfNeeded();
+    await expect.poll(() => widthOf(page, `.gallery > :nth-child(${i + 1}) img`)).toBeGreaterThan(0);
+  }
+}
+
+/** In pixels of its file. */
+const widthOf = (page: Page, selector: string): Promise<number> =>
+  page.evaluate<number>(`document.querySelector(${JSON.stringify(selector)})?.naturalWidth ?? 0`);
+
+const sum = (images: LoadedImage[]): number => images.reduce((total, { size }) => total + size, 0);
+const isThumb = ({ path }: LoadedImage): boolean => path.endsWith('/thumb');
+
+test('the page of a ticket with 20 photos loads at most 400 kB of pictures, and the viewer the photo itself', async ({
+  app,
+  id,
+  lobby: { wanda },
+}) => {
+  const file = await largeJpeg('lamp.jpg');
+  for (let i = 0; i < 20; i++) await app.addPhoto(wanda, id, file);
+  const page = await app.open(wanda, { ...phone, deviceScaleFactor: 3 });
+  const photos = recordPhotos(page);
+  await visit(page, `/tickets/${id}`);
+  await showAllTiles(page, 20);
+  const tiles = await photos.loaded();
+  expect(tiles.filter(isThumb)).toHaveLength(20);
+  expect(tiles).toHaveLength(20);
+  expect(sum(tiles)).toBeLessThanOrEqual(400_000);
+  expect(sum(tiles), 'real pictures').toBeGreaterThan(100_000);
+
+  await page.locator('.gallery button').first().click();
+  await page.getByRole('dialog').getByAltText('lamp.jpg').waitFor();
+  await expect.poll(() => widthOf(page, '.photo-frame img')).toBe(1600);
+  const opened = (await photos.loaded()).slice(20);
+  expect(opened.map(isThumb)).toEqual([false]);
+  expect(sum(opened)).toBe(file.buffer.length);
+  await button(page, 'Close').click();
+
+  await button(page, 'Finish job').click();
+  await page.getByRole('dialog').locator('.gallery img').last().scrollIntoViewIfNeeded();
+  await expect.poll(() => widthOf(page, 'dialog .gallery > :last-child img')).toBe(480);
+  expect((await photos.loaded()).slice(21).filter((image) => !isThumb(image))).toEqual([]);
+});
+
+test('the card of finished work compares small versions, and its page the photos themselves', async ({
+  app,
+  id,
+  lobby: { anna, wanda },
+}) => {
+  for (const name of ['before.jpg', 'after.jpg']) await app.addPhoto(wanda, id, await largeJpeg(name));
+  await app.transition(wanda, id, 'done');
+  const page = await app.open(anna, phone);
+  await expect.poll(() => widthOf(page, '.decision .compared img')).toBe(480);
+  await expect.poll(() => widthOf(page, '.decision .compared img + img')).toBe(480);
+  await visit(page, `/tickets/${id}`);
+  await expect.poll(() => widthOf(page, '.before-after .compared img')).toBe(1600);
+});
+
+test('tiles show the photos themselves when their small versions cannot be loaded', async ({ app, id, lobby: { wanda } }) => {
+  await app.addPhoto(wanda, id, await largeJpeg('lamp.jpg'));
+  for (const [path, status] of [
+    ['**/ext/photos/*/thumb?*', 404],
+    ['**/ext/tickets/*/thumbs?*', 500],
+  ] as const) {
+    const page = await app.open(wanda, phone);
+    await page.route(path, (route) => route.fulfill({ status, json: { error: 'small version not found' } }));
+    await visit(page, `/tickets/${id}`);
+    await expect.poll(() => widthOf(page, '.gallery img')).toBe(1600);
+  }
+});
+
+test('a photo that was just added appears in its small version', async ({ app, id, lobby: { wanda } }) => {
+  const page = await app.open(wanda, phone);
+  await visit(page, `/tickets/${id}`);
+  await page.getByText('No photos yet.').waitFor();
+  await app.addPhoto(wanda, id, await largeJpeg('lamp.jpg'));
+  await expect.poll(() => widthOf(page, '.gallery img'), { timeout: 20_000 }).toBe(480);
+});
+
+test('the small versions of the service are stored for a start without a connection', async ({ app, id, lobby: { wanda } }) => {
+  await app.addPhoto(wanda, id, photoFile('first.png'));
+  await app.addPhoto(wanda, id, await largeJpeg('lamp.jpg'));
+  const page = await app.open(wanda, { ...phone, ...withServiceWorker });
+  await serviceWorkerReady(page);
+  const photos = recordPhotos(page);
+  const storedTypes = (): Promise<string[]> =>
+    page.evaluate<string[]>(`new Promise((resolve) => {
+      const request = indexedDB.open('callout-data');
+      request.onsuccess = () => {
+        const all = request.result.transaction('records').objectStore('records').getAll();
+        all.onsuccess = () => {
+          request.result.close();
+          resolve(all.result.filter(({ kind }) => kind === 'photo').map(({ value }) => value.type));
+        };
+      };
+    })`);
+  await expect.poll(storedTypes, { timeout: 30_000 }).toEqual(['image/webp', 'image/webp']);
+  expect((await photos.loaded()).filter((image) => !isThumb(image))).toEqual([]);
+  app.link.disconnect();
+  await page.reload();
+  await visit(page, `/tickets/${id}`);
+  await expect.poll(() => widthOf(page, '.gallery > :last-child img'), { timeout: 30_000 }).toBe(480);
+});
