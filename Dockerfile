@@ -16,7 +16,7 @@ COPY docs/openapi.json ./docs/openapi.json
 RUN npm run console
 
 FROM npm AS production
-# The headers of Node are for building add-ons, of which there are none.
+# The headers of Node are for building add-ons; the only one, sharp, comes built.
 RUN npm ci --omit=dev && rm -rf node_modules/node-*/include
 COPY bin ./bin
 COPY src ./src
