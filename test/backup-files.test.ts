@@ -130,6 +130,14 @@ it('the manifest of a backup counts the rows and photos that it contains', () =>
   assert.equal(counts.rows['tickets'], 2);
 });
 
+it('a backup contains photos without their small versions', async () => {
+  const thumb = Buffer.from('a small version, which is made again');
+  await local.putThumb(keys[0] ?? '', thumb);
+  const other = join(parent, 'thumbs.backup');
+  assert.equal((await backup(other)).photos, photos);
+  assert(!zstdDecompressSync(readFileSync(other)).includes(thumb));
+});
+
 /** Some bits of a compressed file, such as among the zeros at its end, do not change what it contains. */
 function hasSameContent(file: Buffer, other: Buffer): boolean {
   try {
