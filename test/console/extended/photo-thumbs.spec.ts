@@ -1,8 +1,9 @@
 import type { Page, Response } from '@playwright/test';
 import { realPhoto } from '../../../testing/real-photos.ts';
 import { test as base, expect } from '../fixtures.ts';
-import { button, phone, serviceWorkerReady, visit, withServiceWorker } from '../page-helpers.ts';
+import { button, phone, visit } from '../page-helpers.ts';
 import { type PictureFile, photoFile } from '../pictures.ts';
+import { openWithServiceWorker } from '../stored-records.ts';
 
 // What photos cost a phone: tiles load small versions, the viewer and the large comparison the photos themselves.
 
@@ -126,8 +127,7 @@ test('a photo that was just added appears in its small version', async ({ app, i
 test('the small versions of the service are stored for a start without a connection', async ({ app, id, lobby: { wanda } }) => {
   await app.addPhoto(wanda, id, photoFile('first.png'));
   await app.addPhoto(wanda, id, await largeJpeg('lamp.jpg'));
-  const page = await app.open(wanda, { ...phone, ...withServiceWorker });
-  await serviceWorkerReady(page);
+  const page = await openWithServiceWorker(app, wanda);
   const photos = recordPhotos(page);
   const storedTypes = (): Promise<string[]> =>
     page.evaluate<string[]>(`new Promise((resolve) => {
