@@ -3,7 +3,7 @@ import { realPhoto } from '../../../testing/real-photos.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { button, phone, visit } from '../page-helpers.ts';
 import { type PictureFile, photoFile } from '../pictures.ts';
-import { openWithServiceWorker } from '../stored-records.ts';
+import { openWithServiceWorker, waitForStored } from '../stored-records.ts';
 
 // What photos cost a phone: tiles load small versions, the viewer and the large comparison the photos themselves.
 
@@ -142,6 +142,8 @@ test('the small versions of the service are stored for a start without a connect
     })`);
   await expect.poll(storedTypes, { timeout: 30_000 }).toEqual(['image/webp', 'image/webp']);
   expect((await photos.loaded()).filter((image) => !isThumb(image))).toEqual([]);
+  await waitForStored(page, '/photos', 'lamp.jpg');
+  await waitForStored(page, '/thumbs', '/thumb?');
   app.link.disconnect();
   await page.reload();
   await visit(page, `/tickets/${id}`);
