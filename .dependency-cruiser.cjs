@@ -16,7 +16,20 @@ const platform = [
   'capability',
   'system',
 ];
-const web = ['lib', 'contract', 'http', 'i18n', 'session', 'api', 'offline-queue', 'offline-data', 'components', 'pages', 'app'];
+const web = [
+  'lib',
+  'contract',
+  'http',
+  'i18n',
+  'session',
+  'api',
+  'push',
+  'offline-queue',
+  'offline-data',
+  'components',
+  'pages',
+  'app',
+];
 
 /** @returns a rule for each folder of the list: it imports none that stands after it */
 const inOrder = (root, folders) =>

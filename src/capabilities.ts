@@ -1,6 +1,8 @@
+import { chatActions } from './outbound/chat-actions/capability.ts';
 import { liveUpdates } from './outbound/live-updates/capability.ts';
 import { mail } from './outbound/mail/capability.ts';
 import { messenger } from './outbound/messenger/capability.ts';
+import { notifications } from './outbound/notifications/capability.ts';
 import { reminders } from './outbound/reminders/capability.ts';
 import type { Capability } from './platform/capability/capability.ts';
 import { account } from './product/account/capability.ts';
@@ -40,6 +42,8 @@ export const capabilities: readonly Capability[] = [
   mail,
   messenger,
   reminders,
+  notifications,
+  chatActions,
   liveUpdates,
 ];
 

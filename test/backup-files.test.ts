@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { type BackupOptions, createBackup } from '../src/appliance/backup/create.ts';
 import { type RestoreOptions, restoreBackup } from '../src/appliance/backup/restore.ts';
@@ -99,6 +100,11 @@ assert.equal((await fixtures.call(fixtures.anna, 'POST', `/recurring/${rule}/run
 assert.equal((await fixtures.pendingDeliveries('messages')).length, 1);
 const answer = { kind: 'answer', bot_id: 1, chat_id: 7, answer: 'welcome' } as const;
 await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [answer], fixtures.now));
+const { rows: deliveries } = await sql<{ count: number }>`select count(*)::int as count from deliveries`.execute(
+  fixtures.db.read,
+);
+const pending = deliveries[0]?.count ?? 0;
+assert(pending >= 2);
 
 const file = join(parent, 'a.backup');
 const counts = await backup(file);
@@ -126,7 +132,7 @@ it('the backup lists every table of the schema', async () => {
 it('the manifest of a backup counts the rows and photos that it contains', () => {
   assert.equal(counts.photos, photos);
   assert.equal(counts.missing, 0);
-  assert.equal(counts.rows['deliveries'], 2);
+  assert.equal(counts.rows['deliveries'], pending);
   assert.equal(counts.rows['tickets'], 2);
 });
 
@@ -222,7 +228,7 @@ it('a restored backup sends each pending delivery once', async () => {
   await source.connect();
   const before = await deliveriesOf(source);
   await source.end();
-  assert.equal(before.length, 2);
+  assert.equal(before.length, pending);
   assert.deepEqual(await deliveriesOf(db), before);
   await emptyTarget();
 });

@@ -18,6 +18,8 @@ describe('a capability', () => {
     'live updates': '/ext/live',
     mail: undefined,
     reminders: undefined,
+    notifications: '/ext/notifications',
+    'chat-actions': undefined,
     account: '/ext/me',
     audit: '/ext/audit',
     'two-factor': '/ext/mfa/totp',
@@ -54,7 +56,7 @@ describe('a capability', () => {
 });
 
 describe('a subscription to ticket events', () => {
-  const pending = () => fixtures.pendingDeliveries('messages');
+  const pending = async () => (await fixtures.pendingDeliveries('messages')).map(({ event_id: _entry, ...event }) => event);
   const deps = (wants: (event: TicketEvent) => boolean) => ({
     db: fixtures.db,
     subscriptions: new Subscriptions([{ event: 'ticket', queue: 'messages', wants }]),

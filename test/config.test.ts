@@ -45,6 +45,7 @@ describe('configuration', () => {
       messengerLinkBase: 'https://t.me',
       dataEncryptionKey: undefined,
       dataEncryptionKeyPrevious: undefined,
+      pushAllowedHosts: new Set(),
       smtp: undefined,
       notifyAfterMs: 86_400_000,
       messengerTickMs: 60_000,
@@ -108,6 +109,8 @@ describe('configuration', () => {
     refuses({ DATA_ENCRYPTION_KEY: key, DATA_ENCRYPTION_KEY_PREVIOUS: 'A'.repeat(43) }, 'DATA_ENCRYPTION_KEY_PREVIOUS');
     refuses({ JWT_SECRET_PREVIOUS: 'secret' }, 'JWT_SECRET_PREVIOUS is the same as JWT_SECRET');
     refuses({ PHOTO_LINK_SECRET: 'x', PHOTO_LINK_SECRET_PREVIOUS: 'x' }, 'PHOTO_LINK_SECRET_PREVIOUS');
+    for (const PUSH_ALLOWED_HOSTS of ['https://push.example.lan', 'push.example.lan/x', 'a@push.example.lan', 'x:y', '*', ':443'])
+      refuses({ PUSH_ALLOWED_HOSTS }, 'PUSH_ALLOWED_HOSTS');
     for (const MAIL_FROM of ['x', 'a@b@c', 'Callout <x>', 'a\nb <a@example.com>']) refuses({ MAIL_FROM }, 'MAIL_FROM');
     refuses({ SMTP_HOST: 'x', SMTP_USER: 'u' }, 'SMTP_USER');
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');
@@ -136,6 +139,11 @@ describe('configuration', () => {
     refuses({ ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'weak' }, 'ADMIN_PASSWORD');
   });
 
+  it('the configuration loader reads hosts of push services with their port, 443 unless given', () => {
+    const { pushAllowedHosts } = load({ PUSH_ALLOWED_HOSTS: 'Push.example.lan, 10.0.0.5:8443,[fd00::1]:8443' });
+    assert.deepEqual([...pushAllowedHosts], ['push.example.lan:443', '10.0.0.5:8443', '[fd00::1]:8443']);
+  });
+
   it('the configuration loader reads secrets from the file in NAME_FILE without the trailing line break', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'callout-config-')), 'secret');
     writeFileSync(file, 'from a file\n');
@@ -157,7 +165,7 @@ it('docs/operations.md documents exactly the settings of .env.example with their
 it('.env.example lists exactly the settings that config.ts reads', () => {
   const read = [
     ...text('src/platform/config/config.ts').matchAll(
-      /\b(?:text|url|secret|integer|flag|list|duration|oneOf)\(env, '([A-Z0-9_]+)'/g,
+      /\b(?:text|url|secret|integer|flag|list|hostsWithPort|duration|oneOf)\(env, '([A-Z0-9_]+)'/g,
     ),
   ].map(([, name]) => name);
   const named = [...text('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);

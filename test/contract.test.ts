@@ -88,6 +88,15 @@ GET    /ext/users/{id}/open-work            admin client         400 401 403 404
 GET    /ext/tickets/{id}/contacts           admin client worker  400 401 403 404
 GET    /ext/tickets/{id}/thumbs             admin client worker  400 401 403 404
 GET    /ext/photos/{id}/thumb               public               400 403 404
+GET    /ext/notifications                   admin client worker  400 401 403
+POST   /ext/notifications/read              admin client worker  400 401 403
+GET    /ext/notifications/preferences       admin client worker  401 403
+PUT    /ext/notifications/preferences       admin client worker  400 401 403
+GET    /ext/notifications/deliveries        admin client worker  400 401 403
+POST   /ext/notifications/unsubscribe/{id}  public               400 429
+GET    /ext/push/key                        admin client worker  401 403 404
+POST   /ext/push/subscriptions              admin client worker  400 401 403 409
+DELETE /ext/push/subscriptions              admin client worker  400 401 403 404
 GET    /tickets/{id}/photos                 admin client worker  400 401 403 404
 POST   /tickets/{id}/photos                 admin worker         400 401 403 404 409
 DELETE /tickets/{id}/photos/{photo_id}      admin worker         400 401 403 404 409

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, it } from 'node:test';
 import { Api, Bot, GrammyError, HttpError } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
 import nodemailer from 'nodemailer';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { startSmtpServer } from '../testing/smtp-server.ts';
@@ -182,6 +183,86 @@ it('the fake Bot API fails as configured', async () => {
   await botApi.resume();
   await api.getMe();
   assert.equal(botApi.calls('getme').filter((call) => call.token === token).length, 3);
+});
+
+const keyboard = (...buttons: object[]) => ({ reply_markup: { inline_keyboard: [buttons as InlineKeyboardButton[]] } });
+
+it('the fake Bot API checks buttons, and edits the messages of the bot', async () => {
+  const { token, api } = newBot();
+  botApi.addChat(token, { id: 5, type: 'private' });
+  const take = { text: 'Take', callback_data: 'x'.repeat(64) };
+  const { message_id } = await api.sendMessage(5, 'x', keyboard(take));
+  await refusedWith(
+    api.sendMessage(5, 'x', keyboard({ ...take, callback_data: 'ä'.repeat(33) })),
+    400,
+    'Bad Request: BUTTON_DATA_INVALID',
+  );
+  const unallowed = "Bad Request: can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard";
+  await refusedWith(api.sendMessage(5, 'x', keyboard({ text: 'Take' })), 400, unallowed);
+  const notModified =
+    'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message';
+  await refusedWith(api.editMessageText(5, message_id, 'x', keyboard(take)), 400, notModified);
+  const edited = await api.editMessageText(5, message_id, 'y');
+  assert(edited !== true && edited.edit_date !== undefined);
+  assert.deepEqual(botApi.person(token, 5).sees(), [{ id: message_id, text: 'y', buttons: [], edits: 1 }]);
+  await refusedWith(api.editMessageText(5, 99, 'y'), 400, 'Bad Request: message to edit not found');
+  const prompt = await api.sendMessage(5, 'Why?', { reply_markup: { force_reply: true } });
+  await refusedWith(api.editMessageText(5, prompt.message_id, 'y'), 400, "Bad Request: message can't be edited");
+  const replied = api.sendMessage(5, 'x', { reply_parameters: { message_id: 99 } });
+  await refusedWith(replied, 400, 'Bad Request: message to be replied not found');
+  await api.sendMessage(5, 'x', { reply_parameters: { message_id: 99, allow_sending_without_reply: true } });
+  botApi.block(token, 5);
+  await refusedWith(api.editMessageText(5, message_id, 'z'), 403, 'Forbidden: bot was blocked by the user');
+});
+
+it('the fake Bot API tells the bot of pressed buttons, which it answers once', async () => {
+  const { token, api } = newBot();
+  botApi.addChat(token, { id: 5, type: 'private' });
+  const person = botApi.person(token, 5);
+  await api.sendMessage(5, '<b>x</b>', { parse_mode: 'HTML', ...keyboard({ text: 'Take', callback_data: 'take 1' }) });
+  person.presses('Take');
+  assert.deepEqual(
+    await api.getUpdates({ allowed_updates: ['message'] }),
+    [(await api.getUpdates())[0]],
+    'it was allowed before',
+  );
+  const [update] = await api.getUpdates();
+  const press = update?.callback_query;
+  assert(press?.message && 'text' in press.message);
+  assert.deepEqual([press.data, press.from.id, press.message.text], ['take 1', 5, 'x']);
+  assert.deepEqual(press.message.reply_markup?.inline_keyboard, [[{ text: 'Take', callback_data: 'take 1' }]]);
+  await refusedWith(api.answerCallbackQuery(press.id, { text: 'x'.repeat(201) }), 400, 'Bad Request: MESSAGE_TOO_LONG');
+  person.presses('Take');
+  assert.equal((await api.getUpdates({ offset: update?.update_id ?? 0 })).length, 1, 'no update of a kind that is not allowed');
+  person.pressesData(1, 'x');
+  const tooOld = 'Bad Request: query is too old and response timeout expired or query ID is invalid';
+  await refusedWith(api.answerCallbackQuery(press.id), 400, tooOld);
+});
+
+it('the fake Bot API gives the files of messages', async () => {
+  const { token, api } = newBot();
+  const person = botApi.person(token, 5);
+  person.says('/start');
+  const { message_id: prompt } = await api.sendMessage(5, 'Why?', { reply_markup: { force_reply: true } });
+  const bytes = Buffer.from('a photo');
+  person.sendsPhoto({ bytes }, { replyTo: prompt, album: '77' });
+  person.sendsDocument({ bytes, name: 'a.pdf', type: 'application/pdf', size: 20 * 1024 * 1024 + 1 });
+  const [, first, second] = await api.getUpdates();
+  assert(first?.message?.photo && second?.message?.document);
+  const { photo, media_group_id, reply_to_message } = first.message;
+  assert.deepEqual(
+    [photo.length, media_group_id, reply_to_message?.from?.is_bot, reply_to_message?.text],
+    [2, '77', true, 'Why?'],
+  );
+  assert.equal(reply_to_message && 'reply_markup' in reply_to_message, false, 'updates show inline keyboards only');
+  const file = await api.getFile(photo.at(-1)?.file_id ?? '');
+  assert.equal(file.file_size, bytes.length);
+  const download = (path: string, of = token) => fetch(`${botApi.url}/file/bot${of}/${path}`);
+  assert.equal(await (await download(file.file_path ?? '')).text(), 'a photo');
+  assert.deepEqual([(await download('photos/other.jpg')).status, (await download('x', '1:x')).status], [404, 401]);
+  await refusedWith(api.getFile(second.message.document.file_id), 400, 'Bad Request: file is too big');
+  await refusedWith(api.getFile('other'), 400, 'Bad Request: invalid file_id');
+  await refusedWith(api.getFile(''), 400, 'Bad Request: file_id not specified');
 });
 
 const auth = { user: 'callout', password: 'secret' };

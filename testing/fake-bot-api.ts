@@ -2,15 +2,23 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Bot, type Sender, type SentMessage } from './fake-bot-api/bot.ts';
 import type { Chat, MemberStatus } from './fake-bot-api/chats.ts';
-import { ApiError, type Args, type Parameters, readArgs, sendError, sendResult } from './fake-bot-api/http.ts';
+import {
+  ApiError,
+  type Args,
+  breakAnswer,
+  type ConnectionFault,
+  type Parameters,
+  readArgs,
+  sendError,
+  sendFile,
+  sendResult,
+} from './fake-bot-api/http.ts';
+import { Person } from './fake-bot-api/person.ts';
 import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
 // A fake of Telegram's Bot API: protocol, long polls and errors. Its behaviour follows the sources of the real
 // server, tdlib/telegram-bot-api.
-
-/** `lost` executes the call and resets the connection instead of answering. */
-export type ConnectionFault = 'hang' | 'reset' | 'lost' | 'garbage' | 'html502';
 
 export interface BotApiCall {
   token: string;
@@ -103,6 +111,11 @@ export class FakeBotApi {
     bot.receiveMessage(place, text, from ?? { id: place.type === 'private' ? place.id : 4711 });
   }
 
+  /** A person in the private chat with a bot. @param id of the person and of the chat */
+  person(token: string, id: number): Person {
+    return new Person(this.#bot(token), id);
+  }
+
   /** Receives any update, whether the bot asked for its kind or not. It gets an `update_id` if it has none. */
   receiveUpdate(token: string, update: Record<string, unknown>): void {
     this.#bot(token).updates.push(update);
@@ -165,6 +178,16 @@ export class FakeBotApi {
     return this.#sent.filter((sent) => token === undefined || sent.token === token);
   }
 
+  /** The time for answers to pressed buttons is over. */
+  expirePresses(token: string): void {
+    this.#bot(token).messages.expirePresses();
+  }
+
+  /** The files that people have sent cannot be downloaded any more. */
+  forgetFiles(token: string): void {
+    this.#bot(token).files.forget();
+  }
+
   calls(method?: string): BotApiCall[] {
     return this.#calls.filter((call) => method === undefined || same(call.method, method));
   }
@@ -206,6 +229,7 @@ export class FakeBotApi {
     response.on('close', () => disconnected.abort());
     try {
       const url = new URL(request.url ?? '', this.url);
+      if (await this.#download(url.pathname, response)) return;
       const [, token, method] = /^\/bot(\d+:[\w-]+)\/(\w+)$/.exec(decodeURIComponent(url.pathname)) ?? [];
       if (token === undefined || method === undefined) throw new ApiError(404, 'Not Found');
       const args = await readArgs(request, url);
@@ -222,6 +246,20 @@ export class FakeBotApi {
       // An error after the client has disconnected is expected.
       else if (!request.socket.destroyed) throw error;
     }
+  }
+
+  /** @returns whether the path is that of a file */
+  async #download(pathname: string, response: ServerResponse): Promise<boolean> {
+    const [, token, path] = /^\/file\/bot(\d+:[\w-]+)\/(.+)$/.exec(decodeURIComponent(pathname)) ?? [];
+    if (token === undefined || path === undefined) return false;
+    this.#calls.push({ token, method: 'download', args: { path }, time: new Date() });
+    await this.#happen('download');
+    const effect = this.#fault(token, 'download');
+    if (effect instanceof ApiError) throw effect;
+    const bytes = this.#bots.get(token)?.files.download(path);
+    if (!bytes) throw new ApiError(401, 'Unauthorized');
+    sendFile(response, bytes, effect);
+    return true;
   }
 
   #call(token: string, method: string, args: Args, disconnected: AbortSignal): unknown {
@@ -241,13 +279,5 @@ export class FakeBotApi {
     const fault = this.#faults.find((each) => each.times > 0 && same(each.method, method) && (each.token ?? token) === token);
     if (fault) fault.times--;
     return fault?.effect;
-  }
-}
-
-function breakAnswer(response: ServerResponse, effect: Exclude<ConnectionFault, 'lost'>): void {
-  if (effect === 'reset') response.socket?.resetAndDestroy();
-  if (effect === 'garbage') response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true,"resu');
-  if (effect === 'html502') {
-    response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>502 Bad Gateway</h1><hr>nginx</html>');
   }
 }

@@ -19,6 +19,7 @@ import { DeliveryQueue, type QueueName } from '../src/platform/deliveries/queue.
 import { JobScheduler } from '../src/platform/jobs/job-scheduler.ts';
 import { emailKey } from '../src/platform/lib/email.ts';
 import type { Language } from '../src/platform/lib/languages.ts';
+import { LiveConnections } from '../src/platform/live/live-connections.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { hashPassword } from '../src/platform/security/passwords.ts';
 import type { Role } from '../src/platform/security/roles.ts';
@@ -110,24 +111,23 @@ export class Fixtures {
     const config = loadConfig({ JWT_SECRET: secret, DATA_DIR: dataDir, ...settings });
     const storage = await openStorage(config, startOfTests);
     await storage.prepare();
-    const clock = (): Date => fixtures.now;
     const notifications = new NotificationListener(service, log);
     const subscriptions = new Subscriptions(capabilities.flatMap((one) => one.subscriptions ?? []));
     const deps: Deps = {
       config,
-      clock,
+      clock: () => fixtures.now,
       db,
       ...tokenKeys(config, startOfTests),
       storage,
       links: openLinkSigner(config, startOfTests),
       deliveries: new DeliveryQueue(db),
+      live: new LiveConnections(),
       metrics: openMetrics(),
       subscriptions,
       jobs: new JobScheduler(),
       log,
     };
-    const close = (): Promise<void> => notifications.close().then(drop);
-    const fixtures: Fixtures = new Fixtures(await buildApp(deps), deps, url, close);
+    const fixtures: Fixtures = new Fixtures(await buildApp(deps), deps, url, () => notifications.close().then(drop));
     await fixtures.#insertData();
     return fixtures;
   }

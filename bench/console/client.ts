@@ -72,10 +72,10 @@ async function measureSettings(demo: Demo, page: Page, record: RecordWait): Prom
   record('schedule', await timeAfter(page, () => create.tap(), { selector: 'main', text: en.rule.nextRunStatus }));
   const [, rule] = /rules\/(\d+)/.exec(page.url()) ?? [];
   await demo.call('client', 'DELETE', `/recurring/${rule}`);
-  const notifications = byName(page, 'link', en.nav.messenger).filter({ visible: true });
+  const notifications = byName(page, 'link', en.nav.notifications).filter({ visible: true });
   record(
     'notifications',
-    await timeAfter(page, () => notifications.tap(), { selector: 'h1', text: en.messenger.title, isComplete: true }),
+    await timeAfter(page, () => notifications.tap(), { selector: 'h1', text: en.notifications.title, isComplete: true }),
   );
 }
 

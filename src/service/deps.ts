@@ -8,6 +8,7 @@ import { reportStatements } from '../platform/database/query-metrics.ts';
 import { DeliveryQueue } from '../platform/deliveries/queue.ts';
 import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
 import { systemClock } from '../platform/lib/clock.ts';
+import { LiveConnections } from '../platform/live/live-connections.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { tokenKeys } from '../platform/security/tokens.ts';
 import { openLinkSigner, openStorage } from '../platform/storage/open-storage.ts';
@@ -38,6 +39,7 @@ export async function openDeps(
     storage,
     links: openLinkSigner(config, systemClock()),
     deliveries: new DeliveryQueue(db),
+    live: new LiveConnections(),
     subscriptions: new Subscriptions(subscriptions),
     jobs: new JobScheduler(),
     metrics,

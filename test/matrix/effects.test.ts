@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { password } from '../../testing/fixtures.ts';
-import { createMatrixFixtures, lookUp } from './fixtures.ts';
+import { bodies, createMatrixFixtures, lookUp } from './fixtures.ts';
 import { Snapshot } from './snapshot.ts';
 import { apiOperations, operationOf, TableRunner } from './table-runner.ts';
 import { effects } from './tables/effects.ts';
@@ -28,6 +28,7 @@ const labelColumns: Record<string, string> = {
   ticket_events: 'ticket_id',
   recurring_runs: 'rule_id',
   api_tokens: 'user_id',
+  push_subscriptions: 'user_id',
   totp: 'user_id',
   recovery_codes: 'user_id',
 };
@@ -100,6 +101,11 @@ async function addBystanders(): Promise<void> {
     const created = await fixtures.call(lookUp(people, name), 'POST', '/ext/tokens', { name: 'program', scope: 'write' });
     assert.equal(created.status, 201);
     ids[`${name}token`] = created.body.id;
+  }
+  for (const name of ['anna', 'boris', 'olga', 'oleg']) {
+    const subscription = bodies['push']?.(name, matrix);
+    const subscribed = await fixtures.call(lookUp(people, name), 'POST', '/ext/push/subscriptions', subscription);
+    assert.equal(subscribed.status, 201);
   }
   // Boris' only session has run out, and one of wanda's two.
   await fixtures.transaction((tx) =>

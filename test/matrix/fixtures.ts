@@ -43,6 +43,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const tickets = await createTickets(fixtures, people, projects);
   const rules = await createRules(fixtures, projects);
   await addChats(fixtures);
+  assert.equal((await fixtures.call(fixtures.anna, 'GET', '/ext/push/key')).status, 200); // the first request makes it
   const ids: MatrixFixtures['ids'] = { ...projects, ...tickets, ...rules, none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
   for (const { name, id } of Object.values(people)) ids[name] = id;
   const { body } = await requireOk(fixtures, fixtures.root, 'POST', `/users/${fixtures.oleg.id}/password-reset`);
@@ -224,6 +225,16 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   language: (language) => ({ language }),
   change: () => ({ current: password, new: 'brand-new-1' }),
   verify: (given) => ({ password: given ?? password }),
+  all: () => ({ all: true }),
+  push: (browser) => ({
+    endpoint: `https://push.example.com/${browser}`,
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  }),
+  endpoint: (browser) => ({ endpoint: `https://push.example.com/${browser}` }),
+  notify: () => ({ events: {}, digest: 'none' }),
   code: (code) => ({ code: String(code) }),
   disable: (code) => ({ password, code }),
   token: (scope) => ({ name: 'program', scope }),

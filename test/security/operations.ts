@@ -68,7 +68,8 @@ export const filled = (path: string, { id = '1', worker_id = crypto.randomUUID()
   path.replace('{id}', id).replace('{worker_id}', worker_id).replace('{photo_id}', photo_id);
 
 /** Ids of accounts are uuids, all others are integers. */
-export const hasUuid = (path: string): boolean => /^\/(users|ext\/(sessions|tokens|users))\//.test(path);
+export const hasUuid = (path: string): boolean =>
+  /^\/(users|ext\/(sessions|tokens|users|notifications\/unsubscribe))\//.test(path);
 
 /** A request that succeeds, for every operation with a JSON body. */
 export interface Sample {
@@ -227,6 +228,11 @@ async function accountSamples(fixtures: Fixtures, n: number): Promise<Sample[]> 
   const secret = await startTotp(confirming);
   const confirmation = { code: codeOf(await startTotp(disabling)) };
   const { body: confirmed } = await fixtures.call(disabling, 'POST', '/ext/mfa/totp/confirm', confirmation);
+  const endpoint = `https://push.example.com/${n}`;
+  const unsubscribing = await newWorker('unsubscribing');
+  await fixtures.transaction((tx) =>
+    tx.insertInto('push_subscriptions').values(subscriptionOf(unsubscribing, endpoint)).execute(),
+  );
   const token = { name: 'building report', scope: 'read', expires_at: '2030-01-01T00:00:00Z' };
   return [
     {
@@ -263,7 +269,55 @@ async function accountSamples(fixtures: Fixtures, n: number): Promise<Sample[]> 
       status: 200,
     },
     { operation: 'POST /ext/tokens', who: await newWorker('automating'), url: '/ext/tokens', body: token, status: 201 },
+    {
+      operation: 'POST /ext/notifications/read',
+      who: unsubscribing,
+      url: '/ext/notifications/read',
+      body: { all: true },
+      status: 200,
+    },
+    {
+      operation: 'PUT /ext/notifications/preferences',
+      who: unsubscribing,
+      url: '/ext/notifications/preferences',
+      body: { events: {}, quiet_hours: null, digest: 'daily', digest_at: '18:00', timezone: 'UTC' },
+      status: 200,
+    },
+    // Without DATA_ENCRYPTION_KEY no browser is accepted: what is read is told by the refusal.
+    {
+      operation: 'POST /ext/push/subscriptions',
+      who: await newWorker('subscribing'),
+      url: '/ext/push/subscriptions',
+      body: { endpoint, keys: pushKeys },
+      status: 409,
+    },
+    {
+      operation: 'DELETE /ext/push/subscriptions',
+      who: unsubscribing,
+      url: '/ext/push/subscriptions',
+      body: { endpoint },
+      status: 200,
+    },
   ];
+}
+
+const pushKeys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};
+
+function subscriptionOf({ id }: TestUser, endpoint: string) {
+  const { p256dh, auth } = pushKeys;
+  const [key, secret] = [Buffer.from(p256dh, 'base64url'), Buffer.from(auth, 'base64url')] as const;
+  return {
+    user_id: id,
+    session_id: crypto.randomUUID(),
+    endpoint,
+    p256dh: key,
+    auth: secret,
+    created_at: new Date(),
+    failing_since: null,
+  };
 }
 
 /** Sends a sample, with some of its fields replaced; each from an address of its own. */

@@ -1,6 +1,9 @@
 import { type Chat, Chats, type MemberStatus } from './chats.ts';
+import { type FakeFile, Files } from './files.ts';
 import { ApiError, type Args, integerArg, jsonArg, textArg } from './http.ts';
-import { checkButtons, readableText } from './message-text.ts';
+import { checkedMarkup } from './markup.ts';
+import { readableText } from './message-text.ts';
+import { type BotMessage, Messages } from './messages.ts';
 import { Updates } from './updates.ts';
 
 // One bot with its methods, chats and updates.
@@ -8,6 +11,7 @@ import { Updates } from './updates.ts';
 export interface SentMessage {
   token: string;
   chat_id: number;
+  message_id: number;
   text: string;
   parse_mode: string;
   /** The text without markup. */
@@ -30,9 +34,13 @@ export class Bot {
   readonly user;
   readonly updates = new Updates();
   readonly chats = new Chats();
+  readonly messages = new Messages();
+  readonly files = new Files();
   revoked = false;
   readonly #record: (sent: SentMessage) => void;
   #messages = 0;
+  /** messages of people */
+  readonly #received = new Set<number>();
 
   constructor(token: string, username: string, record: (sent: SentMessage) => void) {
     this.token = token;
@@ -61,6 +69,12 @@ export class Bot {
         return this.#member(args);
       case 'sendmessage':
         return this.#send(args);
+      case 'editmessagetext':
+        return this.#edit(args);
+      case 'answercallbackquery':
+        return this.messages.answer(textArg(args, 'callback_query_id'), textArg(args, 'text'));
+      case 'getfile':
+        return this.files.locate(textArg(args, 'file_id'));
       case 'getupdates':
         return this.updates.get(args, disconnected);
       case 'setwebhook':
@@ -96,6 +110,34 @@ export class Bot {
     // Channel posts have no sender.
     if (chat.type === 'channel') this.updates.offer('channel_post', { ...message, sender_chat: chat });
     else this.updates.offer('message', { ...message, from: { is_bot: false, first_name: `User ${from.id}`, ...from } });
+  }
+
+  /** Receives a reply to a message of the bot, or a file, which may be one too. */
+  receiveContent(chat: Chat, content: object, replyTo?: number): number {
+    if (!this.chats.has(chat.id)) this.chats.add(chat);
+    const replied = replyTo === undefined ? undefined : this.messages.find(chat.id, replyTo);
+    const from = { id: chat.id, is_bot: false, first_name: `User ${chat.id}` };
+    const message = { ...this.#message(chat), from, ...(replied && { reply_to_message: this.#shown(replied) }), ...content };
+    this.#received.add(message.message_id);
+    this.updates.offer('message', message);
+    return message.message_id;
+  }
+
+  /** @returns a photo in the sizes in which the server keeps it */
+  photoOf(file: FakeFile): object {
+    const thumbnail = { ...this.files.add({ bytes: file.bytes.subarray(0, 100) }), width: 90, height: 67 };
+    return { photo: [thumbnail, { ...this.files.add(file), width: 1280, height: 960 }] };
+  }
+
+  /** Receives the press of a button. @param from the chat's user unless given @returns the id of the press */
+  receivePress(chat: Chat, messageId: number, data: string, from?: Sender): string {
+    const id = this.messages.press();
+    const message = this.messages.find(chat.id, messageId);
+    // A message that the server does not know any more has no more than its id.
+    const shown = message ? this.#shown(message) : { message_id: messageId, chat, date: 0 };
+    const sender = { is_bot: false, first_name: `User ${chat.id}`, id: chat.id, ...from };
+    this.updates.offer('callback_query', { id, from: sender, message: shown, chat_instance: '1', data });
+    return id;
   }
 
   /** Changes the member status of the bot in a chat and sends the my_chat_member update. */
@@ -139,10 +181,35 @@ export class Bot {
     const parse_mode = textArg(args, 'parse_mode');
     const readable = readableText(text, parse_mode);
     const reply_markup = jsonArg(args, 'reply_markup');
-    checkButtons(reply_markup);
+    const markup = checkedMarkup(reply_markup);
     const { chat } = this.chats.find(textArg(args, 'chat_id'), 'write');
-    this.#record({ token: this.token, chat_id: chat.id, text, parse_mode, readable, reply_markup, time: new Date() });
-    return { ...this.#message(chat, readable), from: this.user };
+    const sent = this.#message(chat);
+    this.#checkReply(chat, jsonArg(args, 'reply_parameters'));
+    this.messages.add({ ...sent, text: readable, markup });
+    const { message_id } = sent;
+    this.#record({ token: this.token, chat_id: chat.id, message_id, text, parse_mode, readable, reply_markup, time: new Date() });
+    return this.#shown({ ...sent, text: readable, markup, edits: 0 });
+  }
+
+  #checkReply(chat: Chat, given: unknown): void {
+    const { message_id: id, allow_sending_without_reply: mayLack } = (given ?? {}) as Record<string, unknown>;
+    const isKnown = id === undefined || this.#received.has(Number(id)) || this.messages.find(chat.id, Number(id)) !== undefined;
+    if (!isKnown && mayLack !== true) throw new ApiError(400, 'Bad Request: message to be replied not found');
+  }
+
+  #edit(args: Args): unknown {
+    const readable = readableText(textArg(args, 'text'), textArg(args, 'parse_mode'));
+    const markup = checkedMarkup(jsonArg(args, 'reply_markup'));
+    if (markup?.force_reply) throw new ApiError(400, 'Bad Request: inline keyboard expected');
+    const { chat } = this.chats.find(textArg(args, 'chat_id'), 'write');
+    const id = integerArg(args, 'message_id', 0, 0, 2 ** 31 - 1);
+    return this.#shown(this.messages.edit(chat.id, id, readable, markup));
+  }
+
+  /** A message of the bot as updates and answers show it: of the markup only an inline keyboard. */
+  #shown({ markup, edits, ...message }: BotMessage) {
+    const keyboard = markup?.inline_keyboard && { reply_markup: { inline_keyboard: markup.inline_keyboard } };
+    return { ...message, from: this.user, ...(edits > 0 && { edit_date: now() }), ...keyboard };
   }
 }
 

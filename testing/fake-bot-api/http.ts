@@ -73,3 +73,24 @@ export function sendError(response: ServerResponse, { code, message, parameters 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
+
+/**
+ * `lost` executes the call and resets the connection instead of answering; `cut` sends half of a file and then nothing.
+ * Downloads fail by the method name `download`.
+ */
+export type ConnectionFault = 'hang' | 'reset' | 'lost' | 'garbage' | 'html502' | 'redirect' | 'cut';
+
+export function breakAnswer(response: ServerResponse, effect: ConnectionFault): void {
+  if (effect === 'reset' || effect === 'lost') response.socket?.resetAndDestroy();
+  if (effect === 'garbage') response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true,"resu');
+  if (effect === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:1/elsewhere' }).end();
+  if (effect === 'html502') {
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>502 Bad Gateway</h1><hr>nginx</html>');
+  }
+}
+
+export function sendFile(response: ServerResponse, bytes: Buffer, effect: ConnectionFault | undefined): void {
+  if (effect === 'cut') response.writeHead(200).write(bytes.subarray(0, bytes.length / 2));
+  else if (effect) breakAnswer(response, effect);
+  else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes);
+}

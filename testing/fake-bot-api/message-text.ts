@@ -131,15 +131,3 @@ function urlLength(text: string, index: number): number {
   if (!url) throw cannotParse(text, index + 1, "Can't find end of a URL");
   return url.length;
 }
-
-/** A button with an address that Telegram does not take costs the whole message: hosts without a dot, IPv6. */
-export function checkButtons(markup: unknown): void {
-  const { inline_keyboard: rows = [] } = (markup ?? {}) as { inline_keyboard?: { url?: string }[][] };
-  for (const { url } of rows.flat()) {
-    if (url === undefined) continue;
-    const { protocol, hostname } = URL.parse(url) ?? { protocol: 'http:', hostname: '' };
-    const complain = (why: string) => new ApiError(400, `Bad Request: inline keyboard button URL '${url}' is invalid: ${why}`);
-    if (!['http:', 'https:', 'tg:'].includes(protocol)) throw complain('Unsupported URL protocol');
-    if (protocol !== 'tg:' && !hostname.includes('.')) throw complain('Wrong HTTP URL');
-  }
-}

@@ -32,10 +32,14 @@ import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app/app.tsx';
+import { router } from './app/router.tsx';
 import { loadPreferredLocale } from './i18n/locale.ts';
 import { startOfflineData } from './offline-data/stored-session.ts';
+import { onServiceWorkerMessage } from './push/service-worker-messages.ts';
 import { startSession } from './session/token-refresh.ts';
 
+// Before the first wait: messages that come while the page loads are kept only until then.
+onServiceWorkerMessage('open', ({ path }) => void router.navigate({ href: router.history.createHref(`/app/${path}`) }));
 void startSession();
 startOfflineData(queryClient);
 await loadPreferredLocale();

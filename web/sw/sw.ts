@@ -1,7 +1,8 @@
 // The service worker. It caches the built files, so that the console opens without a network, and never a response of the
-// API. It also sends the requests that refresh the session, because it outlives pages.
+// API. It also sends the requests that refresh the session, because it outlives pages, and shows notifications.
 
 import { navigationResponse } from './navigation.ts';
+import { addPushListeners } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -41,6 +42,8 @@ self.addEventListener('fetch', (event) => {
   else if (new URL(request.url).pathname.includes('/assets/')) event.respondWith(respondWithAsset(request));
   else event.respondWith(respondWithFile(request));
 });
+
+addPushListeners();
 
 let refresh: Promise<Response> | undefined;
 

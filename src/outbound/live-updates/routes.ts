@@ -17,33 +17,43 @@ export function liveRoutes(app: TypedFastify, deps: Deps): void {
     await request.accountCheck; // nothing may be sent before it has passed
     const { actor, claims, tokenScheme: scheme } = request;
     request.releaseAccountSlot(); // a stream lasts for hours
-    openStream(reply, live, { actor, token: { claims, scheme } });
+    openStream(reply, deps, live, { actor, token: { claims, scheme } });
     return reply;
   });
   app.addHook('preClose', async () => live.stop());
 }
 
-function openStream(reply: FastifyReply, live: TicketEventStream, who: Pick<Subscriber, 'actor' | 'token'>): void {
+function openStream(
+  reply: FastifyReply,
+  { live: connections }: Pick<Deps, 'live'>,
+  live: TicketEventStream,
+  who: Pick<Subscriber, 'actor' | 'token'>,
+): void {
   reply.hijack();
   const { raw } = reply;
   if (raw.destroyed) return; // disconnected during the account check: no close event will follow
   const write = (text: string): void => {
     if (raw.writableLength > maxBufferedBytes) raw.destroy();
-    else raw.write(text);
+    else if (!raw.writableEnded) raw.write(text);
   };
+  const send = (event: string, data: object): void => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   const subscriber: Subscriber = {
     ...who,
-    ticketsChanged: (ids) => write(`event: tickets\ndata: ${JSON.stringify({ ids })}\n\n`),
+    ticketsChanged: (ids) => send('tickets', { ids }),
     heartbeat: () => write(': \n\n'),
     end: () => raw.end(),
   };
-  raw.on('close', () => live.remove(subscriber));
+  const disconnect = connections.add(who.actor.id, send);
+  raw.on('close', () => {
+    disconnect();
+    live.remove(subscriber);
+  });
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no', // nginx would buffer events
   });
-  write('event: hello\ndata: {}\n\n');
+  send('hello', {});
   live.add(subscriber);
 }

@@ -1,7 +1,9 @@
 import type { Api } from 'grammy';
-import type { Update } from 'grammy/types';
+import type { ForceReply, InlineKeyboardMarkup, Update } from 'grammy/types';
 
 const callTimeoutSeconds = 10;
+/** The server answers getFile when it has the whole file. */
+const locateTimeoutSeconds = 30;
 /** How long the server holds a poll that has no updates, and how much longer the response may take. */
 const pollSeconds = 25;
 const pollGraceSeconds = 10;
@@ -36,6 +38,24 @@ export class BotApiError extends Error {
     return this.code === 400 || this.code === 403;
   }
 }
+
+/** A button below a message. */
+export interface Button {
+  text: string;
+  /** what the bot gets when it is pressed: 1 to 64 bytes */
+  data: string;
+}
+
+export interface MessageOptions {
+  buttons?: Button[][];
+  /** the message that it replies to */
+  replyTo?: number;
+  /** opens the reply in the person's app, with this text in the empty field: at most 64 characters */
+  forceReply?: string;
+}
+
+/** The longest text that answerCallbackQuery accepts. */
+const maxCallbackTextLength = 200;
 
 const usernamePattern = /^[A-Za-z0-9_]{1,64}$/;
 
@@ -84,15 +104,77 @@ export class BotApi {
     }
   }
 
-  /** Sends a message. @param html with the tags of the Bot API only @throws BotApiError */
-  async send(token: string, chat: string, html: string, signal?: AbortSignal): Promise<void> {
+  /**
+   * Sends a message.
+   * @param html with the tags of the Bot API only
+   * @returns the id of the message; 0 when the server does not tell it
+   * @throws BotApiError
+   */
+  async send(token: string, chat: string, html: string, signal?: AbortSignal, options: MessageOptions = {}): Promise<number> {
+    const { replyTo, forceReply } = options;
+    const reply_markup = forceReply === undefined ? keyboard(options) : promptFor(forceReply);
     const message = {
-      chat_id: chatIdOf(chat),
-      text: html,
-      parse_mode: 'HTML',
-      link_preview_options: { is_disabled: true },
-    } as const;
-    await this.#call(token, 'sendMessage', callTimeoutSeconds, (api, stop) => api.sendMessage(message, stop), signal);
+      ...htmlMessage(chat, html),
+      ...(reply_markup && { reply_markup }),
+      ...(replyTo !== undefined && { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
+    };
+    const sent = await this.#call(
+      token,
+      'sendMessage',
+      callTimeoutSeconds,
+      (api, stop) => api.sendMessage(message, stop),
+      signal,
+    );
+    return Number.isSafeInteger(sent.message_id) ? sent.message_id : 0;
+  }
+
+  /**
+   * Replaces the text and the buttons of a message of the bot.
+   * @returns false when the message is gone or cannot be changed
+   * @throws BotApiError
+   */
+  async edit(
+    token: string,
+    chat: string,
+    messageId: number,
+    html: string,
+    buttons: Button[][],
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    const reply_markup = keyboard({ buttons });
+    const message = { ...htmlMessage(chat, html), message_id: messageId, ...(reply_markup && { reply_markup }) };
+    try {
+      await this.#call(token, 'editMessageText', callTimeoutSeconds, (api, stop) => api.editMessageText(message, stop), signal);
+      return true;
+    } catch (error) {
+      if (!(error instanceof BotApiError) || error.code !== 400) throw error;
+      return /not modified/i.test(error.description); // it shows this already
+    }
+  }
+
+  /** Ends the waiting of a pressed button. @param text is shown to the person; may be empty @throws BotApiError */
+  async answerButton(token: string, callbackId: string, text: string, signal?: AbortSignal): Promise<void> {
+    const answer = { callback_query_id: callbackId, ...(text && { text: [...text].slice(0, maxCallbackTextLength).join('') }) };
+    await this.#call(
+      token,
+      'answerCallbackQuery',
+      callTimeoutSeconds,
+      (api, stop) => api.answerCallbackQuery(answer, stop),
+      signal,
+    );
+  }
+
+  /** @returns the path for downloadFile(), and the size in bytes if the server tells it @throws BotApiError */
+  async locateFile(token: string, fileId: string, signal?: AbortSignal): Promise<{ path: string; size: number | undefined }> {
+    const { file_path: path, file_size: size } = await this.#call(
+      token,
+      'getFile',
+      locateTimeoutSeconds,
+      (api, stop) => api.getFile({ file_id: fileId }, stop),
+      signal,
+    );
+    if (typeof path !== 'string') throw new BotApiError('getFile', 0, 'the answer has no path');
+    return { path, size: Number.isSafeInteger(size) && size !== 0 ? size : undefined };
   }
 
   /** Long-polls for updates from an offset on. @returns an empty list when none came in time @throws BotApiError */
@@ -100,7 +182,7 @@ export class BotApi {
     const request = {
       timeout: pollSeconds,
       limit: maxUpdatesPerPoll,
-      allowed_updates: ['message'] as const,
+      allowed_updates: ['message', 'callback_query'] as const,
       ...(offset && { offset }),
     };
     const updates = await this.#call(
@@ -146,6 +228,16 @@ export class BotApi {
     }
   }
 }
+
+const htmlMessage = (chat: string, html: string) =>
+  ({ chat_id: chatIdOf(chat), text: html, parse_mode: 'HTML', link_preview_options: { is_disabled: true } }) as const;
+
+function keyboard({ buttons = [] }: MessageOptions): InlineKeyboardMarkup | undefined {
+  if (buttons.length === 0) return undefined;
+  return { inline_keyboard: buttons.map((row) => row.map(({ text, data }) => ({ text, callback_data: data }))) };
+}
+
+const promptFor = (placeholder: string): ForceReply => ({ force_reply: true, input_field_placeholder: placeholder });
 
 /** The Bot API takes ids as numbers and names as text. */
 const chatIdOf = (target: string): string | number => (Number.isSafeInteger(Number(target)) ? Number(target) : target);

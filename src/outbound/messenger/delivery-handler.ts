@@ -60,7 +60,7 @@ export function createMessengerHandlers(deps: SendDeps): Pick<DeliveryHandlers, 
   }
 
   async function sendReply(
-    { bot_id, chat_id, user_id, answer }: BotReply,
+    { bot_id, chat_id, user_id, callback_id, answer }: BotReply,
     causedAt: string,
     signal?: AbortSignal,
   ): Promise<Outcome> {
@@ -69,7 +69,8 @@ export function createMessengerHandlers(deps: SendDeps): Pick<DeliveryHandlers, 
     if (!bot) return 'dropped';
     const { botReplies } = textsIn(user_id === undefined ? null : await findLanguage(deps.db.read, user_id));
     try {
-      await send(bot, String(chat_id), 'reply', botReplies[answer], signal);
+      if (callback_id !== undefined) await api.answerButton(bot.token, callback_id, botReplies[answer], signal);
+      else await send(bot, String(chat_id), 'reply', botReplies[answer], signal);
       return 'sent';
     } catch (error) {
       if (error instanceof BotApiError && error.isRejection) return 'dropped';

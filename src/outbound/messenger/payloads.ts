@@ -12,7 +12,7 @@ declare module '../../platform/deliveries/queue.ts' {
 }
 
 /** A message to the client of a ticket (docs/rules.md, Notifications): a reminder, or that a rule created it. */
-export type TicketNotification = Reminder | TicketEventPayload;
+export type TicketNotification = Reminder | Pick<TicketEventPayload, 'kind' | 'ticket_id' | 'action'>;
 
 interface Reminder {
   kind: 'reminder';
@@ -28,5 +28,7 @@ export interface BotReply {
   chat_id: number;
   /** in whose language; without: English */
   user_id?: string;
+  /** of a pressed button, which shows the answer */
+  callback_id?: string;
   answer: 'welcome' | 'bound' | 'expired' | 'unknown' | 'bound_here' | 'not_bound' | 'stopped' | 'stop_refused';
 }

@@ -7,7 +7,7 @@ import { type Bot, globalBot, listBots } from './bots.ts';
 import { ensureBotRows, type Lease, maxUnrenewedMs, releaseLease, renewIntervalMs, renewLeases, takeLeases } from './lease.ts';
 import { type BotProblem, pollBot } from './poller.ts';
 
-type PoolDeps = Pick<Deps, 'db' | 'deliveries' | 'clock' | 'config' | 'metrics' | 'log'>;
+type PoolDeps = Pick<Deps, 'db' | 'deliveries' | 'subscriptions' | 'clock' | 'config' | 'metrics' | 'log'>;
 
 interface Poller {
   token: string;

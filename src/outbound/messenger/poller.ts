@@ -6,7 +6,7 @@ import type { Bot } from './bots.ts';
 import type { Lease } from './lease.ts';
 import { handleUpdate, LeaseLost } from './update-handler.ts';
 
-type PollerDeps = Pick<Deps, 'db' | 'deliveries' | 'clock' | 'metrics' | 'log'>;
+type PollerDeps = Pick<Deps, 'db' | 'deliveries' | 'subscriptions' | 'clock' | 'metrics' | 'log'>;
 
 const firstRetryDelayMs = 1_000;
 const maxRetryDelayMs = 30_000;

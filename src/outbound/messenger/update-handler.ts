@@ -1,11 +1,13 @@
 import type { Message, Update } from 'grammy/types';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { isBindCode, tokenHash } from '../../platform/security/tokens.ts';
+import { type ChatRequest, type ParsedRequest, parseChatRequest } from './chat-requests.ts';
 import { holdsLease, type Lease } from './lease.ts';
 import type { BotReply } from './payloads.ts';
-import { countReply } from './reply-limits.ts';
+import { countReply, countRequest } from './reply-limits.ts';
 
 /** The poll that received an update. */
 export interface PollContext {
@@ -18,19 +20,35 @@ export interface PollContext {
 /** Another process has leased the bot. */
 export class LeaseLost extends Error {}
 
+type UpdateDeps = Pick<Deps, 'db' | 'deliveries' | 'subscriptions' | 'clock' | 'metrics'>;
+
 /**
- * Handles an update in one transaction: its id, the change and the reply. The messenger repeats updates that were not
- * confirmed; an id that is stored already changes nothing. Above a limit the command is executed without a reply.
+ * Handles an update in one transaction: its id, the change and the reply, or the event for what others carry out. The
+ * messenger repeats updates that were not confirmed; an id that is stored already changes nothing. Above a limit a command
+ * is executed without a reply, and nothing else happens at all.
  * @throws LeaseLost
  */
-export async function handleUpdate(
-  { db, deliveries, clock, metrics }: Pick<Deps, 'db' | 'deliveries' | 'clock' | 'metrics'>,
-  { lease, username, globalBotId }: PollContext,
-  update: Update,
+export async function handleUpdate(deps: UpdateDeps, context: PollContext, update: Update): Promise<void> {
+  const command = parseUpdate(update, context.username);
+  if (command) {
+    const { updateId, chat, userId } = command;
+    const sender = { botId: context.lease.botId, globalBotId: context.globalBotId, chat, userId };
+    return handleOnce(deps, context, updateId, async (tx, now) => {
+      const { answer, userId: user_id } = await handleCommand(tx, command.command, sender, now);
+      await reply(tx, deps, sender, { ...(user_id && { user_id }), answer }, now);
+    });
+  }
+  const asked = parseChatRequest(update, context.username);
+  if (!asked || deps.subscriptions.queuesFor('chat_request', asked.request).length === 0) return;
+  await handleOnce(deps, context, asked.updateId, (tx, now) => publishRequest(tx, deps, context, asked, now));
+}
+
+async function handleOnce(
+  { db, clock }: UpdateDeps,
+  { lease }: PollContext,
+  updateId: number,
+  handle: (tx: Tx, now: Date) => Promise<void>,
 ): Promise<void> {
-  const parsed = parseUpdate(update, username);
-  if (!parsed) return;
-  const { updateId, command, chat, userId } = parsed;
   const now = clock();
   await db.transaction(async (tx) => {
     if (!(await holdsLease(tx, lease))) throw new LeaseLost('the bot is polled by another process');
@@ -40,14 +58,41 @@ export async function handleUpdate(
       .onConflict((conflict) => conflict.doNothing())
       .returning('update_id')
       .executeTakeFirst();
-    if (!isNew) return;
-    const sender = { botId: lease.botId, globalBotId, chat, userId };
-    const { answer, userId: user_id } = await handleCommand(tx, command, sender, now);
-    const reply: BotReply = { kind: 'answer', bot_id: lease.botId, chat_id: chat.id, ...(user_id && { user_id }), answer };
-    const exceeded = await countReply(tx, reply, async () => (await findBoundAccount(tx, sender)) !== undefined, now);
-    if (exceeded) metrics.limitRefusals.inc({ limit: exceeded.name });
-    else await deliveries.enqueue(tx, 'answers', [reply], now);
+    if (isNew) await handle(tx, now);
   });
+}
+
+/** Enqueues a reply unless it exceeds a limit. */
+async function reply(
+  tx: Tx,
+  { deliveries, metrics }: UpdateDeps,
+  sender: Sender,
+  answer: Pick<BotReply, 'user_id' | 'callback_id' | 'answer'>,
+  now: Date,
+): Promise<void> {
+  const made: BotReply = { kind: 'answer', bot_id: sender.botId, chat_id: sender.chat.id, ...answer };
+  const exceeded = await countReply(tx, made, async () => (await findBoundAccount(tx, sender)) !== undefined, now);
+  if (exceeded) metrics.limitRefusals.inc({ limit: exceeded.name });
+  else await deliveries.enqueue(tx, 'answers', [made], now);
+}
+
+/** Delivers the request of a bound chat to its subscribers; other chats are told that they are not bound. */
+async function publishRequest(
+  tx: Tx,
+  deps: UpdateDeps,
+  { lease: { botId }, globalBotId }: PollContext,
+  { chat, request, isAddressedToBot }: ParsedRequest,
+  now: Date,
+): Promise<void> {
+  const sender = { botId, globalBotId, chat, userId: chat.id };
+  if ((await findBoundAccount(tx, sender)) === undefined) {
+    const shownBy = request.kind === 'button' && { callback_id: request.callback_id };
+    if (isAddressedToBot) await reply(tx, deps, sender, { answer: 'not_bound', ...shownBy }, now);
+    return;
+  }
+  const exceeded = await countRequest(tx, botId, chat.id, now);
+  if (exceeded) deps.metrics.limitRefusals.inc({ limit: exceeded.name });
+  else await deliverEvent(tx, deps, 'chat_request', request, { ...request, bot_id: botId } as ChatRequest, now);
 }
 
 /** @returns undefined for updates without a command for this bot, or of another form than the Bot API describes */

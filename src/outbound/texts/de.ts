@@ -67,6 +67,13 @@ export const de: Texts = {
     floor: (floor) => (/^\W?\d+\w?$/.test(floor) ? `Etage ${floor}` : floor),
     withPriority: (name) => `Priorität: ${name}`,
   },
+  buttons: {
+    take: 'Übernehmen',
+    start: 'Arbeit beginnen',
+    done: 'Arbeit abschließen',
+    confirm: 'Bestätigen',
+    reject: 'Nacharbeit anfordern',
+  },
   testMessage: 'Das ist ein Test. Hier erhalten Sie Mitteilungen zu Ihren Aufträgen.',
   botReplies: {
     welcome:

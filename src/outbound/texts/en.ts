@@ -79,6 +79,8 @@ export const en = {
     floor: (floor: string): string => (/^\W?\d+\w?$/.test(floor) ? `Floor ${floor}` : floor),
     withPriority: (name: string): string => `${name.toLowerCase()} priority`,
   },
+  /** on buttons below messages */
+  buttons: { take: 'Take', start: 'Start', done: 'Done', confirm: 'Confirm', reject: 'Reject' },
   testMessage: 'This is a test. You will receive notifications about your requests here.',
   botReplies: {
     welcome:

@@ -70,6 +70,13 @@ export const pl: Texts = {
     floor: (floor) => (/^\W?\d+\w?$/.test(floor) ? `Piętro ${floor}` : floor),
     withPriority: (name) => `priorytet: ${name}`,
   },
+  buttons: {
+    take: 'Przyjmij',
+    start: 'Rozpocznij',
+    done: 'Zakończ pracę',
+    confirm: 'Potwierdź',
+    reject: 'Poproś o poprawki',
+  },
   testMessage: 'To jest test. Tutaj będziesz otrzymywać powiadomienia o swoich zgłoszeniach.',
   botReplies: {
     welcome:

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { DeliveryQueue } from '../deliveries/queue.ts';
 import type { JobScheduler } from '../jobs/job-scheduler.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { LiveConnections } from '../live/live-connections.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { PreviousKey } from '../security/tokens.ts';
 import type { LinkSigner } from '../storage/link-signer.ts';
@@ -29,6 +30,8 @@ export interface Deps {
   /** the delivery queues that subscribed to domain events */
   subscriptions: Subscriptions;
   jobs: Pick<JobScheduler, 'trigger'>;
+  /** the consoles that are connected to this process */
+  live: LiveConnections;
   metrics: Metrics;
   log: Logger;
 }

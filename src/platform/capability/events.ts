@@ -1,14 +1,19 @@
+import type { Tx } from '../database/database.ts';
+import type { DeliveryPayloads, DeliveryQueue, QueueName } from '../deliveries/queue.ts';
+
 /** Domain events by name; the capability that publishes one adds it by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface DomainEvents {}
 
-/** Requests a delivery for each event with this name that `wants` selects. */
-export interface Subscription<Name extends keyof DomainEvents = keyof DomainEvents> {
+interface SubscriptionTo<Name extends keyof DomainEvents> {
   event: Name;
   /** the queue of the deliveries, which are written in the transaction of the event */
   queue: string;
   wants: (event: DomainEvents[Name]) => boolean;
 }
+
+/** Requests a delivery for each event with this name that `wants` selects. */
+export type Subscription = { [Name in keyof DomainEvents]: SubscriptionTo<Name> }[keyof DomainEvents];
 
 /** The subscriptions of all capabilities. */
 export class Subscriptions {
@@ -20,6 +25,20 @@ export class Subscriptions {
 
   /** @returns the queues that get a delivery for this event */
   queuesFor<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): string[] {
-    return this.#subscriptions.filter((one) => one.event === name && one.wants(event)).map(({ queue }) => queue);
+    const ofName = this.#subscriptions.filter((one) => one.event === name) as unknown as SubscriptionTo<Name>[];
+    return ofName.filter(({ wants }) => wants(event)).map(({ queue }) => queue);
   }
+}
+
+/** Enqueues a payload for each queue that wants an event, in the transaction of the event. */
+export async function deliverEvent<Name extends keyof DomainEvents, Payload extends object>(
+  tx: Tx,
+  { subscriptions, deliveries }: { subscriptions: Subscriptions; deliveries: DeliveryQueue },
+  name: Name,
+  event: DomainEvents[Name],
+  payload: Payload,
+  now: Date,
+): Promise<void> {
+  for (const queue of subscriptions.queuesFor(name, event))
+    await deliveries.enqueue(tx, queue as QueueName, [payload as unknown as DeliveryPayloads[QueueName]], now);
 }

@@ -10,6 +10,7 @@ import {
   duration,
   type Environment,
   flag,
+  hostsWithPort,
   integer,
   isMailbox,
   list,
@@ -115,6 +116,8 @@ export function loadConfig(env: Environment) {
     dataEncryptionKey: encryptionKey('DATA_ENCRYPTION_KEY', secret(env, 'DATA_ENCRYPTION_KEY')),
     /** decrypts what was encrypted before the key was changed; undefined: nothing */
     dataEncryptionKeyPrevious: previousEncryptionKey(env),
+    /** host:port of push services that may have an internal address */
+    pushAllowedHosts: hostsWithPort(env, 'PUSH_ALLOWED_HOSTS'),
     /** undefined: no mail */
     smtp: smtp(env),
     /** time in status `new` after which the client of a ticket is reminded, and the interval of further reminders */

@@ -64,6 +64,18 @@ export function list(env: Environment, name: string): string[] {
     .filter((item) => item !== '');
 }
 
+/** @returns lower-case host:port of each item of a comma-separated list, with the port of https where none is given */
+export function hostsWithPort(env: Environment, name: string): ReadonlySet<string> {
+  const hosts = list(env, name).map((item) => {
+    const url = URL.parse(`https://${item}`);
+    if (!url || !/^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(item)) {
+      throw new ConfigError(`${name}: ${item} is no host such as push.example.lan:8443`);
+    }
+    return `${url.hostname}:${url.port || '443'}`;
+  });
+  return new Set(hosts);
+}
+
 /** @returns the text. @throws ConfigError unless it is an origin of CORS_ORIGINS */
 export function origin(text: string): string {
   const url = URL.parse(text);

@@ -10,12 +10,17 @@ const postgresChannel = 'callout';
 const reconnectDelayMs = 2_000;
 const endTimeoutMs = 1_000;
 
-/** What instances notify each other of: `bots` when a bot was connected, changed or disconnected. */
-export type Channel = 'bots';
+/**
+ * What instances notify each other of: `bots` when a bot was connected, changed or disconnected; `notifications` when an
+ * account, which is named, has a new notification.
+ */
+export type Channel = 'bots' | 'notifications';
 
-/** Notifies all instances when the transaction commits. */
-export async function notify(tx: Db, channel: Channel): Promise<void> {
-  await sql`select pg_notify(${postgresChannel}, ${channel})`.execute(tx);
+const messagePattern = /^(bots|notifications)(?: ([0-9a-f-]{36}))?$/;
+
+/** Notifies all instances when the transaction commits. @param subject an id */
+export async function notify(tx: Db, channel: Channel, subject?: string): Promise<void> {
+  await sql`select pg_notify(${postgresChannel}, ${subject === undefined ? channel : `${channel} ${subject}`})`.execute(tx);
 }
 
 /**
@@ -34,7 +39,8 @@ export class NotificationListener {
     this.#log = log;
   }
 
-  on(channel: Channel, listener: () => void): void {
+  /** @param listener gets the id that was named; undefined after a lost connection: any */
+  on(channel: Channel, listener: (subject?: string) => void): void {
     this.#listeners.on(channel, listener);
     this.#running ??= this.#listen();
   }
@@ -61,7 +67,8 @@ export class NotificationListener {
       });
       client.on('notification', ({ payload = '' }) => {
         // Anybody who can connect to the database can notify the channel of anything.
-        if (payload === 'bots') this.#listeners.emit(payload);
+        const [, channel, subject] = messagePattern.exec(payload) ?? [];
+        if (channel) this.#listeners.emit(channel, subject);
       });
       try {
         // The driver's connect() never settles when the connection is ended meanwhile.

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is multipart/form-data, which the handler reads as a stream. */
     multipart?: true;
+    /** The body means nothing: mail programs send a form when somebody unsubscribes. */
+    ignoresBody?: true;
   }
 }
 
@@ -18,7 +20,7 @@ export function registerBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(unread, (_request, _payload, done) => done(null, undefined));
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (body.length === 0) return done(null, undefined);
+    if (body.length === 0 || request.routeOptions.config.ignoresBody) return done(null, undefined);
     try {
       parseJson(request, strictUtf8.decode(body), (error, value) => {
         done(error && badRequest('the body is not valid JSON'), value);

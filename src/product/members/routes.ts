@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deliverEvent } from '../../platform/capability/events.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
@@ -19,7 +20,7 @@ import {
 
 const tags = ['members'];
 
-export function memberRoutes(app: TypedFastify, { db, clock, config }: Deps): void {
+export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries, subscriptions }: Deps): void {
   app.get(
     '/projects/:id/workers',
     {
@@ -59,6 +60,8 @@ export function memberRoutes(app: TypedFastify, { db, clock, config }: Deps): vo
       const expires_at = await db.transaction(async (tx) => {
         const expires = await inviteWorker(tx, actor, params.id, body.worker_id, now);
         await requireWithinQuota(tx, 'invitations', config.quotas, clientOfProject(params.id), now);
+        const payload = { project_id: params.id, worker_id: body.worker_id, actor_id: actor.id, expires_at: expires };
+        await deliverEvent(tx, { subscriptions, deliveries }, 'invitation', {}, { kind: 'invitation', ...payload }, now);
         return expires;
       });
       return { ok: true, status: 'invited' as const, expires_at };

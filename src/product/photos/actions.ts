@@ -47,11 +47,17 @@ export async function requireCanAddPhoto(
   if (photos >= photoMaxPerTicket) throw conflict(`the ticket has ${photoMaxPerTicket} photos already`);
 }
 
+interface AddPhotoOptions {
+  /** whether the caller has disconnected */
+  isGone?: () => boolean;
+  /** what is done together with adding the photo, or not at all */
+  inTransaction?: (tx: Tx) => Promise<void>;
+}
+
 /**
  * Stores an upload as a photo of a ticket. The key is scheduled for deletion before the file is stored, and taken off
  * the schedule in the transaction that inserts the row, so a failure in between leaves no file behind. Nothing is stored
  * for a caller who has disconnected: it retries, and the ticket would have the photo twice.
- * @param isGone whether the caller has disconnected
  * @throws as requireCanAddPhoto(); CallerGone; 500 the storage fails
  */
 export async function addPhoto(
@@ -59,7 +65,7 @@ export async function addPhoto(
   actor: Actor,
   ticketId: number,
   { file, name }: Upload,
-  isGone: () => boolean = () => false,
+  { isGone = () => false, inTransaction }: AddPhotoOptions = {},
 ) {
   const { db, clock, storage, config } = deps;
   const key = randomBytes(16).toString('hex');
@@ -93,6 +99,7 @@ export async function addPhoto(
         .returning(photoColumns)
         .executeTakeFirstOrThrow();
       await recordPhoto(tx, deps.subscriptions, { ticketId, action: 'photo_added', actor, comment: name, now });
+      await inTransaction?.(tx);
       return photo;
     });
   } catch (error) {

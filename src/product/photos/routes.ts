@@ -81,7 +81,7 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
       await requireCanAddPhoto(db.read, config, request.actor, id);
       const caller = accountCaller(request);
       const photo = await uploads.run(caller, async () =>
-        addPhoto(deps, request.actor, id, await receiveUpload(request), caller.isGone),
+        addPhoto(deps, request.actor, id, await receiveUpload(request), { isGone: caller.isGone }),
       );
       const links = { storage, now: clock(), baseUrl: publicUrlOf(request, config) };
       return reply.code(201).send(await present(photo, links));

@@ -20,11 +20,13 @@ export interface TicketEventPayload {
   kind: 'ticket_event';
   ticket_id: number;
   action: TicketAction;
+  /** the entry of the journal */
+  event_id: number;
 }
 
 /**
- * The INSERT that delivers an event of the tickets in `changed`, a CTE, to its subscribers; to be part of the
- * statement or the transaction that changes them, so that no event is lost and none is told of a change that was not.
+ * The INSERT that delivers the event in `entry`, the CTE that writes it to the journal, to its subscribers; part of the
+ * statement that changes the ticket, so that no event is lost and none is told of a change that was not.
  * @returns undefined when nobody subscribed to it
  */
 export function insertDeliveries(subscriptions: Subscriptions, event: TicketEvent, now: Date): RawBuilder<unknown> | undefined {
@@ -32,7 +34,8 @@ export function insertDeliveries(subscriptions: Subscriptions, event: TicketEven
   if (queues.length === 0) return undefined;
   return sql`
     insert into deliveries (queue, payload, created_at)
-    select queue, jsonb_build_object('kind', 'ticket_event', 'ticket_id', t.id, 'action', ${event.action}::text),
+    select queue,
+      jsonb_build_object('kind', 'ticket_event', 'ticket_id', e.ticket_id, 'action', ${event.action}::text, 'event_id', e.id),
       ${now}::timestamptz
-    from changed as t, unnest(${queues}::text[]) as queue`;
+    from entry as e, unnest(${queues}::text[]) as queue`;
 }

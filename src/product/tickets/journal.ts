@@ -37,6 +37,7 @@ export function journalCtes(entry: Entry, subscriptions: Subscriptions): RawBuil
       select t.id, ${action}::ticket_action, ${fromStatus}, t.status, ${actorId}::uuid,
         coalesce((select name from users where id = ${actorId}), ${actorName}), ${comment}::text, ${now}::timestamptz
       from changed as t
+      returning id, ticket_id
     )${deliveries ? sql`, deliveries_of_event as (${deliveries})` : sql``}`;
 }
 

@@ -46,6 +46,19 @@ POST   /ext/tokens token read             | 201  201  201   | 201   201  201  20
 POST   /ext/tokens token admin            | 400  400  400   | 400   400  400  400  400  400  400  400  400
 DELETE /ext/tokens/{oleg}                 | 404  404  404   | 404   404  404  404  404  404  404  404  404
 DELETE /ext/tokens/{junk}                 | 400  400  400   | 400   400  400  400  400  400  400  400  400
+GET    /ext/notifications                 | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/notifications/read all        | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/notifications/read empty      | 400  400  400   | 400   400  400  400  400  400  400  400  400
+GET    /ext/notifications/preferences     | 200  200  200   | 200   200  200  200  200  200  200  200  200
+PUT    /ext/notifications/preferences notify| 200  200  200   | 200   200  200  200  200  200  200  200  200
+PUT    /ext/notifications/preferences empty| 400  400  400   | 400   400  400  400  400  400  400  400  400
+GET    /ext/notifications/deliveries      | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/notifications/unsubscribe/{nobody}| 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /ext/push/key               | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/push/subscriptions push| 201  201  201   | 201   201  201  201  201  201  201  201  201
+POST   /ext/push/subscriptions empty| 400  400  400   | 400   400  400  400  400  400  400  400  400
+DELETE /ext/push/subscriptions endpoint| 404  404  404   | 404   404  404  404  404  404  404  404  404
+DELETE /ext/push/subscriptions empty| 400  400  400   | 400   400  400  400  400  400  400  400  400
 POST   /auth/forgot-password email a@b.de | 200  200  200   | 200   200  200  200  200  200  200  200  200
 POST   /auth/reset-password reset         | 200  200  200   | 200   200  200  200  200  200  200  200  200
 

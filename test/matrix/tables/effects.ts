@@ -22,6 +22,13 @@ DELETE /ext/tokens/{olgatoken}                  | olga  | api_tokens -olga, audi
 POST /auth/forgot-password email oleg@example.com | root | deliveries +password_reset, reset_tokens ~oleg
 POST /auth/forgot-password email x@example.com  | root  | deliveries +password_reset
 
+POST /ext/notifications/read all                 | wanda |
+PUT /ext/notifications/preferences notify        | wanda | notification_preferences +*
+POST /ext/notifications/unsubscribe/{nobody}      | root  |
+POST /ext/push/subscriptions push desk           | wanda | push_subscriptions +wanda
+POST /ext/push/subscriptions push anna           | wanda | push_subscriptions +wanda -anna
+DELETE /ext/push/subscriptions endpoint olga     | olga  | push_subscriptions -olga
+
 messenger
 PUT /auth/messenger target 4711                 | anna  | users ~anna
 DELETE /auth/messenger                          | anna  | users ~anna
@@ -37,8 +44,8 @@ POST /users/{nina}/confirm                      | anna  | audit_events +user_con
 POST /users/{nora}/confirm                      | root  | audit_events +user_confirmed, deliveries +account_confirmed, users ~nora
 PATCH /users/{wanda} off                        | anna  | audit_events +user_disabled, refresh_sessions ~wanda, users ~wanda
 PATCH /users/{mike} on                          | root  | audit_events +user_enabled, users ~mike
-DELETE /users/{olga}                            | anna  | api_tokens -olga, audit_events +user_deleted, login_networks -olga, project_workers -tower/olga, refresh_sessions -olga, reset_tokens -olga, users -olga
-DELETE /users/{oleg}                            | root  | audit_events +user_deleted, login_networks -oleg, refresh_sessions -oleg, reset_tokens -oleg -oleg, users -oleg
+DELETE /users/{olga}                            | anna  | api_tokens -olga, audit_events +user_deleted, login_networks -olga, project_workers -tower/olga, push_subscriptions -olga, refresh_sessions -olga, reset_tokens -olga, users -olga
+DELETE /users/{oleg}                            | root  | audit_events +user_deleted, login_networks -oleg, push_subscriptions -oleg, refresh_sessions -oleg, reset_tokens -oleg -oleg, users -oleg
 POST /users/{olga}/password-reset               | root  | audit_events +password_reset_issued, reset_tokens +olga ~olga
 POST /users/{olga}/password-set password        | root  | audit_events +password_set, refresh_sessions ~olga, reset_tokens ~olga, users ~olga
 
@@ -52,9 +59,9 @@ DELETE /projects/{yard}                         | root  | audit_events +project_
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby
 PATCH /objects/{gate} off                       | root  | objects ~gate
-POST /projects/{tower}/workers worker {oleg}    | anna  | project_workers +tower/oleg
-POST /projects/{tower}/workers worker {dora}    | root  | project_workers ~tower/dora
-POST /projects/{tower}/workers worker {lena}    | anna  | project_workers ~tower/lena
+POST /projects/{tower}/workers worker {oleg}    | anna  | deliveries +invitation, project_workers +tower/oleg
+POST /projects/{tower}/workers worker {dora}    | root  | deliveries +invitation, project_workers ~tower/dora
+POST /projects/{tower}/workers worker {lena}    | anna  | deliveries +invitation, project_workers ~tower/lena
 DELETE /projects/{tower}/workers/{olga}         | anna  | audit_events +membership_removed, project_workers -tower/olga
 DELETE /projects/{tower}/workers/{paul}         | root  | audit_events +membership_removed, project_workers -tower/paul
 DELETE /projects/{annex}/workers/{wanda}        | anna  | audit_events +membership_removed, project_workers -annex/wanda
@@ -63,17 +70,17 @@ POST /projects/{annex}/invitation/accept        | ivan  | project_workers ~annex
 POST /projects/{tower}/invitation/decline       | ivan  | project_workers ~tower/ivan
 
 tickets
-POST /tickets report {lobby}                    | anna  | ticket_events +*, tickets +*
-POST /tickets comesback {lobby}                 | anna  | recurring_rules +*, ticket_events +*, tickets +*
-PATCH /tickets/{new}/assign worker {olga}       | anna  | ticket_events +new, tickets ~new
-PATCH /tickets/{new}/take                       | olga  | ticket_events +new, tickets ~new
-PATCH /tickets/{assigned}/start                 | wanda | ticket_events +assigned, tickets ~assigned
-PATCH /tickets/{rejected}/start                 | wanda | ticket_events +rejected, tickets ~rejected
-PATCH /tickets/{in_progress}/done               | wanda | ticket_events +in_progress, tickets ~in_progress
-PATCH /tickets/{done}/confirm                   | anna  | ticket_events +done, tickets ~done
-PATCH /tickets/{done}/reject reason             | anna  | ticket_events +done, tickets ~done
-PATCH /tickets/{new}/cancel reason              | anna  | ticket_events +new, tickets ~new
-PATCH /tickets/{in_progress}/cancel reason      | root  | ticket_events +in_progress, tickets ~in_progress
+POST /tickets report {lobby}                    | anna  | deliveries +ticket_event, ticket_events +*, tickets +*
+POST /tickets comesback {lobby}                 | anna  | deliveries +ticket_event, recurring_rules +*, ticket_events +*, tickets +*
+PATCH /tickets/{new}/assign worker {olga}       | anna  | deliveries +ticket_event, ticket_events +new, tickets ~new
+PATCH /tickets/{new}/take                       | olga  | deliveries +ticket_event, ticket_events +new, tickets ~new
+PATCH /tickets/{assigned}/start                 | wanda | deliveries +ticket_event, ticket_events +assigned, tickets ~assigned
+PATCH /tickets/{rejected}/start                 | wanda | deliveries +ticket_event, ticket_events +rejected, tickets ~rejected
+PATCH /tickets/{in_progress}/done               | wanda | deliveries +ticket_event, ticket_events +in_progress, tickets ~in_progress
+PATCH /tickets/{done}/confirm                   | anna  | deliveries +ticket_event, ticket_events +done, tickets ~done
+PATCH /tickets/{done}/reject reason             | anna  | deliveries +ticket_event, ticket_events +done, tickets ~done
+PATCH /tickets/{new}/cancel reason              | anna  | deliveries +ticket_event, ticket_events +new, tickets ~new
+PATCH /tickets/{in_progress}/cancel reason      | root  | deliveries +ticket_event, ticket_events +in_progress, tickets ~in_progress
 POST /tickets/{in_progress}/photos photo        | wanda | ticket_events +in_progress, ticket_photos +*
 DELETE /tickets/{in_progress}/photos/{shot}     | wanda | pending_file_deletions +*, ticket_events +in_progress, ticket_photos -shot
 DELETE /tickets/{done}/photos/{doneshot}        | root  | pending_file_deletions +*, ticket_events +done, ticket_photos -doneshot
@@ -85,5 +92,5 @@ PATCH /recurring/{weekly} period                | anna  | recurring_rules ~weekl
 PATCH /recurring/{yardrule} off                 | root  | recurring_rules ~yardrule
 DELETE /recurring/{weekly}                      | anna  | audit_events +rule_deleted, recurring_rules -weekly
 DELETE /recurring/{busy}                        | anna  | audit_events +rule_deleted, recurring_rules -busy, recurring_runs -busy, tickets ~busyticket
-POST /recurring/{weekly}/run                    | anna  | deliveries +ticket_event, recurring_rules ~weekly, recurring_runs +weekly, ticket_events +*, tickets +*
+POST /recurring/{weekly}/run                    | anna  | deliveries +ticket_event +ticket_event, recurring_rules ~weekly, recurring_runs +weekly, ticket_events +*, tickets +*
 `;

@@ -40,6 +40,15 @@ DELETE /ext/users/{wanda}/mfa                     | 401  401    401    401     4
 GET    /ext/tokens                                | 401  401    401    401     401      401     403D
 POST   /ext/tokens token read                     | 401  401    401    401     401      401     403D
 DELETE /ext/tokens/{oleg}                         | 401  401    401    401     401      401     403D
+GET    /ext/notifications                         | 401  401    401    401     401      401     403D
+POST   /ext/notifications/read all                | 401  401    401    401     401      401     403D
+GET    /ext/notifications/preferences             | 401  401    401    401     401      401     403D
+PUT    /ext/notifications/preferences notify      | 401  401    401    401     401      401     403D
+GET    /ext/notifications/deliveries              | 401  401    401    401     401      401     403D
+POST   /ext/notifications/unsubscribe/{nobody}    | 200  200    200    200     200      200     200
+GET    /ext/push/key                              | 401  401    401    401     401      401     403D
+POST   /ext/push/subscriptions push x               | 401  401    401    401     401      401     403D
+DELETE /ext/push/subscriptions endpoint x           | 401  401    401    401     401      401     403D
 POST   /auth/forgot-password email a@b.de         | 200  200    200    200     200      200     200
 POST   /auth/reset-password reset                 | 200  200    200    200     200      200     200
 GET    /auth/messenger                            | 401  401    401    401     401      401     403D

@@ -59,11 +59,16 @@ const readsOfTickets: readonly string[] = [
 const isReadOfTicket = (name: string): boolean =>
   name.startsWith('GET /tickets/{id}') || name.startsWith('GET /ext/tickets/{id}');
 
+const readOfNotifications = 'GET /ext/notifications' satisfies QueryName;
+
+/** Notifications change with and after tickets; without ids nothing else has changed. */
 const dependsOnTickets = ([key, params]: readonly unknown[], ids: number[]): boolean => {
   const name = String(key);
+  if (name === readOfNotifications) return true;
+  if (ids.length === 0) return false;
   return readsOfTickets.includes(name) || (isReadOfTicket(name) && ids.includes(Number((params as { id: number }).id)));
 };
 
 /** Invitations too: the live updates do not tell of them. */
 const dependsOnAnyChange = (name: string): boolean =>
-  readsOfTickets.includes(name) || isReadOfTicket(name) || name === 'GET /invitations';
+  readsOfTickets.includes(name) || isReadOfTicket(name) || name === 'GET /invitations' || name === readOfNotifications;

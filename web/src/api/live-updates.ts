@@ -121,4 +121,5 @@ function handleEvent(event: string, onChange: OnChange, onConnected: () => void)
     onChange('any'); // changes before the connection were not received
   }
   if (name === 'tickets') onChange(change);
+  if (name === 'notifications') onChange([]); // of no ticket
 }

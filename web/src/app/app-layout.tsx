@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -102,6 +102,7 @@ const linkTo = ({ to, search }: NavigationItem) => ({
 function SidebarLink(item: NavigationItem) {
   const messages = useMessages();
   const name = messages.nav[item.name];
+  const count = item.useCount?.() ?? 0;
   return (
     <Group
       gap="sm"
@@ -111,12 +112,17 @@ function SidebarLink(item: NavigationItem) {
       td="none"
       wrap="nowrap"
       bdrs="md"
-      aria-label={name}
+      aria-label={count > 0 ? `${name} (${count})` : name}
       className={item.wideOnly ? 'nav-link wide-only' : 'nav-link'}
       renderRoot={(props) => <Link {...linkTo(item)} {...props} />}
     >
       <Icon icon={item.icon} />
       <span>{name}</span>
+      {count > 0 && (
+        <Badge size="sm" circle={count < 10} className="nav-count">
+          {count > 99 ? '99+' : count}
+        </Badge>
+      )}
     </Group>
   );
 }

@@ -4,7 +4,7 @@ import type { Role } from '../contract/enums.ts';
 import { accountNavigation } from '../pages/account/pages.ts';
 import { adminNavigation } from '../pages/admin/pages.ts';
 import { auditNavigation } from '../pages/audit/pages.ts';
-import { messengerNavigation } from '../pages/messenger/pages.ts';
+import { notificationNavigation } from '../pages/notifications/pages.ts';
 import { peopleNavigation } from '../pages/people/pages.ts';
 import { projectNavigation } from '../pages/projects/pages.ts';
 import { ruleNavigation } from '../pages/rules/pages.ts';
@@ -24,7 +24,7 @@ const navigationItems: NavigationItem[] = [
   ...projectNavigation,
   ...ruleNavigation,
   ...peopleNavigation,
-  ...messengerNavigation,
+  ...notificationNavigation,
   ...adminNavigation,
   ...auditNavigation,
   ...accountNavigation,

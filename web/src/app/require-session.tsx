@@ -4,6 +4,7 @@ import { followLiveUpdates } from '../api/live-updates.ts';
 import { queryClient } from '../api/query-client.ts';
 import { Redirect } from '../components/redirect.tsx';
 import { SessionLoading } from '../components/session-loading.tsx';
+import { keepSubscribed } from '../push/push-subscription.ts';
 import { useSessionPhase } from '../session/session-store.ts';
 import { AppLayout } from './app-layout.tsx';
 import { useMustChangePassword } from './use-must-change-password.ts';
@@ -19,6 +20,7 @@ export function RequireSession() {
   const { href } = useLocation();
   const user = phase.name === 'signed-in' ? phase.session.user.id : undefined;
   useEffect(() => (user ? followLiveUpdates(queryClient) : undefined), [user]);
+  useEffect(() => (user ? keepSubscribed() : undefined), [user]);
   const mustChangePassword = useMustChangePassword(user);
   if (phase.name === 'loading' || (user && mustChangePassword === undefined)) return <SessionLoading />;
   if (phase.name === 'signed-out')

@@ -8,6 +8,7 @@ import { adminPages } from '../pages/admin/pages.ts';
 import { auditPages } from '../pages/audit/pages.ts';
 import { Home } from '../pages/home.tsx';
 import { messengerPages } from '../pages/messenger/pages.ts';
+import { notificationPages } from '../pages/notifications/pages.ts';
 import { peoplePages } from '../pages/people/pages.ts';
 import { projectPages } from '../pages/projects/pages.ts';
 import { rulePages } from '../pages/rules/pages.ts';
@@ -33,6 +34,7 @@ const pages = [
   ...rulePages(withSession),
   ...peoplePages(withSession),
   ...messengerPages(withSession),
+  ...notificationPages(withSession),
   ...adminPages(withSession),
   ...auditPages(withSession),
   ...accountPages(withSession),

@@ -16,6 +16,8 @@ export interface NavigationItem {
   order: number;
   /** apart from the others; in the main navigation unless given */
   section?: 'footer';
+  /** how many things on the page wait, shown beside its name */
+  useCount?: () => number;
   /** not on phones */
   wideOnly?: true;
 }

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type openapi from '../../../docs/openapi.json';
+import type * as notifications from '../../../src/outbound/notifications/schemas.ts';
 import type * as account from '../../../src/product/account/schemas.ts';
 import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
@@ -49,6 +50,18 @@ interface OperationTypes {
   'GET /ext/tokens': { query?: Query<typeof apiTokens.ApiTokenQuery>; answer: api.ApiTokenPage };
   'POST /ext/tokens': { body: api.CreateApiToken; answer: api.NewApiToken };
   'DELETE /ext/tokens/{id}': { params: UuidId; answer: api.Ok };
+  'GET /ext/notifications': { query?: Query<typeof notifications.NotificationQuery>; answer: api.NotificationPage };
+  'POST /ext/notifications/read': { body: api.MarkRead; answer: api.MarkedRead };
+  'GET /ext/notifications/preferences': { answer: api.NotificationPreferences };
+  'PUT /ext/notifications/preferences': { body: api.NotificationSettings; answer: api.NotificationPreferences };
+  'GET /ext/notifications/deliveries': {
+    query?: Query<typeof notifications.DecisionQuery>;
+    answer: api.NotificationDecisionPage;
+  };
+  'POST /ext/notifications/unsubscribe/{id}': { params: UuidId; answer: api.Ok };
+  'GET /ext/push/key': { answer: api.PushKey };
+  'POST /ext/push/subscriptions': { body: api.AddPushSubscription; answer: api.PushSubscription };
+  'DELETE /ext/push/subscriptions': { body: api.RemovePushSubscription; answer: api.Ok };
   'GET /ext/audit': { query?: Query<typeof audit.AuditQuery>; answer: api.AuditEventPage };
   'GET /ext/users': { query: Query<typeof account.AccountQuery> & { ids: string }; answer: api.AccountTrustPage };
 

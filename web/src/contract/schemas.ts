@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
 import type * as messenger from '../../../src/outbound/messenger/schemas.ts';
+import type * as push from '../../../src/outbound/notifications/push/schemas.ts';
+import type * as notifications from '../../../src/outbound/notifications/schemas.ts';
 import type { OkAnswer } from '../../../src/platform/http/schemas.ts';
 import type * as account from '../../../src/product/account/schemas.ts';
 import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
@@ -105,3 +107,17 @@ export type MessengerStatus = Static<typeof messenger.MessengerStatus>;
 export type SetTarget = Static<typeof messenger.SetTarget>;
 export type BindCode = Static<typeof messenger.BindCode>;
 export type SetBot = Static<typeof messenger.SetBot>;
+
+export type NotificationPage = Static<typeof notifications.NotificationPage>;
+export type Notification = notifications.Notification;
+export type NotificationDecision = notifications.NotificationDecision;
+export type MarkRead = notifications.MarkRead;
+export type MarkedRead = Static<typeof notifications.MarkedRead>;
+export type NotificationPreferences = notifications.NotificationPreferences;
+export type NotificationSettings = notifications.NotificationSettings;
+export type NotificationDecisionPage = Static<typeof notifications.NotificationDecisionPage>;
+
+export type PushKey = Static<typeof push.PushKey>;
+export type AddPushSubscription = push.AddPushSubscription;
+export type PushSubscription = push.PushSubscription;
+export type RemovePushSubscription = Static<typeof push.RemovePushSubscription>;

@@ -37,13 +37,11 @@ export function ProfilePage() {
           </Text>
         </Panel>
         <Appearance />
-        {me.role === 'client' && (
-          <LinkPanel id="messages" title={messages.nav.messenger} text={messages.messenger.forRole.client}>
-            <LinkButton to="/messenger" variant="default">
-              {messages.profile.messenger}
-            </LinkButton>
-          </LinkPanel>
-        )}
+        <LinkPanel id="messages" title={messages.notifications.title} text={messages.notifications.settingsLead}>
+          <LinkButton to="/notifications/settings" variant="default">
+            {messages.profile.messenger}
+          </LinkButton>
+        </LinkPanel>
         {me.role === 'admin' && (
           <>
             <LinkPanel id="health" title={messages.nav.health} text={messages.health.summary}>

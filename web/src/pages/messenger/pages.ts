@@ -1,6 +1,4 @@
-import { IconBell } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavigationItem } from '../../components/navigation-item.ts';
 
 export const messengerPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
@@ -10,7 +8,3 @@ export const messengerPages = <Parent extends AnyRoute>(parent: Parent) =>
       component: lazyRouteComponent(() => import('./messenger.tsx'), 'MessengerPage'),
     }),
   ] as const;
-
-export const messengerNavigation: NavigationItem[] = [
-  { to: '/messenger', name: 'messenger', icon: IconBell, roles: ['admin', 'client', 'worker'], order: 80, section: 'footer' },
-];

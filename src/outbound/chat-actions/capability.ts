@@ -1,0 +1,16 @@
+import type { Capability } from '../../platform/capability/capability.ts';
+import { hours } from '../../platform/lib/duration.ts';
+import { deleteOld } from './delete-old.ts';
+import { createChatHandlers } from './delivery-handlers.ts';
+
+/** Lets people do their jobs from a private chat with a bot (docs/notifications.md, Jobs in the chat). */
+export const chatActions: Capability = {
+  name: 'chat-actions',
+  tables: ['chat_prompts', 'chat_files'],
+  subscriptions: [
+    { event: 'chat_request', queue: 'chat_requests', wants: ({ kind }) => kind !== 'file' },
+    { event: 'chat_request', queue: 'chat_files', wants: ({ kind }) => kind === 'file' },
+  ],
+  deliveryHandlers: createChatHandlers,
+  jobs: (deps) => [{ name: 'old chat requests', everyMs: hours(1), run: () => deleteOld(deps) }],
+};

@@ -1,0 +1,96 @@
+import type { TicketStatus } from '../../../product/tickets/lifecycle.ts';
+import type { ChatOperation } from '../../messenger/ticket-buttons.ts';
+import type { FileFailure } from '../payloads.ts';
+
+// Texts at buttons have at most 200 characters. The names of statuses are those of the console (web/src/i18n).
+
+const status: Record<TicketStatus, string> = {
+  new: 'New',
+  assigned: 'Assigned',
+  in_progress: 'In progress',
+  done: 'Done',
+  confirmed: 'Confirmed',
+  rejected: 'Needs rework',
+  closed: 'Closed',
+};
+
+type Hints = Partial<Record<TicketStatus, string>>;
+const waitingFor: Record<'client' | 'worker', Hints> = {
+  client: {
+    new: 'Waiting for a worker',
+    assigned: 'Waiting for the worker to start',
+    done: 'Waiting for your confirmation',
+    rejected: 'Waiting for the worker to start again',
+  },
+  worker: {
+    new: 'Nobody has taken it yet.',
+    assigned: 'Waiting for you to start',
+    done: 'Waiting for the client to confirm',
+    rejected: 'Waiting for you to start again',
+  },
+};
+
+const did: Record<ChatOperation, string> = {
+  take: 'The job is yours.',
+  start: 'Work has started.',
+  done: 'The job is reported as done.',
+  confirm: 'The work is confirmed, and the request is closed.',
+  reject: 'The work was sent back with your reason.',
+};
+
+/** `size` in megabytes */
+const file: Record<FileFailure, (limits: { photos: number; size: number }) => string> = {
+  no_job: () =>
+    'You have no job in progress. Start one first, or send the photo as a reply to the message about its job. /mine lists your jobs.',
+  several_jobs: () =>
+    'You have several jobs in progress. Send the photo as a reply to the message about its job. /mine lists your jobs.',
+  workers_only: () => 'Photos of the work are added by the worker of a job.',
+  no_ticket: () => 'This request no longer exists.',
+  not_yours: () => 'Photos are added by the worker of a job, and this one is not yours.',
+  not_in_progress: () => 'Photos can only be added while the job is in progress.',
+  full: ({ photos }) => `This job already has ${photos} photos, the maximum.`,
+  no_photo: () => 'Only photos can be added: JPEG, PNG or WebP.',
+  heic: () => 'HEIC files cannot be added. Send the picture as a photo instead of a file, and the messenger converts it.',
+  too_large: ({ size }) => `The file is larger than ${size} MB.`,
+  damaged: () => 'This photo is damaged. Please send it again.',
+  not_fetched: () => 'The photo could not be fetched from the messenger. Please send it again.',
+};
+
+export const en = {
+  status,
+  canceled: 'Cancelled',
+  waitingFor,
+  did,
+  urgent: 'High priority',
+  reason: (reason: string): string => `Reason: ${reason}`,
+  already: (status: string): string => `Nothing has changed: the status is already “${status}”.`,
+  notPossible: (status: string): string => `This is no longer possible: the status is now “${status}”.`,
+  takenByOther: 'Somebody else has taken this job.',
+  notMember: 'You no longer work for the project of this job.',
+  notYours: 'This job is not yours.',
+  gone: 'This request no longer exists.',
+  notConnected: 'This chat is no longer connected to that account. Get a code in Callout under “Notifications” and send it here.',
+  unknownButton: 'This button does not work any more. /mine lists what you have to do.',
+  askReason: (request: string): string => `What is still missing in ${request}? Reply to this message with the reason.`,
+  reasonPlaceholder: 'The reason',
+  reasonTooShort: (min: number): string => `The reason must have at least ${min} characters.`,
+  reasonTooLong: (max: number): string => `The reason must have at most ${max} characters.`,
+  questionClosed: (status: string): string =>
+    `Your reason was not used: it belongs to an earlier question, and the status is now “${status}”.`,
+  noQuestion: 'This reply was not used. To send work back, press “Reject” below the message about it first.',
+  workersOnly: 'Only workers take jobs. /mine lists your requests.',
+  none: { mine: 'You have nothing open.', free: 'There are no free jobs at the moment.' },
+  list: {
+    mine: (count: number): string => `Open (${count})`,
+    free: (count: number): string => `Free jobs (${count})`,
+  },
+  more: (count: number): string => (count === 1 ? 'One more in Callout:' : `${count} more in Callout:`),
+  photoAdded: (count: number, max: number): string => `Photo added (${count} of ${max}).`,
+  photosAdded: (added: number, count: number, max: number): string =>
+    added === 1 ? `Photo added (${count} of ${max}).` : `${added} photos added (${count} of ${max}).`,
+  notAdded: (count: number, why: string): string =>
+    count === 1 ? `One was not added. ${why}` : `${count} were not added. ${why}`,
+  file,
+};
+
+export type ChatTexts = typeof en;

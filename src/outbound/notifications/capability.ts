@@ -1,0 +1,48 @@
+import type { Capability } from '../../platform/capability/capability.ts';
+import { days, hours, minutes, seconds } from '../../platform/lib/duration.ts';
+import type { TicketAction } from '../../product/tickets/lifecycle.ts';
+import { createFanOut } from './fan-out.ts';
+import { createMailChannel } from './mail-channel.ts';
+import { createMessengerChannel } from './messenger-channel.ts';
+import { contextOf } from './push/keys.ts';
+import { pushRoutes } from './push/routes.ts';
+import { deleteEndedSubscriptions } from './push/subscriptions.ts';
+import { createPushChannel } from './push-channel.ts';
+import { notificationRoutes } from './routes.ts';
+import { createSendHandler } from './send-handler.ts';
+import { releaseWaiting, tidyUp } from './sends.ts';
+import { remindOfConfirmations } from './waiting-confirmations.ts';
+
+const keepMs = days(90);
+const untold: ReadonlySet<TicketAction> = new Set(['photo_added', 'photo_removed']);
+
+/** Tells people what concerns them (docs/notifications.md). */
+export const notifications: Capability = {
+  name: 'notifications',
+  tables: ['notifications', 'notification_sends', 'notification_preferences', 'push_keys', 'push_subscriptions', 'push_receipts'],
+  encryptedColumns: [{ table: 'push_keys', key: 'id', column: 'private_key', contextOf }],
+  routes: (api, deps) => {
+    notificationRoutes(api, deps);
+    pushRoutes(api, deps);
+  },
+  subscriptions: [
+    { event: 'ticket', queue: 'notifications', wants: ({ action }) => !untold.has(action) },
+    { event: 'invitation', queue: 'notifications', wants: () => true },
+  ],
+  deliveryHandlers: (deps) => ({
+    notifications: { handler: createFanOut(deps), recordAs: 'notifications' },
+    notification_messages: { handler: createSendHandler(deps, createMessengerChannel(deps)), recordAs: 'messages' },
+    notification_mails: { handler: createSendHandler(deps, createMailChannel(deps)), recordAs: 'mails' },
+    notification_pushes: { handler: createSendHandler(deps, createPushChannel(deps)), recordAs: 'pushes' },
+  }),
+  jobs: (deps) => [
+    { name: 'waiting notifications', everyMs: seconds(15), run: (stopping) => releaseWaiting(deps, stopping) },
+    { name: 'waiting confirmations', everyMs: minutes(5), run: (stopping) => remindOfConfirmations(deps, stopping) },
+    { name: 'ended push subscriptions', everyMs: hours(1), run: () => deleteEndedSubscriptions(deps) },
+    { name: 'old notifications', everyMs: hours(1), run: () => tidyUp(deps, keepMs) },
+  ],
+  start: ({ notifications: listener, live }) => {
+    listener.on('notifications', (accountId) => live.send(accountId, 'notifications', {}));
+    return { stop: async () => {} };
+  },
+};

@@ -1,0 +1,40 @@
+import { isolateName } from '../../platform/lib/bidirectional-controls.ts';
+import type { Item } from './send-handler.ts';
+import type { NotificationTexts } from './texts/en.ts';
+
+/** What a message says about one item, in the language of its person. */
+export interface Story {
+  /** `Needs rework: The lift stops` */
+  headline: string;
+  /** the two parts of the headline */
+  what: string;
+  title: string;
+  /** what happened, and why */
+  sentences: string[];
+  /** empty unless the ticket has high priority */
+  urgent: string;
+  /** the object and the number of the ticket */
+  place: string;
+  /** all but the headline */
+  lines: string[];
+  /** the page of the console */
+  link: string;
+}
+
+/** @param console the address of the console, which ends with a slash */
+export function storyOf(texts: NotificationTexts, { event, ticket_id, params }: Item, console: string): Story {
+  // Texts of people may be written from right to left, and must not change the order of the words around them.
+  const [title, object, actor, reason] = [
+    params.title || params.project_name || '',
+    params.object_name ?? '',
+    params.actor_name ?? '',
+    params.reason ?? '',
+  ].map(isolateName) as [string, string, string, string];
+  const { headline: what, sentence } = texts.events[event];
+  const sentences = [sentence(actor), ...(reason ? [texts.reason(reason)] : [])];
+  const urgent = params.priority === 'high' ? texts.urgent : '';
+  const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
+  const lines = [...sentences, urgent, place].filter(Boolean);
+  const link = ticket_id === null ? `${console}invitations` : `${console}tickets/${ticket_id}`;
+  return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
+}

@@ -1,0 +1,29 @@
+import type { Role } from '../../platform/security/roles.ts';
+
+/** What people are told, with the roles that it can concern (docs/notifications.md). */
+export const rolesOfEvent = {
+  ticket_available: ['worker'],
+  ticket_assigned: ['worker'],
+  ticket_started: ['client'],
+  ticket_done: ['client'],
+  ticket_rejected: ['worker'],
+  ticket_confirmed: ['worker'],
+  ticket_canceled: ['client', 'worker'],
+  invitation: ['worker'],
+  confirmation_waiting: ['client'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type NotificationEvent = keyof typeof rolesOfEvent;
+
+export const notificationEvents = Object.keys(rolesOfEvent) as NotificationEvent[];
+
+/** @returns the events that an account of this role can be told of */
+export const eventsOf = (role: Role): NotificationEvent[] =>
+  notificationEvents.filter((event) => (rolesOfEvent[event] as readonly Role[]).includes(role));
+
+/** Beside the inbox of the console, which has everything. */
+export const channels = ['messenger', 'email', 'push'] as const;
+export type Channel = (typeof channels)[number];
+
+/** `waiting`: for the end of quiet hours or the digest; `queued`: handed to its channel */
+export type SendState = 'waiting' | 'queued' | 'sent' | 'dropped' | 'failed';

@@ -1,0 +1,20 @@
+import type { InvitationPayload } from '../../product/members/events.ts';
+import type { TicketEventPayload } from '../../product/tickets/events.ts';
+
+declare module '../../platform/deliveries/queue.ts' {
+  interface DeliveryPayloads {
+    /** events whose recipients are not found yet */
+    notifications: TicketEventPayload | InvitationPayload;
+    // One queue per channel: a slow one does not hold up the others.
+    notification_messages: SendPayload;
+    notification_mails: SendPayload;
+    notification_pushes: SendPayload;
+  }
+}
+
+/** A row of notification_sends. */
+export interface SendPayload {
+  kind: 'notification';
+  send_id: number;
+  user_id: string;
+}

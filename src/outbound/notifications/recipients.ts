@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import type { TicketAction } from '../../product/tickets/lifecycle.ts';
+import type { NotificationEvent } from './events.ts';
+import type { NotificationParams } from './tables.ts';
+
+/** Who is told what; `cause` tells it from everything else that the person is told. */
+export interface News {
+  event: NotificationEvent;
+  cause: string;
+  userIds: string[];
+  ticketId: number | null;
+  projectId: number | null;
+  params: NotificationParams;
+}
+
+interface Entry {
+  actor_id: string | null;
+  actor_name: string;
+  comment: string;
+  client_id: string;
+  worker_id: string | null;
+  project_id: number;
+  priority: string;
+  description: string;
+  object_name: string;
+}
+
+const titleLength = 120;
+
+/** What an entry of the journal tells whom (docs/notifications.md). Nobody is told what they did themselves. */
+export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: number, action: TicketAction): Promise<News[]> {
+  const entry = await readEntry(tx, eventId);
+  if (!entry) return []; // the ticket was deleted
+  const { client_id: client, worker_id: worker, actor_id: actor, comment: reason } = entry;
+  const news = (event: NotificationEvent, userIds: (string | null)[], more: NotificationParams = {}): News[] => {
+    const told = userIds.filter((id): id is string => id !== null && id !== actor);
+    const shared = { event, cause: `journal:${eventId}`, ticketId, projectId: null };
+    return told.length === 0 ? [] : [{ ...shared, userIds: told, params: { ...paramsOf(entry), ...more } }];
+  };
+  switch (action) {
+    case 'created':
+      return news('ticket_available', await activeMembers(tx, entry.project_id));
+    case 'assigned':
+      return news('ticket_assigned', [worker]);
+    case 'started':
+      return news('ticket_started', [client]);
+    case 'done':
+      return news('ticket_done', [client]);
+    case 'rejected':
+      return news('ticket_rejected', [worker], { reason });
+    case 'confirmed':
+      return news('ticket_confirmed', [worker]);
+    case 'canceled':
+      return news('ticket_canceled', [client, worker], { reason });
+    case 'photo_added':
+    case 'photo_removed':
+      return [];
+  }
+}
+
+function paramsOf({ actor_name, priority, description, object_name }: Entry): NotificationParams {
+  return { title: titleOf(description), object_name, actor_name, priority };
+}
+
+/** @returns the first line of the description of a ticket, of limited length */
+export function titleOf(description: string): string {
+  const [firstLine = ''] = description.split('\n');
+  const letters = [...firstLine.trimEnd()];
+  return letters.length > titleLength ? `${letters.slice(0, titleLength).join('').trimEnd()}…` : letters.join('');
+}
+
+async function readEntry(tx: Tx, eventId: number): Promise<Entry | undefined> {
+  return tx
+    .selectFrom('ticket_events as e')
+    .innerJoin('tickets as t', 't.id', 'e.ticket_id')
+    .innerJoin('objects as o', 'o.id', 't.object_id')
+    .select(['e.actor_id', 'e.actor_name', 'e.comment', 't.client_id', 't.worker_id', 't.project_id', 't.priority'])
+    .select(['t.description', 'o.name as object_name'])
+    .where('e.id', '=', eventId)
+    .executeTakeFirst();
+}
+
+async function activeMembers(tx: Tx, projectId: number): Promise<string[]> {
+  const members = await tx
+    .selectFrom('project_workers')
+    .select('worker_id')
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'active')
+    .execute();
+  return members.map(({ worker_id }) => worker_id);
+}
+
+interface Invited {
+  project_id: number;
+  worker_id: string;
+  actor_id: string;
+  expires_at: string;
+}
+
+export async function newsOfInvitation(tx: Tx, { project_id, worker_id, actor_id, expires_at }: Invited): Promise<News[]> {
+  const project = await tx
+    .selectFrom('projects')
+    .select('name as project_name')
+    .select(sql<string>`coalesce((select name from users where id = ${actor_id}), '')`.as('actor_name'))
+    .where('id', '=', project_id)
+    .executeTakeFirst();
+  if (!project) return [];
+  const cause = `invitation:${project_id}:${expires_at}`;
+  return [{ event: 'invitation', cause, userIds: [worker_id], ticketId: null, projectId: project_id, params: project }];
+}

@@ -1,0 +1,125 @@
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { badRequest } from '../../platform/http/errors.ts';
+import { responses } from '../../platform/http/openapi.ts';
+import { refreshesAndLogoutsPerNetwork } from '../../platform/http/rate-limits.ts';
+import { readLane } from '../../platform/http/read-lane.ts';
+import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { everyRole } from '../../product/auth/access.ts';
+import { getPreferences, putPreferences } from './preferences.ts';
+import { listDecisions, listNotifications, markRead, unsubscribe } from './queries.ts';
+import {
+  DecisionQuery,
+  MarkedRead,
+  MarkRead,
+  NotificationDecisionPage,
+  NotificationPage,
+  NotificationPreferences,
+  NotificationQuery,
+  NotificationSettings,
+} from './schemas.ts';
+
+const tags = ['notifications'];
+
+export function notificationRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
+  app.get(
+    '/ext/notifications',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List what you were told',
+        description: 'The newest first. A ticket that somebody has taken counts as read for the others.',
+        querystring: NotificationQuery,
+        response: responses(200, NotificationPage, 400, 401, 403),
+      },
+    },
+    (request) => readLane(db, request, request.query)((lane) => listNotifications(lane, request.actor.id, request.query)),
+  );
+
+  app.post(
+    '/ext/notifications/read',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Mark notifications as read',
+        description: 'Ids of others, and those that are read already, change nothing.',
+        body: MarkRead,
+        response: responses(200, MarkedRead, 400, 401, 403),
+      },
+    },
+    async ({ actor, body }) => {
+      if ((body.ids === undefined) === (body.all === undefined)) throw badRequest('give either ids or all');
+      const unread = await db.transaction((tx) => markRead(tx, actor.id, body, clock()));
+      return { ok: true, unread };
+    },
+  );
+
+  app.get(
+    '/ext/notifications/preferences',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Read what you are told where',
+        response: responses(200, NotificationPreferences, 401, 403),
+      },
+    },
+    ({ actor }) => getPreferences(db.read, config, actor, clock()),
+  );
+
+  app.put(
+    '/ext/notifications/preferences',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Choose what you are told where',
+        description: 'Replaces all preferences. The inbox has everything, whatever is chosen.',
+        body: NotificationSettings,
+        response: responses(200, NotificationPreferences, 400, 401, 403),
+      },
+    },
+    async ({ actor, body }) => {
+      await db.transaction((tx) => putPreferences(tx, actor, body));
+      return getPreferences(db.read, config, actor, clock());
+    },
+  );
+
+  app.get(
+    '/ext/notifications/deliveries',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'See why you got a message or did not',
+        description: 'What each channel did with each notification. Admins can ask for another account.',
+        querystring: DecisionQuery,
+        response: responses(200, NotificationDecisionPage, 400, 401, 403),
+      },
+    },
+    (request) => {
+      const { actor, query } = request;
+      return readLane(db, request, query)((lane) => listDecisions(lane, query.user_id ?? actor.id, query));
+    },
+  );
+
+  app.post(
+    '/ext/notifications/unsubscribe/:id',
+    {
+      config: { public: true, ignoresBody: true, rateLimit: refreshesAndLogoutsPerNetwork },
+      schema: {
+        tags,
+        summary: 'Turn off notifications by mail',
+        description: 'For mail programs: the address is in the header List-Unsubscribe of each mail.',
+        params: UuidParams,
+        response: responses(200, OkAnswer, 400, 429),
+      },
+    },
+    async ({ params }) => {
+      await db.transaction((tx) => unsubscribe(tx, params.id));
+      return { ok: true };
+    },
+  );
+}

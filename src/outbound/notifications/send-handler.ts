@@ -1,0 +1,122 @@
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { type Outcome, RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
+import type { Delivery } from '../../platform/deliveries/queue.ts';
+import { hours, seconds } from '../../platform/lib/duration.ts';
+import type { NotificationEvent } from './events.ts';
+import type { SendPayload } from './payloads.ts';
+import { isStillTrue } from './still-true.ts';
+import type { NotificationParams } from './tables.ts';
+
+/** A later attempt would be the last one of the queue, which cannot say that it failed. */
+const lastAttemptMs = hours(23);
+const orderDelayMs = seconds(1);
+
+/** Why a channel does not send; people read it in words. */
+export type DropReason = 'not_true' | 'read' | 'newer_of_ticket' | 'disabled' | 'no_chat' | 'no_mail' | 'no_browser' | 'rejected';
+
+/** What a message tells. */
+export interface Item {
+  id: number;
+  event: NotificationEvent;
+  user_id: string;
+  ticket_id: number | null;
+  project_id: number | null;
+  params: NotificationParams;
+  created_at: string;
+}
+
+/** Sends a message about one or, for a digest, several things. @returns why it was not sent @throws to be tried again */
+export type SendMessage = (userId: string, items: Item[], signal?: AbortSignal) => Promise<DropReason | undefined>;
+
+type SendDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** The handler of the queue of a channel. */
+export function createSendHandler(deps: SendDeps, send: SendMessage) {
+  return async ({ payload, created_at }: SendDelivery, signal?: AbortSignal): Promise<Outcome> => {
+    const { db, clock } = deps;
+    const sends = await readSends(db.read, payload.send_id);
+    const [first] = sends;
+    if (!first) return 'dropped'; // decided already, or the account or the ticket was deleted
+    if (await hasEarlier(db.read, first)) throw new RetryLater(orderDelayMs, 'an earlier message about this ticket comes first');
+    const kept: typeof sends = [];
+    for (const one of sends) {
+      const reason = await reasonToDrop(db.read, one, clock());
+      if (reason) await decide(db, [one.send_id], 'dropped', reason, clock());
+      else kept.push(one);
+    }
+    if (kept.length === 0) return 'dropped';
+    const ids = kept.map(({ send_id }) => send_id);
+    try {
+      const refused = await send(payload.user_id, kept, signal);
+      await decide(db, ids, refused ? 'dropped' : 'sent', refused ?? '', clock());
+      return refused ? 'dropped' : 'sent';
+    } catch (error) {
+      const isLast = clock().getTime() - Date.parse(created_at) >= lastAttemptMs;
+      if (!isLast || error instanceof RetryLater) throw error;
+      await decide(db, ids, 'failed', (error as Error).message.slice(0, 200), clock());
+      return 'dropped';
+    }
+  };
+}
+
+type SendDelivery = Pick<Delivery<'notification_mails'>, 'created_at'> & { payload: SendPayload };
+
+interface Send extends Item {
+  send_id: number;
+  channel: string;
+  is_active: boolean;
+  read_at: string | null;
+  has_waited: boolean;
+}
+
+/** The send of a delivery, with those that its digest tells, oldest first. */
+async function readSends(db: Db, sendId: number): Promise<Send[]> {
+  return db
+    .selectFrom('notification_sends as s')
+    .innerJoin('notifications as n', 'n.id', 's.notification_id')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id as send_id', 's.channel', 'u.is_active', 'n.read_at'])
+    .select(['n.id', 'n.event', 'n.user_id', 'n.ticket_id', 'n.project_id', 'n.params', 'n.created_at'])
+    .select((eb) => eb('s.due_at', '>', eb.ref('n.created_at')).as('has_waited'))
+    .where((eb) => eb.or([eb('s.id', '=', sendId), eb('s.digest_id', '=', sendId)]))
+    .where('s.state', '=', 'queued')
+    .orderBy('s.id')
+    .$castTo<Send>()
+    .execute();
+}
+
+/** Whether an earlier message about the same ticket is still to be sent to the person over this channel. */
+async function hasEarlier(db: Db, { send_id, user_id, channel, ticket_id }: Send): Promise<boolean> {
+  if (ticket_id === null) return false;
+  const earlier = await db
+    .selectFrom('notification_sends')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('channel', '=', channel as 'email')
+    .where('state', '=', 'queued')
+    .where('id', '<', send_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('digest_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return earlier !== undefined;
+}
+
+async function reasonToDrop(db: Db, send: Send, now: Date): Promise<DropReason | undefined> {
+  if (!send.is_active) return 'disabled';
+  if (send.has_waited && send.read_at !== null) return 'read';
+  return (await isStillTrue(db, send, now)) ? undefined : 'not_true';
+}
+
+async function decide(
+  db: Deps['db'],
+  ids: number[],
+  state: 'sent' | 'dropped' | 'failed',
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await db.statement((writer) =>
+    writer.updateTable('notification_sends').set({ state, reason, decided_at: now }).where('id', 'in', ids).execute(),
+  );
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
+import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
+import type { NotificationEvent } from './events.ts';
+
+interface Told {
+  event: NotificationEvent;
+  user_id: string;
+  ticket_id: number | null;
+  project_id: number | null;
+}
+
+interface TicketNow {
+  status: TicketStatus;
+  worker_id: string | null;
+  client_id: string;
+  is_member: boolean;
+}
+
+type Condition = (ticket: TicketNow, userId: string) => boolean;
+
+/** What has to be true of a ticket when its notification is sent. */
+const conditions: Record<Exclude<NotificationEvent, 'invitation'>, Condition> = {
+  ticket_available: ({ status, is_member }) => status === 'new' && is_member,
+  ticket_assigned: ({ status, worker_id }, userId) => status === 'assigned' && worker_id === userId,
+  ticket_started: ({ status, client_id }, userId) => status === 'in_progress' && client_id === userId,
+  ticket_done: ({ status, client_id }, userId) => status === 'done' && client_id === userId,
+  ticket_rejected: ({ status, worker_id }, userId) => status === 'rejected' && worker_id === userId,
+  ticket_confirmed: ({ status, worker_id }, userId) => status === 'closed' && worker_id === userId,
+  ticket_canceled: ({ status, worker_id, client_id }, userId) =>
+    status === 'closed' && (worker_id === userId || client_id === userId),
+  confirmation_waiting: ({ status, client_id }, userId) => status === 'done' && client_id === userId,
+};
+
+/** Whether what a notification tells is still so, and its recipient may still see it. */
+export async function isStillTrue(db: Db, { event, user_id, ticket_id, project_id }: Told, now: Date): Promise<boolean> {
+  if (event === 'invitation') return isInvited(db, user_id, project_id, now);
+  const ticket = await db
+    .selectFrom('tickets as t')
+    .select(['t.status', 't.worker_id', 't.client_id'])
+    .select(
+      sql<boolean>`exists (select from project_workers as m
+        where m.project_id = t.project_id and m.worker_id = ${user_id} and m.status = 'active')`.as('is_member'),
+    )
+    .where('t.id', '=', ticket_id)
+    .executeTakeFirst();
+  return ticket !== undefined && conditions[event](ticket, user_id);
+}
+
+async function isInvited(db: Db, userId: string, projectId: number | null, now: Date): Promise<boolean> {
+  const invitation = await db
+    .selectFrom('project_workers')
+    .select('worker_id')
+    .where('project_id', '=', projectId ?? 0)
+    .where('worker_id', '=', userId)
+    .where('status', '=', 'invited')
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  return invitation !== undefined;
+}

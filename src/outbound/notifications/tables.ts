@@ -1,0 +1,60 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
+import type { Channel, NotificationEvent, SendState } from './events.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    notifications: NotificationsTable;
+    notification_sends: NotificationSendsTable;
+    notification_preferences: NotificationPreferencesTable;
+  }
+}
+
+/** What a notification says beside its event; names and reasons as they were when it happened. */
+export interface NotificationParams {
+  /** the first line of the ticket's description */
+  title?: string;
+  object_name?: string;
+  project_name?: string;
+  actor_name?: string;
+  reason?: string;
+  priority?: string;
+}
+
+interface NotificationsTable {
+  id: GeneratedAlways<number>;
+  user_id: string;
+  event: NotificationEvent;
+  ticket_id: number | null;
+  project_id: number | null;
+  cause: string;
+  params: ColumnType<NotificationParams, string, never>;
+  created_at: Timestamp;
+  read_at: OptionalTimestamp;
+}
+
+interface NotificationSendsTable {
+  id: GeneratedAlways<number>;
+  notification_id: number;
+  user_id: string;
+  ticket_id: number | null;
+  channel: Channel;
+  state: SendState;
+  reason: Generated<string>;
+  /** on the clock of the service */
+  due_at: Timestamp;
+  decided_at: OptionalTimestamp;
+  digest_id: number | null;
+}
+
+interface NotificationPreferencesTable {
+  user_id: string;
+  events: ColumnType<Partial<Record<NotificationEvent, Channel[]>>, string, string>;
+  /** local times such as 22:00:00 */
+  quiet_from: string | null;
+  quiet_to: string | null;
+  timezone: Generated<string>;
+  urgent_breaks: Generated<boolean>;
+  digest_at: string | null;
+  mail_key: Generated<string>;
+}

@@ -1,0 +1,50 @@
+import type { NotificationTexts } from './en.ts';
+
+export const de: NotificationTexts = {
+  events: {
+    ticket_available: { headline: 'Neuer Auftrag', sentence: () => 'Er ist noch nicht vergeben.' },
+    ticket_assigned: {
+      headline: 'Ihnen zugewiesen',
+      sentence: (actor) => (actor ? `${actor} hat Ihnen diesen Auftrag zugewiesen.` : 'Dieser Auftrag wurde Ihnen zugewiesen.'),
+    },
+    ticket_started: {
+      headline: 'Arbeit begonnen',
+      sentence: (actor) => (actor ? `${actor} hat mit der Arbeit begonnen.` : 'Die Arbeit hat begonnen.'),
+    },
+    ticket_done: {
+      headline: 'Bitte bestätigen',
+      sentence: (actor) =>
+        actor
+          ? `${actor} hat die Arbeit abgeschlossen. Bitte prüfen Sie sie.`
+          : 'Die Arbeit ist abgeschlossen. Bitte prüfen Sie sie.',
+    },
+    ticket_rejected: {
+      headline: 'Nacharbeit nötig',
+      sentence: (actor) => (actor ? `${actor} bittet um Nacharbeit.` : 'Es wird um Nacharbeit gebeten.'),
+    },
+    ticket_confirmed: {
+      headline: 'Bestätigt',
+      sentence: (actor) => (actor ? `${actor} hat Ihre Arbeit bestätigt.` : 'Ihre Arbeit wurde bestätigt.'),
+    },
+    ticket_canceled: {
+      headline: 'Abgebrochen',
+      sentence: (actor) =>
+        actor ? `${actor} hat den Auftrag abgebrochen. Es ist nichts mehr zu tun.` : 'Es ist nichts mehr zu tun.',
+    },
+    invitation: {
+      headline: 'Einladung',
+      sentence: (actor) =>
+        actor ? `${actor} hat Sie in dieses Projekt eingeladen.` : 'Sie wurden in dieses Projekt eingeladen.',
+    },
+    confirmation_waiting: {
+      headline: 'Wartet noch auf Ihre Bestätigung',
+      sentence: () => 'Die Arbeit ist seit mehr als einem Tag abgeschlossen. Bitte prüfen Sie sie.',
+    },
+  },
+  reason: (reason) => `Grund: ${reason}`,
+  urgent: 'Hohe Priorität',
+  open: 'Öffnen',
+  digestSubject: (count) => (count === 1 ? 'Eine Mitteilung' : `${count} Mitteilungen`),
+  settings:
+    'Sie erhalten das, weil Sie es in Callout eingeschaltet haben. Ändern oder beenden können Sie es unter „Mitteilungen“.',
+};

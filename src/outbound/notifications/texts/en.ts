@@ -1,0 +1,54 @@
+import type { NotificationEvent } from '../events.ts';
+
+/** What a message says of one event: a headline before the title of the ticket, and a sentence. */
+interface EventText {
+  headline: string;
+  /** @param actor who did it; empty when the account was deleted */
+  sentence: (actor: string) => string;
+}
+
+export const en = {
+  events: {
+    ticket_available: { headline: 'New job', sentence: () => 'Nobody has taken it yet.' },
+    ticket_assigned: {
+      headline: 'Assigned to you',
+      sentence: (actor) => (actor ? `${actor} assigned this job to you.` : 'This job was assigned to you.'),
+    },
+    ticket_started: {
+      headline: 'Work has started',
+      sentence: (actor) => (actor ? `${actor} has started to work on it.` : 'The work has started.'),
+    },
+    ticket_done: {
+      headline: 'Ready for your confirmation',
+      sentence: (actor) =>
+        actor ? `${actor} has finished the work. Please check it.` : 'The work is finished. Please check it.',
+    },
+    ticket_rejected: {
+      headline: 'Needs rework',
+      sentence: (actor) => (actor ? `${actor} has sent the work back.` : 'The work was sent back.'),
+    },
+    ticket_confirmed: {
+      headline: 'Confirmed',
+      sentence: (actor) => (actor ? `${actor} has confirmed your work.` : 'Your work was confirmed.'),
+    },
+    ticket_canceled: {
+      headline: 'Cancelled',
+      sentence: (actor) => (actor ? `${actor} has cancelled it. No more work is needed.` : 'No more work is needed.'),
+    },
+    invitation: {
+      headline: 'Invitation',
+      sentence: (actor) => (actor ? `${actor} has invited you to this project.` : 'You were invited to this project.'),
+    },
+    confirmation_waiting: {
+      headline: 'Still waits for your confirmation',
+      sentence: () => 'The work was finished more than a day ago. Please check it.',
+    },
+  } satisfies Record<NotificationEvent, EventText> as Record<NotificationEvent, EventText>,
+  reason: (reason: string): string => `Reason: ${reason}`,
+  urgent: 'High priority',
+  open: 'Open',
+  digestSubject: (count: number): string => (count === 1 ? 'One notification' : `${count} notifications`),
+  settings: 'You get this because you turned it on in Callout. Change or stop it under “Notifications”.',
+};
+
+export type NotificationTexts = typeof en;

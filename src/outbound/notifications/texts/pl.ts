@@ -1,0 +1,48 @@
+import type { NotificationTexts } from './en.ts';
+
+const plural = new Intl.PluralRules('pl');
+const notificationForms: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'powiadomienie', few: 'powiadomienia' };
+
+export const pl: NotificationTexts = {
+  events: {
+    ticket_available: { headline: 'Nowe zlecenie', sentence: () => 'Nikt go jeszcze nie przyjął.' },
+    ticket_assigned: {
+      headline: 'Przydzielone zlecenie',
+      sentence: (actor) => (actor ? `Zlecenie przydziela: ${actor}.` : 'To zlecenie zostało przydzielone.'),
+    },
+    ticket_started: {
+      headline: 'Praca rozpoczęta',
+      sentence: (actor) => (actor ? `Pracę rozpoczyna: ${actor}.` : 'Praca została rozpoczęta.'),
+    },
+    ticket_done: {
+      headline: 'Do potwierdzenia',
+      sentence: (actor) =>
+        actor ? `Pracę wykonuje: ${actor}. Prosimy ją sprawdzić.` : 'Praca jest wykonana. Prosimy ją sprawdzić.',
+    },
+    ticket_rejected: {
+      headline: 'Do poprawki',
+      sentence: (actor) => (actor ? `O poprawkę prosi: ${actor}.` : 'Potrzebna jest poprawka.'),
+    },
+    ticket_confirmed: {
+      headline: 'Potwierdzone',
+      sentence: (actor) => (actor ? `Pracę potwierdza: ${actor}.` : 'Praca została potwierdzona.'),
+    },
+    ticket_canceled: {
+      headline: 'Anulowane',
+      sentence: (actor) => (actor ? `Zlecenie anuluje: ${actor}. Nic więcej nie trzeba robić.` : 'Nic więcej nie trzeba robić.'),
+    },
+    invitation: {
+      headline: 'Zaproszenie',
+      sentence: (actor) => (actor ? `Do tego projektu zaprasza: ${actor}.` : 'Masz zaproszenie do tego projektu.'),
+    },
+    confirmation_waiting: {
+      headline: 'Nadal czeka na potwierdzenie',
+      sentence: () => 'Praca jest wykonana od ponad doby. Prosimy ją sprawdzić.',
+    },
+  },
+  reason: (reason) => `Powód: ${reason}`,
+  urgent: 'Wysoki priorytet',
+  open: 'Otwórz',
+  digestSubject: (count) => `${count} ${notificationForms[plural.select(count)] ?? 'powiadomień'}`,
+  settings: 'To powiadomienie jest włączone w Callout. Można je zmienić lub wyłączyć w sekcji „Powiadomienia”.',
+};

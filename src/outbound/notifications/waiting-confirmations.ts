@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { plus } from '../../platform/lib/clock.ts';
+import { days } from '../../platform/lib/duration.ts';
+import { tell } from './fan-out.ts';
+import { titleOf } from './recipients.ts';
+
+/** A client is told so many times that a ticket waits for confirmation, once a day. */
+const maxTimes = 3;
+/** Tickets per transaction. */
+const batchSize = 100;
+
+interface Waiting {
+  id: number;
+  client_id: string;
+  done_at: string;
+  priority: string;
+  description: string;
+  object_name: string;
+  /** full days since the work was done */
+  days: number;
+}
+
+/** Tells clients of finished work that waits for them. @returns how many were told */
+export async function remindOfConfirmations(
+  deps: Pick<Deps, 'db' | 'clock' | 'deliveries'>,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const { db, clock } = deps;
+  let told = 0;
+  for (let time = 1; time <= maxTimes; time++) {
+    let count = batchSize;
+    while (count === batchSize && !stopping?.aborted) {
+      const now = clock();
+      count = await db.transaction(async (tx) => {
+        const tickets = await findWaiting(tx, now, time);
+        for (const ticket of tickets) told += await tellClient(tx, deps, ticket, now);
+        return tickets.length;
+      });
+    }
+  }
+  return told;
+}
+
+/** Tickets that wait for so many days, of which their client was not told for this day. */
+async function findWaiting(tx: Tx, now: Date, time: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select t.id, t.client_id, t.done_at, t.priority, t.description, o.name as object_name, ${time}::int as days
+    from tickets as t join users as u on u.id = t.client_id and u.is_active join objects as o on o.id = t.object_id
+    where t.status = 'done' and t.done_at <= ${plus(now, -days(time))} and t.done_at > ${plus(now, -days(time + 1))}
+      and not exists (
+        select from notifications as n
+        where n.user_id = t.client_id
+          and n.cause = 'confirmation:' || t.id || ':' || extract(epoch from t.done_at)::numeric(20, 3) || ':' || ${time}::int)
+    order by t.done_at
+    limit ${batchSize}`.execute(tx);
+  return rows;
+}
+
+function tellClient(tx: Tx, deps: Pick<Deps, 'deliveries'>, ticket: Waiting, now: Date): Promise<number> {
+  const { id, client_id, done_at, priority, description, object_name } = ticket;
+  const cause = `confirmation:${id}:${(Date.parse(done_at) / 1000).toFixed(3)}:${ticket.days}`;
+  const params = { title: titleOf(description), object_name, priority };
+  const news = { event: 'confirmation_waiting', cause, userIds: [client_id], ticketId: id, projectId: null, params } as const;
+  return tell(tx, deps, { ...news, userIds: [client_id] }, now, now);
+}

@@ -1,0 +1,23 @@
+/** Sends a server-sent event to one connected console. */
+type Send = (event: string, data: object) => void;
+
+/** The consoles that are connected to this process (docs/api.md, Live updates), by account. */
+export class LiveConnections {
+  readonly #byAccount = new Map<string, Set<Send>>();
+
+  /** @returns removes it */
+  add(accountId: string, send: Send): () => void {
+    const sends = this.#byAccount.get(accountId) ?? new Set();
+    this.#byAccount.set(accountId, sends.add(send));
+    return () => {
+      sends.delete(send);
+      if (sends.size === 0 && this.#byAccount.get(accountId) === sends) this.#byAccount.delete(accountId);
+    };
+  }
+
+  /** @param accountId undefined: all accounts */
+  send(accountId: string | undefined, event: string, data: object): void {
+    const connected = accountId === undefined ? [...this.#byAccount.values()] : [this.#byAccount.get(accountId) ?? []];
+    for (const sends of connected) for (const send of sends) send(event, data);
+  }
+}

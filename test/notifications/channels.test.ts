@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, it } from 'node:test';
+import { releaseWaiting } from '../../src/outbound/notifications/sends.ts';
+import { hours, minutes } from '../../src/platform/lib/duration.ts';
+import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
+import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
+
+const botApi = await startFakeBotApi();
+const smtp = await startSmtpServer();
+after(() => botApi.stop());
+after(() => smtp.stop());
+const token = '100:global-secret';
+botApi.addBot({ token, username: 'callout_bot' });
+botApi.addChat(token, { id: 4711, type: 'private', first_name: 'Wanda' });
+
+const fixtures = await Fixtures.create({
+  MESSENGER_API_ROOT: botApi.url,
+  MESSENGER_BOT_TOKEN: token,
+  PUBLIC_URL: 'https://callout.example.com',
+  SMTP_HOST: '127.0.0.1',
+  SMTP_PORT: String(smtp.port),
+  MAIL_FROM: 'Callout <callout@example.com>',
+});
+const { anna, wanda, ivan, root } = fixtures;
+
+type Channel = 'messenger' | 'email';
+const off = { messenger: false, email: false, push: false };
+const quietHours = { from: '22:00', to: '07:00', timezone: 'Europe/Berlin', urgent_breaks: true };
+
+async function turnOn(who: TestUser, events: string[], on: Channel[], more: object = {}): Promise<void> {
+  const switches = { ...off, ...Object.fromEntries(on.map((channel) => [channel, true])) };
+  const settings = {
+    events: Object.fromEntries(events.map((event) => [event, switches])),
+    quiet_hours: null,
+    digest: 'none',
+    ...more,
+  };
+  const { status, body } = await fixtures.call(who, 'PUT', '/ext/notifications/preferences', settings);
+  assert.equal(status, 200, JSON.stringify(body));
+}
+
+/** Does what the workers of the queues do, once each. */
+async function deliver(): Promise<void> {
+  for (const queue of ['notifications', 'notification_messages', 'notification_mails'] as const) await fixtures.deliver(queue);
+}
+
+async function decisions(who: TestUser, by = who): Promise<string[]> {
+  const query = by === who ? '' : `?user_id=${who.id}`;
+  const { body } = await fixtures.call(by, 'GET', `/ext/notifications/deliveries${query}`);
+  return body.items.flatMap(({ event, sends }: { event: string; sends: Record<string, string>[] }) =>
+    sends.map(({ channel, state, reason }) => [event, channel, state, reason].filter(Boolean).join(' ')),
+  );
+}
+
+const patch = (who: TestUser, id: number, operation: string, body?: object) =>
+  fixtures.call(who, 'PATCH', `/tickets/${id}/${operation}`, body);
+const messages = () => botApi.sent(token).map(({ readable }) => readable);
+const at = (time: string): void => {
+  fixtures.now = new Date(time);
+};
+
+let seen = { messages: 0, mails: 0 };
+const newMessages = (): string[] => messages().slice(seen.messages);
+const newMails = () => smtp.mails().slice(seen.mails);
+const subjects = () => newMails().map(({ headers }) => headers['subject']);
+
+beforeEach(async () => {
+  await fixtures.clearDeliveries();
+  await fixtures.transaction((tx) => tx.deleteFrom('notifications').execute());
+  await fixtures.transaction((tx) => tx.deleteFrom('notification_preferences').execute());
+  await fixtures.transaction((tx) =>
+    tx.updateTable('users').set({ messenger_target: '4711', messenger_refused_at: null }).where('id', '=', wanda.id).execute(),
+  );
+  seen = { messages: messages().length, mails: smtp.mails().length };
+});
+
+describe('channels', () => {
+  it('send nothing until somebody turns them on', async () => {
+    await fixtures.createTicket();
+    await deliver();
+    assert.deepEqual([newMessages(), newMails().length, await decisions(wanda)], [[], 0, []]);
+  });
+
+  it('send a message that says what happened, where and how to open it', async () => {
+    await turnOn(wanda, ['ticket_assigned'], ['messenger']);
+    const id = await fixtures.createTicket({ description: 'Lamp <b>dark</b>', priority: 'high' });
+    await patch(anna, id, 'assign', { worker_id: wanda.id });
+    await deliver();
+    assert.deepEqual(newMessages(), [
+      `Assigned to you: Lamp <b>dark</b>\nanna assigned this job to you.\nHigh priority\nLobby · #${id}\nhttps://callout.example.com/app/tickets/${id}`,
+    ]);
+    assert.deepEqual(await decisions(wanda), ['ticket_assigned messenger sent']);
+  });
+
+  it('send a mail as text and HTML that one click unsubscribes', async () => {
+    await turnOn(anna, ['ticket_done'], ['email']);
+    const id = await fixtures.createTicketWithStatus('done');
+    await deliver();
+    const [mail] = newMails();
+    assert(mail);
+    assert.deepEqual([mail.to, mail.headers['subject']], [['anna@example.com'], 'Ready for your confirmation: The lamp is dark']);
+    assert.match(mail.text, new RegExp(`wanda has finished the work\\. Please check it\\.[\\s\\S]*/app/tickets/${id}`));
+    assert.match(mail.html, new RegExp(`<a href="https://callout.example.com/app/tickets/${id}"`));
+    assert.equal(mail.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
+    const path = /^<https:\/\/callout\.example\.com(\/ext\/notifications\/unsubscribe\/[\w-]+)>$/.exec(
+      mail.headers['list-unsubscribe'] ?? '',
+    )?.[1];
+    assert(path, 'a link');
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await fixtures.call(undefined, 'POST', path, 'List-Unsubscribe=One-Click', form);
+    assert.deepEqual([answer.status, answer.body], [200, { ok: true }]);
+    const { body } = await fixtures.call(anna, 'GET', '/ext/notifications/preferences');
+    assert.equal(body.events.ticket_done.email, false);
+    await fixtures.createTicketWithStatus('done');
+    await deliver();
+    assert.equal(newMails().length, 1);
+  });
+
+  it('drop what is no longer true when it is sent', async () => {
+    await turnOn(wanda, ['ticket_available'], ['messenger']);
+    const id = await fixtures.createTicket();
+    await fixtures.deliver('notifications');
+    await patch(anna, id, 'cancel', { reason: 'It works again' });
+    await deliver();
+    assert.deepEqual(newMessages(), []);
+    assert.deepEqual(await decisions(wanda), ['ticket_available messenger dropped not_true']);
+  });
+
+  it('drop what its recipient may not see any more', async () => {
+    await turnOn(wanda, ['ticket_available'], ['messenger']);
+    await fixtures.createTicket();
+    await fixtures.deliver('notifications');
+    await fixtures.transaction((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', wanda.id).execute());
+    await deliver();
+    assert.deepEqual(newMessages(), []);
+    await fixtures.addMember(fixtures.tower, wanda, 'active');
+  });
+
+  it('wait for the end of quiet hours, and then tell of each ticket the newest', async () => {
+    at('2026-11-10T22:00:00Z');
+    await turnOn(anna, ['ticket_started', 'ticket_done'], ['email'], { quiet_hours: quietHours });
+    const id = await fixtures.createTicketWithStatus('done');
+    await deliver();
+    assert.deepEqual(await decisions(anna), [
+      'ticket_done email waiting quiet_hours',
+      'ticket_started email waiting quiet_hours',
+    ]);
+    at('2026-11-11T05:59:00Z');
+    await releaseWaiting(fixtures.deps);
+    await deliver();
+    assert.equal(newMails().length, 0);
+    at('2026-11-11T06:00:00Z');
+    await releaseWaiting(fixtures.deps);
+    await deliver();
+    assert.deepEqual(subjects(), ['Ready for your confirmation: The lamp is dark']);
+    assert.deepEqual(await decisions(anna), ['ticket_done email sent', 'ticket_started email dropped newer_of_ticket']);
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}`)).body.status, 'done');
+  });
+
+  it('tell of a ticket of high priority in quiet hours only if the person wants that', async () => {
+    at('2026-11-12T23:00:00Z');
+    await turnOn(wanda, ['ticket_available'], ['messenger'], { quiet_hours: quietHours });
+    await fixtures.createTicket({ priority: 'high' });
+    await deliver();
+    assert.equal(newMessages().length, 1);
+    await turnOn(wanda, ['ticket_available'], ['messenger'], { quiet_hours: { ...quietHours, urgent_breaks: false } });
+    await fixtures.createTicket({ priority: 'high' });
+    await deliver();
+    assert.equal(newMessages().length, 1);
+  });
+
+  it('drop what was read in the console while it waited', async () => {
+    at('2026-11-13T23:00:00Z');
+    await turnOn(anna, ['ticket_done'], ['email'], { quiet_hours: quietHours });
+    await fixtures.createTicketWithStatus('done');
+    await deliver();
+    await fixtures.call(anna, 'POST', '/ext/notifications/read', { all: true });
+    at('2026-11-14T06:00:00Z');
+    await releaseWaiting(fixtures.deps);
+    await deliver();
+    assert.deepEqual([newMails().length, await decisions(anna)], [0, ['ticket_done email dropped read']]);
+  });
+
+  it('tell everything of a day in one digest at its hour', async () => {
+    at('2026-11-15T12:00:00Z');
+    const digest = { digest: 'daily', digest_at: '18:00', timezone: 'Europe/Berlin' };
+    await turnOn(anna, ['ticket_done'], ['email'], digest);
+    await fixtures.createTicketWithStatus('done');
+    fixtures.advanceClock(minutes(30));
+    await fixtures.createTicketWithStatus('done');
+    await deliver();
+    assert.equal(newMails().length, 0);
+    at('2026-11-15T17:00:00Z');
+    await releaseWaiting(fixtures.deps);
+    await deliver();
+    assert.deepEqual(subjects(), ['2 notifications']);
+    assert.equal(newMails()[0]?.html.match(/<h2/g)?.length, 2);
+    assert.deepEqual(await decisions(anna), ['ticket_done email sent', 'ticket_done email sent']);
+  });
+
+  it('keep the order of the messages of a ticket while the first one fails', async () => {
+    await turnOn(wanda, ['ticket_canceled', 'ticket_assigned'], ['messenger']);
+    const id = await fixtures.createTicket();
+    await patch(anna, id, 'assign', { worker_id: wanda.id });
+    await fixtures.deliver('notifications');
+    botApi.breakNext('sendMessage', 'reset');
+    await fixtures.deliver('notification_messages');
+    await patch(anna, id, 'cancel', { reason: 'It works again' });
+    await fixtures.deliver('notifications');
+    await fixtures.deliver('notification_messages');
+    await fixtures.deliver('notification_messages');
+    const texts = newMessages();
+    assert.equal(texts.length, 1);
+    assert.match(texts[0] ?? '', /^Cancelled: /);
+    assert.deepEqual(await decisions(wanda), ['ticket_canceled messenger sent', 'ticket_assigned messenger dropped not_true']);
+  });
+
+  it('say why nothing came: no chat, a refusal, given up after a day', async () => {
+    await turnOn(ivan, ['invitation'], ['messenger', 'email']);
+    await fixtures.transaction((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', ivan.id).execute());
+    await fixtures.call(anna, 'POST', `/projects/${fixtures.tower}/workers`, { worker_id: ivan.id });
+    smtp.refuse('ivan@example.com');
+    await deliver();
+    assert.deepEqual(await decisions(ivan), ['invitation messenger dropped no_chat', 'invitation email dropped rejected']);
+
+    await turnOn(anna, ['ticket_done'], ['email']);
+    await fixtures.createTicketWithStatus('done');
+    await fixtures.deliver('notifications');
+    fixtures.advanceClock(hours(23));
+    smtp.failNext();
+    await deliver();
+    const [given] = await decisions(anna);
+    assert.match(given ?? '', /^ticket_done email failed ./);
+  });
+
+  it('decisions about another account are for admins', async () => {
+    await turnOn(wanda, ['ticket_available'], ['messenger']);
+    await fixtures.createTicket();
+    await deliver();
+    assert.deepEqual(await decisions(wanda, root), ['ticket_available messenger sent']);
+    assert.deepEqual(await decisions(wanda, anna), []);
+  });
+});
+
+describe('preferences', () => {
+  it('have the events of the role, all off, and say which channels work', async () => {
+    const { body } = await fixtures.call(wanda, 'GET', '/ext/notifications/preferences');
+    assert.deepEqual(body.channels, { messenger: { ready: true }, email: { ready: true }, push: { ready: false } });
+    assert(!('ticket_done' in body.events));
+    assert.deepEqual(new Set(Object.values(body.events).map((one) => JSON.stringify(one))), new Set([JSON.stringify(off)]));
+    assert.deepEqual([body.quiet_hours, body.digest], [null, 'none']);
+    const { body: ofAnna } = await fixtures.call(anna, 'GET', '/ext/notifications/preferences');
+    assert.deepEqual([ofAnna.channels.messenger.ready, 'ticket_available' in ofAnna.events], [false, false]);
+  });
+
+  it('are stored as they were sent, and accepted as they were read', async () => {
+    await turnOn(wanda, ['ticket_assigned'], ['messenger'], { quiet_hours: quietHours, digest: 'daily', digest_at: '18:30' });
+    const { body } = await fixtures.call(wanda, 'GET', '/ext/notifications/preferences');
+    assert.deepEqual([body.quiet_hours, body.digest, body.digest_at], [quietHours, 'daily', '18:30']);
+    assert.deepEqual(body.events.ticket_assigned, { ...off, messenger: true });
+    const again = await fixtures.call(wanda, 'PUT', '/ext/notifications/preferences', body);
+    assert.deepEqual([again.status, again.body], [200, body]);
+  });
+
+  it('refuse events of other roles, unknown time zones and impossible times', async () => {
+    const settings = { events: {}, quiet_hours: null, digest: 'none' };
+    for (const wrong of [
+      { events: { ticket_done: off } },
+      { events: { ticket_assigned: { messenger: true } } },
+      { quiet_hours: { ...quietHours, timezone: 'Europe/Nowhere' } },
+      { quiet_hours: { ...quietHours, from: '25:00' } },
+      { quiet_hours: { from: '22:00' } },
+      { digest: 'hourly' },
+      { digest_at: '7' },
+      { timezone: '' },
+    ]) {
+      const { status } = await fixtures.call(wanda, 'PUT', '/ext/notifications/preferences', { ...settings, ...wrong });
+      assert.equal(status, 400, JSON.stringify(wrong));
+    }
+  });
+});

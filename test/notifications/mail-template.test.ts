@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { storyOf } from '../../src/outbound/notifications/compose.ts';
+import type { NotificationEvent } from '../../src/outbound/notifications/events.ts';
+import { renderNotificationMail } from '../../src/outbound/notifications/mail-template.ts';
+import { titleOf } from '../../src/outbound/notifications/recipients.ts';
+import type { NotificationParams } from '../../src/outbound/notifications/tables.ts';
+import { notificationTextsIn } from '../../src/outbound/notifications/texts/texts.ts';
+import type { Language } from '../../src/platform/lib/languages.ts';
+
+const consoleUrl = 'https://callout.example.com/app/';
+const settings = `${consoleUrl}notifications`;
+
+interface Told {
+  event: NotificationEvent;
+  params: NotificationParams;
+}
+
+function mailOf(language: Language, ...told: Told[]) {
+  const texts = notificationTextsIn(language);
+  const items = told.map((one) => ({ ...one, id: 1, user_id: '', ticket_id: 42, project_id: null, created_at: '' }));
+  return renderNotificationMail(
+    texts,
+    language,
+    items.map((item) => storyOf(texts, item, consoleUrl)),
+    settings,
+  );
+}
+
+const rejected: Told = {
+  event: 'ticket_rejected',
+  params: { title: 'The lift stops', object_name: 'Lobby', actor_name: 'anna', reason: 'It still stops', priority: 'high' },
+};
+
+describe('a mail about a notification', () => {
+  it('says what happened, why, where and how to open it', () => {
+    const { subject, text, html } = mailOf('en', rejected);
+    assert.equal(subject, 'Needs rework: The lift stops');
+    assert.equal(
+      text,
+      `Needs rework: The lift stops\nanna has sent the work back.\nReason: It still stops\nHigh priority\nLobby · #42\n${consoleUrl}tickets/42\n\n-- \n${notificationTextsIn('en').settings}\n${settings}\n`,
+    );
+    assert.match(html, /<h1[^>]*>The lift stops<\/h1>/);
+    assert.match(html, /<a href="https:\/\/callout\.example\.com\/app\/tickets\/42"[^>]*>Open<\/a>/);
+    assert.match(html, /prefers-color-scheme:dark/);
+  });
+
+  it('shows texts of people as they are', () => {
+    const title = '<img src=x onerror="alert(1)"> & co';
+    const { html } = mailOf('en', { event: 'ticket_available', params: { title, object_name: '</td>', actor_name: '' } });
+    assert(!html.includes('<img') && html.includes('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; co'));
+    assert.equal(html.match(/<\/td>/g)?.length, html.match(/<td/g)?.length);
+  });
+
+  it('of several things is a list under their number', () => {
+    const { subject, html } = mailOf('de', rejected, {
+      event: 'ticket_confirmed',
+      params: { title: 'Lampe', actor_name: 'anna' },
+    });
+    assert.equal(subject, '2 Mitteilungen');
+    assert.match(html, /<html lang="de">/);
+    assert.deepEqual(
+      [...html.matchAll(/<h[12][^>]*>(.*?)<\/h/g)].map(([, heading]) => heading),
+      ['2 Mitteilungen', 'The lift stops', 'Lampe'],
+    );
+  });
+
+  it('sets names apart that are written from right to left, and leaves out what reverses the words after them', () => {
+    const params = { title: 'a\u202Eb', actor_name: 'محمد', object_name: 'Lobby' };
+    const { text } = mailOf('en', { event: 'ticket_started', params });
+    assert.match(text, /^Work has started: ab\n\u2068محمد\u2069 has started to work on it\.\n/);
+  });
+});
+
+describe('titleOf()', () => {
+  it('is the first line, and ends with an ellipsis where it is cut', () => {
+    assert.equal(titleOf('The lift stops \nsince Monday'), 'The lift stops');
+    assert.equal(titleOf('🛗'.repeat(121)), `${'🛗'.repeat(120)}…`);
+    assert.equal(titleOf('🛗'.repeat(120)), '🛗'.repeat(120));
+  });
+});

@@ -1,0 +1,37 @@
+import { IconBell } from '@tabler/icons-react';
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavigationItem } from '../../components/navigation-item.ts';
+import { useUnreadCount } from './use-unread-count.ts';
+
+export const notificationPages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/notifications',
+      component: lazyRouteComponent(() => import('./inbox.tsx'), 'InboxPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/notifications/settings',
+      component: lazyRouteComponent(() => import('./settings.tsx'), 'NotificationSettingsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/notifications/deliveries',
+      validateSearch: (search: Record<string, unknown>): { user_id?: string } =>
+        typeof search['user_id'] === 'string' ? { user_id: search['user_id'] } : {},
+      component: lazyRouteComponent(() => import('./deliveries.tsx'), 'DeliveriesPage'),
+    }),
+  ] as const;
+
+export const notificationNavigation: NavigationItem[] = [
+  {
+    to: '/notifications',
+    name: 'notifications',
+    icon: IconBell,
+    roles: ['admin', 'client', 'worker'],
+    order: 80,
+    section: 'footer',
+    useCount: useUnreadCount,
+  },
+];
