@@ -1,79 +1,26 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { releaseWaiting } from '../../src/outbound/notifications/sends.ts';
 import { hours, minutes } from '../../src/platform/lib/duration.ts';
-import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
-import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
-import { startSmtpServer } from '../../testing/smtp-server.ts';
-
-const botApi = await startFakeBotApi();
-const smtp = await startSmtpServer();
-after(() => botApi.stop());
-after(() => smtp.stop());
-const token = '100:global-secret';
-botApi.addBot({ token, username: 'callout_bot' });
-botApi.addChat(token, { id: 4711, type: 'private', first_name: 'Wanda' });
-
-const fixtures = await Fixtures.create({
-  MESSENGER_API_ROOT: botApi.url,
-  MESSENGER_BOT_TOKEN: token,
-  PUBLIC_URL: 'https://callout.example.com',
-  SMTP_HOST: '127.0.0.1',
-  SMTP_PORT: String(smtp.port),
-  MAIL_FROM: 'Callout <callout@example.com>',
-});
-const { anna, wanda, ivan, root } = fixtures;
-
-type Channel = 'messenger' | 'email';
-const off = { messenger: false, email: false, push: false };
-const quietHours = { from: '22:00', to: '07:00', timezone: 'Europe/Berlin', urgent_breaks: true };
-
-async function turnOn(who: TestUser, events: string[], on: Channel[], more: object = {}): Promise<void> {
-  const switches = { ...off, ...Object.fromEntries(on.map((channel) => [channel, true])) };
-  const settings = {
-    events: Object.fromEntries(events.map((event) => [event, switches])),
-    quiet_hours: null,
-    digest: 'none',
-    ...more,
-  };
-  const { status, body } = await fixtures.call(who, 'PUT', '/ext/notifications/preferences', settings);
-  assert.equal(status, 200, JSON.stringify(body));
-}
-
-/** Does what the workers of the queues do, once each. */
-async function deliver(): Promise<void> {
-  for (const queue of ['notifications', 'notification_messages', 'notification_mails'] as const) await fixtures.deliver(queue);
-}
-
-async function decisions(who: TestUser, by = who): Promise<string[]> {
-  const query = by === who ? '' : `?user_id=${who.id}`;
-  const { body } = await fixtures.call(by, 'GET', `/ext/notifications/deliveries${query}`);
-  return body.items.flatMap(({ event, sends }: { event: string; sends: Record<string, string>[] }) =>
-    sends.map(({ channel, state, reason }) => [event, channel, state, reason].filter(Boolean).join(' ')),
-  );
-}
-
-const patch = (who: TestUser, id: number, operation: string, body?: object) =>
-  fixtures.call(who, 'PATCH', `/tickets/${id}/${operation}`, body);
-const messages = () => botApi.sent(token).map(({ readable }) => readable);
-const at = (time: string): void => {
-  fixtures.now = new Date(time);
-};
-
-let seen = { messages: 0, mails: 0 };
-const newMessages = (): string[] => messages().slice(seen.messages);
-const newMails = () => smtp.mails().slice(seen.mails);
-const subjects = () => newMails().map(({ headers }) => headers['subject']);
-
-beforeEach(async () => {
-  await fixtures.clearDeliveries();
-  await fixtures.transaction((tx) => tx.deleteFrom('notifications').execute());
-  await fixtures.transaction((tx) => tx.deleteFrom('notification_preferences').execute());
-  await fixtures.transaction((tx) =>
-    tx.updateTable('users').set({ messenger_target: '4711', messenger_refused_at: null }).where('id', '=', wanda.id).execute(),
-  );
-  seen = { messages: messages().length, mails: smtp.mails().length };
-});
+import {
+  anna,
+  at,
+  botApi,
+  decisions,
+  deliver,
+  fixtures,
+  ivan,
+  newMails,
+  newMessages,
+  off,
+  patch,
+  quietHours,
+  root,
+  smtp,
+  subjects,
+  turnOn,
+  wanda,
+} from './channel-fixtures.ts';
 
 describe('channels', () => {
   it('send nothing until somebody turns them on', async () => {
@@ -263,10 +210,12 @@ describe('preferences', () => {
     assert.deepEqual([again.status, again.body], [200, body]);
   });
 
-  it('refuse events of other roles, unknown time zones and impossible times', async () => {
+  it('refuse events of other roles and unknown ones, unknown time zones and impossible times', async () => {
     const settings = { events: {}, quiet_hours: null, digest: 'none' };
     for (const wrong of [
       { events: { ticket_done: off } },
+      { events: { ticket_lost: off } },
+      { events: { ['__proto__']: off, ticket_assigned: off } },
       { events: { ticket_assigned: { messenger: true } } },
       { quiet_hours: { ...quietHours, timezone: 'Europe/Nowhere' } },
       { quiet_hours: { ...quietHours, from: '25:00' } },
@@ -278,5 +227,9 @@ describe('preferences', () => {
       const { status } = await fixtures.call(wanda, 'PUT', '/ext/notifications/preferences', { ...settings, ...wrong });
       assert.equal(status, 400, JSON.stringify(wrong));
     }
+    const error = async (event: string) =>
+      (await fixtures.call(wanda, 'PUT', '/ext/notifications/preferences', { ...settings, events: { [event]: off } })).body.error;
+    assert.equal(await error('ticket_lost'), 'events must not have "ticket_lost"');
+    assert.equal(await error('ticket_done'), 'ticket_done does not concern a worker');
   });
 });

@@ -39,10 +39,16 @@ describe('dueTime', () => {
     assert.equal(due('2026-10-25T01:15:00Z', half), '2026-10-25T01:30:00.000Z');
   });
 
-  it('is the next digest, today or tomorrow, whatever the quiet hours are', () => {
+  it('is the next digest, today or tomorrow, also for a ticket of high priority', () => {
     const digest = { ...berlin, digestAt: '18:00' };
     assert.equal(due('2026-01-10T12:00:00Z', digest, true), '2026-01-10T17:00:00.000Z');
     assert.equal(due('2026-01-10T17:00:00Z', digest), '2026-01-11T17:00:00.000Z');
+  });
+
+  it('is the end of quiet hours for a digest whose hour is within them', () => {
+    assert.equal(due('2026-01-10T12:00:00Z', { ...berlin, digestAt: '06:30' }, true), '2026-01-11T06:00:00.000Z');
+    assert.equal(due('2026-01-10T12:00:00Z', { ...berlin, digestAt: '07:00' }), '2026-01-11T06:00:00.000Z');
+    assert.equal(due('2026-01-10T12:00:00Z', { ...berlin, digestAt: '23:00' }), '2026-01-11T06:00:00.000Z');
   });
 
   it('agrees with a clock that is read minute by minute', () => {

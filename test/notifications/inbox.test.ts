@@ -80,6 +80,14 @@ describe('the inbox', () => {
     assert.deepEqual((await inbox(second, '?unread=true')).items, []);
   });
 
+  it('lists a new ticket as read when it was taken before anybody was told', async () => {
+    await fixtures.createTicketWithStatus('assigned');
+    const other = await fixtures.createUser('wilma', 'worker');
+    await fixtures.addMember(fixtures.tower, other, 'active');
+    const { items, unread } = await inbox(other);
+    assert.deepEqual([items.map(({ event }) => event), unread], [['ticket_available'], 0]);
+  });
+
   it('tells a worker of an invitation', async () => {
     const invited = await fixtures.createUser('ilse', 'worker');
     await fixtures.call(anna, 'POST', `/projects/${fixtures.tower}/workers`, { worker_id: invited.id });

@@ -10,6 +10,7 @@ import { type Bot, findBot, ownOrGlobalBot, UnreadableToken } from './bots.ts';
 import { reminderText, ruleTicketText } from './messages.ts';
 import type { BotReply, TicketNotification } from './payloads.ts';
 import { findLanguage } from './queries.ts';
+import { requireRejection } from './refused-chats.ts';
 import { type MessageKind, SendThrottle } from './send-throttle.ts';
 
 /** Nobody waits for a reply any more after this time. */
@@ -48,13 +49,7 @@ export function createMessengerHandlers(deps: SendDeps): Pick<DeliveryHandlers, 
       return 'sent';
     } catch (error) {
       if (!(error instanceof BotApiError)) throw error;
-      if (error.newChatId) await updateClient(deps, ticket, { messenger_target: String(error.newChatId) });
-      if (error.newChatId || !error.isRejection) throw error;
-      const details = { user: ticket.client_id, reason: error.description };
-      if (isChatUnavailable(error)) {
-        await updateClient(deps, ticket, { messenger_refused_at: deps.clock() });
-        deps.log.warn(details, 'a chat accepts no messages: its account gets none until its target is set again');
-      } else deps.log.error({ ...details, ticket: ticket.id }, 'the messenger rejected a message permanently');
+      await requireRejection(deps, { id: ticket.client_id, target: ticket.target, ticket: ticket.id }, error);
       return 'dropped';
     }
   }
@@ -116,20 +111,4 @@ function botOfClient({ config, log }: SendDeps, { client_id, bot_id, bot_token }
     log.error({ user: client_id, reason: error.message }, 'a notification is dropped');
     return undefined;
   }
-}
-
-/** Whether no message can be sent to the chat: it is blocked, deleted, unknown or closed to the bot. */
-function isChatUnavailable({ code, description }: BotApiError): boolean {
-  return code === 403 || /chat|peer|user|rights|member|forbidden/i.test(description);
-}
-
-/** Changes the client's account unless its target was changed meanwhile. */
-async function updateClient(
-  { db }: SendDeps,
-  { client_id, target }: TicketWithClient,
-  values: { messenger_target: string } | { messenger_refused_at: Date },
-): Promise<void> {
-  await db.statement((writer) =>
-    writer.updateTable('users').set(values).where('id', '=', client_id).where('messenger_target', '=', target).execute(),
-  );
 }

@@ -1,3 +1,5 @@
+import type { SendReason } from './events.ts';
+
 // When a notification may be sent: outside of quiet hours, or with the next digest, by the clock on the wall of its person.
 
 export interface Timing {
@@ -11,7 +13,7 @@ export interface Timing {
 export interface DueTime {
   at: Date;
   /** why not now */
-  reason: '' | 'digest' | 'quiet_hours';
+  reason: '' | Extract<SendReason, 'digest' | 'quiet_hours'>;
 }
 
 /**
@@ -19,15 +21,29 @@ export interface DueTime {
  * @returns the first moment, now or later, at which it may be sent
  */
 export function dueTime(now: Date, { quietHours, digestAt, timezone }: Timing, isUrgent: boolean): DueTime {
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone);
-  if (digestAt !== undefined) return { at: toDate(nextAt(local, Temporal.PlainTime.from(digestAt))), reason: 'digest' };
-  if (!quietHours || (isUrgent && quietHours.urgentBreaks)) return { at: now, reason: '' };
+  if (digestAt !== undefined) {
+    const at = toDate(nextAt(localTime(now, timezone), Temporal.PlainTime.from(digestAt)));
+    return { at: quietUntil(at, { quietHours, timezone }, false) ?? at, reason: 'digest' };
+  }
+  const until = quietUntil(now, { quietHours, timezone }, isUrgent);
+  return until ? { at: until, reason: 'quiet_hours' } : { at: now, reason: '' };
+}
+
+/** @returns the end of the quiet hours that it is in; undefined: it may be sent */
+export function quietUntil(
+  now: Date,
+  { quietHours, timezone }: Pick<Timing, 'quietHours' | 'timezone'>,
+  isUrgent: boolean,
+): Date | undefined {
+  if (!quietHours || (isUrgent && quietHours.urgentBreaks)) return undefined;
+  const local = localTime(now, timezone);
   const from = Temporal.PlainTime.from(quietHours.from);
   const to = Temporal.PlainTime.from(quietHours.to);
-  return isBetween(local.toPlainTime(), from, to)
-    ? { at: toDate(nextAt(local, to)), reason: 'quiet_hours' }
-    : { at: now, reason: '' };
+  return isBetween(local.toPlainTime(), from, to) ? toDate(nextAt(local, to)) : undefined;
 }
+
+const localTime = (now: Date, timezone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone);
 
 /** Whether a time of the day is in a span that may go over midnight; a span that ends when it begins is empty. */
 function isBetween(time: Temporal.PlainTime, from: Temporal.PlainTime, to: Temporal.PlainTime): boolean {

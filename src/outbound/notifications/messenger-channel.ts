@@ -1,24 +1,19 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
-import { escapeHtml } from '../../platform/lib/text.ts';
 import { BotApi, BotApiError } from '../messenger/bot-api.ts';
 import { type Bot, ownOrGlobalBot, UnreadableToken } from '../messenger/bots.ts';
+import { requireRejection } from '../messenger/refused-chats.ts';
 import { SendThrottle } from '../messenger/send-throttle.ts';
 import { handlesButtons, isPrivateChat, mayAct, ticketButtons } from '../messenger/ticket-buttons.ts';
-import { type Story, storyOf } from './compose.ts';
+import { renderChatMessage } from './chat-message.ts';
+import { storyOf } from './compose.ts';
 import type { Item, SendMessage } from './send-handler.ts';
 import { notificationTextsIn } from './texts/texts.ts';
 
-/** The Bot API accepts 4,096 characters; a longer digest names what fits. */
-const maxStories = 20;
-
 /** Sends to the chat that the account has bound. */
-export function createMessengerChannel({
-  db,
-  config,
-  subscriptions,
-}: Pick<Deps, 'db' | 'config' | 'subscriptions'>): SendMessage {
+export function createMessengerChannel(deps: Pick<Deps, 'db' | 'config' | 'clock' | 'log' | 'subscriptions'>): SendMessage {
+  const { db, config, subscriptions } = deps;
   const api = new BotApi(config.messengerApiRoot);
   const throttle = new SendThrottle();
   return async (userId, items, signal) => {
@@ -27,20 +22,20 @@ export function createMessengerChannel({
     if (!bot || !account.messenger_target || account.messenger_refused_at !== null) return 'no_chat';
     const { messenger_target: chat } = account;
     const texts = notificationTextsIn(account.language);
-    const stories = items.map((item) => storyOf(texts, item, `${configuredBaseUrl(config)}/app/`));
+    const console = `${configuredBaseUrl(config)}/app/`;
+    const stories = items.map((item) => storyOf(texts, item, console));
     throttle.requireFree(bot.id, chat, 'notification');
     const ticketId = handlesButtons(subscriptions) && isPrivateChat(chat) && account.may_act ? onlyTicketOf(items) : undefined;
     const buttons = ticketId === undefined ? [] : await ticketButtons(db.read, account, ticketId, account.language);
     const startedAt = performance.now();
     try {
-      const text = stories.slice(-maxStories).map(render).join('\n\n');
-      await api.send(bot.token, chat, text, signal, { buttons });
+      await api.send(bot.token, chat, renderChatMessage(texts, stories, `${console}notifications`), signal, { buttons });
       return undefined;
     } catch (error) {
       if (!(error instanceof BotApiError)) throw error;
       throttle.recordFailure(bot.id, chat, 'notification', error, performance.now() - startedAt);
-      if (error.isRejection) return 'rejected';
-      throw error;
+      await requireRejection(deps, { id: userId, target: chat }, error);
+      return 'rejected';
     }
   };
 }
@@ -50,9 +45,6 @@ function onlyTicketOf(items: Item[]): number | undefined {
   const [ticketId, ...others] = new Set(items.map(({ ticket_id }) => ticket_id));
   return others.length > 0 ? undefined : (ticketId ?? undefined);
 }
-
-const render = ({ headline, lines, link }: Story): string =>
-  [`<b>${escapeHtml(headline)}</b>`, ...lines.map(escapeHtml), escapeHtml(link)].join('\n');
 
 const findChat = (db: Db, userId: string) =>
   db

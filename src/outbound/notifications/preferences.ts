@@ -30,6 +30,15 @@ export interface PersonTiming {
   timing: Timing;
 }
 
+/** @returns what an account has turned on by now, and when it may be sent; undefined: it has never turned anything on */
+export async function readChoices(
+  db: Db,
+  userId: string,
+): Promise<{ isOn: (event: NotificationEvent, channel: Channel) => boolean; timing: Timing } | undefined> {
+  const row = await db.selectFrom('notification_preferences').select(columns).where('user_id', '=', userId).executeTakeFirst();
+  return row && { isOn: (event, channel) => row.events[event]?.includes(channel) ?? false, timing: timingOf(row) };
+}
+
 /** @returns those of the accounts that have a channel turned on for the event */
 export async function readTimings(tx: Tx, event: NotificationEvent, userIds: string[]): Promise<Map<string, PersonTiming>> {
   const rows = await tx

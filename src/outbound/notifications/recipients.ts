@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import type { TicketAction } from '../../product/tickets/lifecycle.ts';
+import type { TicketAction, TicketStatus } from '../../product/tickets/lifecycle.ts';
 import type { NotificationEvent } from './events.ts';
 import type { NotificationParams } from './tables.ts';
 
@@ -12,6 +12,8 @@ export interface News {
   ticketId: number | null;
   projectId: number | null;
   params: NotificationParams;
+  /** nobody has to act on it any more: it is listed as read, and not sent */
+  isOver?: boolean;
 }
 
 interface Entry {
@@ -24,6 +26,7 @@ interface Entry {
   priority: string;
   description: string;
   object_name: string;
+  status: TicketStatus;
 }
 
 const titleLength = 120;
@@ -40,7 +43,10 @@ export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: numbe
   };
   switch (action) {
     case 'created':
-      return news('ticket_available', await activeMembers(tx, entry.project_id));
+      return news('ticket_available', await activeMembers(tx, entry.project_id)).map((one) => ({
+        ...one,
+        isOver: entry.status !== 'new',
+      }));
     case 'assigned':
       return news('ticket_assigned', [worker]);
     case 'started':
@@ -76,7 +82,7 @@ async function readEntry(tx: Tx, eventId: number): Promise<Entry | undefined> {
     .innerJoin('tickets as t', 't.id', 'e.ticket_id')
     .innerJoin('objects as o', 'o.id', 't.object_id')
     .select(['e.actor_id', 'e.actor_name', 'e.comment', 't.client_id', 't.worker_id', 't.project_id', 't.priority'])
-    .select(['t.description', 'o.name as object_name'])
+    .select(['t.description', 't.status', 'o.name as object_name'])
     .where('e.id', '=', eventId)
     .executeTakeFirst();
 }

@@ -98,7 +98,10 @@ const QuietHours = Type.Object(
 const Switches = Type.Object({ messenger: Type.Boolean(), email: Type.Boolean(), push: Type.Boolean() });
 const preferences = {
   events: Type.Unsafe<Partial<Record<NotificationEvent, Static<typeof Switches>>>>(
-    Type.Partial(Type.Object(Object.fromEntries(notificationEvents.map((event) => [event, Switches])))),
+    Type.Object(Object.fromEntries(notificationEvents.map((event) => [event, Type.Optional(Switches)])), {
+      additionalProperties: false,
+      description: 'Only events that concern the role.',
+    }),
   ),
   quiet_hours: Type.Unsafe<Static<typeof QuietHours> | null>({ anyOf: [QuietHours, { type: 'null' }] }),
   digest: { ...OneOf(['none', 'daily']), description: 'daily: one message a day tells everything.' },

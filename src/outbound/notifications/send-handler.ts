@@ -3,8 +3,10 @@ import type { Db } from '../../platform/database/database.ts';
 import { type Outcome, RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
 import type { Delivery } from '../../platform/deliveries/queue.ts';
 import { hours, seconds } from '../../platform/lib/duration.ts';
-import type { NotificationEvent } from './events.ts';
+import { quietUntil } from './due-time.ts';
+import type { Channel, NotificationEvent, SendReason } from './events.ts';
 import type { SendPayload } from './payloads.ts';
+import { readChoices } from './preferences.ts';
 import { isStillTrue } from './still-true.ts';
 import type { NotificationParams } from './tables.ts';
 
@@ -12,8 +14,8 @@ import type { NotificationParams } from './tables.ts';
 const lastAttemptMs = hours(23);
 const orderDelayMs = seconds(1);
 
-/** Why a channel does not send; people read it in words. */
-export type DropReason = 'not_true' | 'read' | 'newer_of_ticket' | 'disabled' | 'no_chat' | 'no_mail' | 'no_browser' | 'rejected';
+/** Why a channel does not send. */
+export type DropReason = Exclude<SendReason, 'quiet_hours' | 'digest' | 'given_up'>;
 
 /** What a message tells. */
 export interface Item {
@@ -39,14 +41,24 @@ export function createSendHandler(deps: SendDeps, send: SendMessage) {
     const [first] = sends;
     if (!first) return 'dropped'; // decided already, or the account or the ticket was deleted
     if (await hasEarlier(db.read, first)) throw new RetryLater(orderDelayMs, 'an earlier message about this ticket comes first');
+    const choices = await readChoices(db.read, payload.user_id);
     const kept: typeof sends = [];
     for (const one of sends) {
-      const reason = await reasonToDrop(db.read, one, clock());
+      const isOn = choices?.isOn(one.event, one.channel) ?? false;
+      const reason = await reasonToDrop(db.read, one, isOn, clock());
       if (reason) await decide(db, [one.send_id], 'dropped', reason, clock());
       else kept.push(one);
     }
     if (kept.length === 0) return 'dropped';
     const ids = kept.map(({ send_id }) => send_id);
+    // It may have been late: retried, or enqueued before quiet hours were set or the service was down.
+    const isDigest = first.digest_id !== null;
+    const isUrgent = !isDigest && kept.some(({ params }) => params.priority === 'high');
+    const until = choices && quietUntil(clock(), choices.timing, isUrgent);
+    if (until) {
+      await postpone(db, ids, isDigest ? 'digest' : 'quiet_hours', until);
+      return 'dropped';
+    }
     try {
       const refused = await send(payload.user_id, kept, signal);
       await decide(db, ids, refused ? 'dropped' : 'sent', refused ?? '', clock());
@@ -64,7 +76,8 @@ type SendDelivery = Pick<Delivery<'notification_mails'>, 'created_at'> & { paylo
 
 interface Send extends Item {
   send_id: number;
-  channel: string;
+  channel: Channel;
+  digest_id: number | null;
   is_active: boolean;
   read_at: string | null;
   has_waited: boolean;
@@ -76,7 +89,7 @@ async function readSends(db: Db, sendId: number): Promise<Send[]> {
     .selectFrom('notification_sends as s')
     .innerJoin('notifications as n', 'n.id', 's.notification_id')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id as send_id', 's.channel', 'u.is_active', 'n.read_at'])
+    .select(['s.id as send_id', 's.channel', 's.digest_id', 'u.is_active', 'n.read_at'])
     .select(['n.id', 'n.event', 'n.user_id', 'n.ticket_id', 'n.project_id', 'n.params', 'n.created_at'])
     .select((eb) => eb('s.due_at', '>', eb.ref('n.created_at')).as('has_waited'))
     .where((eb) => eb.or([eb('s.id', '=', sendId), eb('s.digest_id', '=', sendId)]))
@@ -93,7 +106,7 @@ async function hasEarlier(db: Db, { send_id, user_id, channel, ticket_id }: Send
     .selectFrom('notification_sends')
     .select('id')
     .where('user_id', '=', user_id)
-    .where('channel', '=', channel as 'email')
+    .where('channel', '=', channel)
     .where('state', '=', 'queued')
     .where('id', '<', send_id)
     .where('ticket_id', '=', ticket_id)
@@ -103,10 +116,23 @@ async function hasEarlier(db: Db, { send_id, user_id, channel, ticket_id }: Send
   return earlier !== undefined;
 }
 
-async function reasonToDrop(db: Db, send: Send, now: Date): Promise<DropReason | undefined> {
+async function reasonToDrop(db: Db, send: Send, isOn: boolean, now: Date): Promise<DropReason | undefined> {
   if (!send.is_active) return 'disabled';
+  if (!isOn) return 'turned_off';
   if (send.has_waited && send.read_at !== null) return 'read';
   return (await isStillTrue(db, send, now)) ? undefined : 'not_true';
+}
+
+/** Makes sends wait again; the job that releases them makes a new delivery. */
+async function postpone(db: Deps['db'], ids: number[], reason: SendReason, until: Date): Promise<void> {
+  await db.statement((writer) =>
+    writer
+      .updateTable('notification_sends')
+      .set({ state: 'waiting', reason, due_at: until, digest_id: null })
+      .where('id', 'in', ids)
+      .where('state', '=', 'queued')
+      .execute(),
+  );
 }
 
 async function decide(

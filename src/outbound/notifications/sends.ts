@@ -3,12 +3,14 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
-import type { Channel } from './events.ts';
+import type { Channel, SendReason } from './events.ts';
 
 /** Sends per transaction. */
 const batchSize = 500;
 /** A delivery is given up after 24 hours; what is queued for longer was lost with it. */
 const maxQueuedMs = days(2);
+
+const newerOfTicket: SendReason = 'newer_of_ticket';
 
 const queues = { messenger: 'notification_messages', email: 'notification_mails', push: 'notification_pushes' } as const;
 
@@ -20,10 +22,18 @@ interface QueuedSend {
 
 /** Hands those sends of the notifications that are due to their channels. */
 export async function enqueueSends(tx: Tx, deps: Pick<Deps, 'deliveries'>, notificationIds: number[], now: Date): Promise<void> {
+  // What waits about the same ticket would come after it, and is told by it.
   const { rows } = await sql<QueuedSend>`
-    update notification_sends set state = 'queued', reason = ''
-    where notification_id = any(${notificationIds}::bigint[]) and state = 'waiting' and due_at <= ${now}
-    returning id, user_id, channel`.execute(tx);
+    with queued as (
+      update notification_sends set state = 'queued', reason = ''
+      where notification_id = any(${notificationIds}::bigint[]) and state = 'waiting' and due_at <= ${now}
+      returning id, user_id, channel, ticket_id
+    ), older as (
+      update notification_sends as s set state = 'dropped', reason = ${newerOfTicket}, decided_at = ${now}::timestamptz
+      from queued as q
+      where s.user_id = q.user_id and s.channel = q.channel and s.ticket_id = q.ticket_id and s.state = 'waiting' and s.id < q.id
+    )
+    select id, user_id, channel from queued`.execute(tx);
   await enqueue(tx, deps, rows, now);
 }
 
@@ -51,7 +61,8 @@ export async function releaseWaiting({ db, clock, deliveries }: Deps, stopping?:
 }
 
 async function releaseSome(tx: Tx, deps: Pick<Deps, 'deliveries'>, now: Date): Promise<number> {
-  // All that a person waits for on a channel is decided together, so accounts are locked, not single sends.
+  // All that a person waits for on a channel is decided together, so accounts are locked, not single sends. The state is checked
+  // again when a row is changed: another instance may have released it after this statement began.
   const { rows } = await sql<QueuedSend & { is_digest: boolean; is_newest: boolean; digest_id: number | null }>`
     with person as (
       select id from users
@@ -59,18 +70,20 @@ async function releaseSome(tx: Tx, deps: Pick<Deps, 'deliveries'>, now: Date): P
       for no key update skip locked
     ), due as (
       select s.id, s.user_id, s.channel, s.reason = 'digest' as is_digest,
-        s.ticket_id is null or s.id = max(s.id) over (partition by s.user_id, s.channel, s.ticket_id) as is_newest,
-        max(s.id) filter (where s.reason = 'digest') over (partition by s.user_id, s.channel) as digest_id
+        s.ticket_id is null or s.id = max(s.id) over (partition by s.user_id, s.channel, s.ticket_id) as is_newest
       from notification_sends as s join person on person.id = s.user_id
       where s.state = 'waiting' and s.due_at <= ${now}
+    ), told as (
+      select *, max(id) filter (where is_digest and is_newest) over (partition by user_id, channel) as digest_id from due
     )
     update notification_sends as s
-    set state = case when due.is_newest then 'queued' else 'dropped' end,
-      reason = case when due.is_newest then '' else 'newer_of_ticket' end,
-      decided_at = case when due.is_newest then null else ${now}::timestamptz end,
-      digest_id = case when due.is_digest then due.digest_id end
-    from due where due.id = s.id
-    returning s.id, s.user_id, s.channel, due.is_digest, due.is_newest, s.digest_id`.execute(tx);
+    set state = case when told.is_newest then 'queued' else 'dropped' end,
+      reason = case when told.is_newest then '' else ${newerOfTicket} end,
+      decided_at = case when told.is_newest then null else ${now}::timestamptz end,
+      digest_id = case when told.is_newest and told.is_digest then told.digest_id end,
+      due_at = ${now}::timestamptz
+    from told where told.id = s.id and s.state = 'waiting'
+    returning s.id, s.user_id, s.channel, told.is_digest, told.is_newest, s.digest_id`.execute(tx);
   const messages = rows.filter(({ id, is_newest, is_digest, digest_id }) => is_newest && (!is_digest || id === digest_id));
   await enqueue(tx, deps, messages, now);
   return rows.length;
@@ -82,7 +95,7 @@ export async function tidyUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, keepMs: 
   await db.statement((writer) =>
     writer
       .updateTable('notification_sends')
-      .set({ state: 'failed', reason: 'given_up', decided_at: now })
+      .set({ state: 'failed', reason: 'given_up' satisfies SendReason, decided_at: now })
       .where('state', '=', 'queued')
       .where('due_at', '<', plus(now, -maxQueuedMs).toISOString())
       .execute(),

@@ -8,6 +8,7 @@ interface Told {
   user_id: string;
   ticket_id: number | null;
   project_id: number | null;
+  created_at: string;
 }
 
 interface TicketNow {
@@ -15,29 +16,39 @@ interface TicketNow {
   worker_id: string | null;
   client_id: string;
   is_member: boolean;
+  /** the work was done again since it was told */
+  was_reworked: boolean;
 }
 
 type Condition = (ticket: TicketNow, userId: string) => boolean;
+
+const isDone: Condition = ({ status, client_id, was_reworked }, userId) =>
+  status === 'done' && client_id === userId && !was_reworked;
 
 /** What has to be true of a ticket when its notification is sent. */
 const conditions: Record<Exclude<NotificationEvent, 'invitation'>, Condition> = {
   ticket_available: ({ status, is_member }) => status === 'new' && is_member,
   ticket_assigned: ({ status, worker_id }, userId) => status === 'assigned' && worker_id === userId,
   ticket_started: ({ status, client_id }, userId) => status === 'in_progress' && client_id === userId,
-  ticket_done: ({ status, client_id }, userId) => status === 'done' && client_id === userId,
+  ticket_done: isDone,
   ticket_rejected: ({ status, worker_id }, userId) => status === 'rejected' && worker_id === userId,
   ticket_confirmed: ({ status, worker_id }, userId) => status === 'closed' && worker_id === userId,
   ticket_canceled: ({ status, worker_id, client_id }, userId) =>
     status === 'closed' && (worker_id === userId || client_id === userId),
-  confirmation_waiting: ({ status, client_id }, userId) => status === 'done' && client_id === userId,
+  confirmation_waiting: isDone,
 };
 
 /** Whether what a notification tells is still so, and its recipient may still see it. */
-export async function isStillTrue(db: Db, { event, user_id, ticket_id, project_id }: Told, now: Date): Promise<boolean> {
+export async function isStillTrue(
+  db: Db,
+  { event, user_id, ticket_id, project_id, created_at }: Told,
+  now: Date,
+): Promise<boolean> {
   if (event === 'invitation') return isInvited(db, user_id, project_id, now);
   const ticket = await db
     .selectFrom('tickets as t')
     .select(['t.status', 't.worker_id', 't.client_id'])
+    .select(sql<boolean>`coalesce(t.done_at > ${created_at}, false)`.as('was_reworked'))
     .select(
       sql<boolean>`exists (select from project_workers as m
         where m.project_id = t.project_id and m.worker_id = ${user_id} and m.status = 'active')`.as('is_member'),

@@ -23,6 +23,14 @@ export async function notify(tx: Db, channel: Channel, subject?: string): Promis
   await sql`select pg_notify(${postgresChannel}, ${subject === undefined ? channel : `${channel} ${subject}`})`.execute(tx);
 }
 
+/** Notifies all instances of several accounts when the transaction commits. */
+export async function notifyEach(tx: Db, channel: Channel, subjects: string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await sql`select pg_notify(${postgresChannel}, ${channel} || ' ' || subject) from unnest(${subjects}::text[]) as subject`.execute(
+    tx,
+  );
+}
+
 /**
  * Receives the notifications of all instances over one connection of its own. After a lost connection every listener is
  * called once, because a notification may have been missed.

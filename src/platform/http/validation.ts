@@ -16,6 +16,7 @@ interface PropertySchema {
   type?: string | string[];
   format?: string;
   properties?: Record<string, PropertySchema>;
+  additionalProperties?: boolean;
   'x-trim'?: boolean;
   'x-role'?: Role;
   'x-page'?: boolean;
@@ -70,6 +71,7 @@ function normalizeQuery(schema: PropertySchema, query: Fields, role: Role | unde
 function normalizeBody(schema: PropertySchema, body: unknown, role: Role | undefined): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body ?? null;
   return pick(schema, body as Fields, role, (property, value, name) => {
+    if (property.additionalProperties === false) requireKnownFields(property, value, name);
     if (property.properties) return normalizeBody(property, value, role);
     if (property.type === 'integer' && Number.isInteger(value)) return clampId(value as number);
     if (typeof value !== 'string') return value;
@@ -95,6 +97,13 @@ function pick(
     known[name] = property.format === 'uuid' && typeof result === 'string' ? result.toLowerCase() : result;
   }
   return known;
+}
+
+/** For objects of which an unknown field is a mistake that should not pass unnoticed. */
+function requireKnownFields({ properties = {} }: PropertySchema, value: unknown, name: string): void {
+  const fields = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const unknown = fields.find((field) => !Object.hasOwn(properties, field));
+  if (unknown !== undefined) throw badRequest(`${name} must not have ${JSON.stringify(unknown.slice(0, 60))}`);
 }
 
 function requireStorable(text: string, name: string): string {

@@ -45,6 +45,7 @@ export const de: NotificationTexts = {
   urgent: 'Hohe Priorität',
   open: 'Öffnen',
   digestSubject: (count) => (count === 1 ? 'Eine Mitteilung' : `${count} Mitteilungen`),
+  more: (count) => `und ${count} weitere:`,
   settings:
     'Sie erhalten das, weil Sie es in Callout eingeschaltet haben. Ändern oder beenden können Sie es unter „Mitteilungen“.',
 };

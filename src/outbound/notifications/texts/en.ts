@@ -48,6 +48,7 @@ export const en = {
   urgent: 'High priority',
   open: 'Open',
   digestSubject: (count: number): string => (count === 1 ? 'One notification' : `${count} notifications`),
+  more: (count: number): string => `and ${count} more:`,
   settings: 'You get this because you turned it on in Callout. Change or stop it under “Notifications”.',
 };
 

@@ -44,5 +44,6 @@ export const pl: NotificationTexts = {
   urgent: 'Wysoki priorytet',
   open: 'Otwórz',
   digestSubject: (count) => `${count} ${notificationForms[plural.select(count)] ?? 'powiadomień'}`,
+  more: (count) => `i jeszcze ${count}:`,
   settings: 'To powiadomienie jest włączone w Callout. Można je zmienić lub wyłączyć w sekcji „Powiadomienia”.',
 };

@@ -42,6 +42,7 @@ create table notification_sends (
 );
 create index notification_sends_due on notification_sends (due_at) where state = 'waiting';
 create index notification_sends_by_user on notification_sends (user_id);
+create index notification_sends_waiting on notification_sends (user_id, channel, ticket_id) where state = 'waiting';
 create index notification_sends_queued on notification_sends (user_id, channel, id) where state = 'queued';
 create index notification_sends_by_digest on notification_sends (digest_id) where digest_id is not null;
 
