@@ -74,6 +74,16 @@ describe('binding a chat', () => {
     }
   });
 
+  it('tells a worker of the commands for jobs, and a client of the messages that come anyway', async () => {
+    startPollers();
+    await hears(shared);
+    assert.match(await answerTo(shared, 11, await newCode(fixtures.wanda)), /is connected\. .*\/free .*\/mine /);
+    assert.match(await answerTo(shared, 12, await newCode(anna)), /is connected\. .*requests that no worker accepts/);
+    assert.match(await answerTo(shared, 13, await newCode(fixtures.root)), /is connected\. Choose in Callout/);
+    await answerTo(shared, 11, '/stop');
+    await answerTo(shared, 13, '/stop');
+  });
+
   it('a bind code that is unknown, expired or replaced by a newer one binds no chat', async () => {
     startPollers();
     await hears(shared);

@@ -496,17 +496,7 @@ describe('lists in the chat', () => {
     const job = wandasChat.seesLast();
     assert.deepEqual(
       [job.text.split('\n'), job.buttons],
-      [
-        [
-          'New: No <water>',
-          'Nobody has taken it yet.',
-          'No <water>',
-          'at all',
-          `Lobby, Lobby street 1 · #${second}`,
-          link(second),
-        ],
-        ['Take'],
-      ],
+      [['New: No <water>', 'Nobody has taken it yet.', 'at all', `Lobby, Lobby street 1 · #${second}`, link(second)], ['Take']],
     );
   });
 

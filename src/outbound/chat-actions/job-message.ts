@@ -58,7 +58,7 @@ function render({ role, language }: ChatAccount, ticket: PresentedTicket, link: 
     ...(hint ? [hint] : []),
     ...(reason ? [texts.reason(shorten(reason, maxTextLength))] : []),
     ...(priority === 'high' ? [texts.urgent] : []),
-    ...(description.trim() === title ? [] : [shorten(description.trim(), maxTextLength)]),
+    ...detailsOf(description, title),
     `${place} · #${id}`,
     link,
   ];
@@ -77,6 +77,13 @@ const reasonOf = ({ status, reject_reason, cancel_reason }: PresentedTicket): st
 /** The first line of a description. */
 export const titleOf = (description: string, maxLength = maxTitleLength): string =>
   shorten((description.trim().split('\n', 1)[0] ?? '').trim(), maxLength);
+
+/** What a description says beside its title. */
+function detailsOf(description: string, title: string): string[] {
+  const text = description.trim();
+  const details = text.startsWith(`${title}\n`) ? text.slice(title.length).trim() : text;
+  return details === title ? [] : [shorten(details, maxTextLength)];
+}
 
 function shorten(text: string, maxLength: number): string {
   const characters = [...text];

@@ -30,5 +30,15 @@ export interface BotReply {
   user_id?: string;
   /** of a pressed button, which shows the answer */
   callback_id?: string;
-  answer: 'welcome' | 'bound' | 'expired' | 'unknown' | 'bound_here' | 'not_bound' | 'stopped' | 'stop_refused';
+  answer:
+    | 'welcome'
+    | 'bound'
+    | 'bound_worker'
+    | 'bound_admin'
+    | 'expired'
+    | 'unknown'
+    | 'bound_here'
+    | 'not_bound'
+    | 'stopped'
+    | 'stop_refused';
 }

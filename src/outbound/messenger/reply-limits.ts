@@ -13,7 +13,7 @@ const repliesToUnboundChats: RateLimit = { name: 'bot-answers-unknown', max: 30,
 const requestsPerChat: RateLimit = { name: 'bot-requests', max: 60, windowMs: minutes(1) };
 
 /** These need a bind code, and an account gets few of them, so a stranger cannot cause many. */
-const unlimitedReplies: ReadonlySet<BotReply['answer']> = new Set(['bound', 'stopped']);
+const unlimitedReplies: ReadonlySet<BotReply['answer']> = new Set(['bound', 'bound_worker', 'bound_admin', 'stopped']);
 
 /**
  * Counts a reply in the transaction that handles its update, so that all instances count together.

@@ -173,9 +173,11 @@ async function redeemBindCode(tx: Tx, code: string, sender: Sender, now: Date): 
     .where('id', '=', userId)
     .where('is_active', '=', true)
     .where(usesBot(sender))
+    .returning('role')
     .executeTakeFirst();
   // No row: the account was disabled or has got another bot since.
-  return { answer: bound.numUpdatedRows === 1n ? 'bound' : 'expired', userId };
+  if (!bound) return { answer: 'expired', userId };
+  return { answer: bound.role === 'client' ? 'bound' : `bound_${bound.role}`, userId };
 }
 
 /** Ends the notifications of a chat; in a group those that the sender has bound, and those that no code has bound. @returns one of their accounts */

@@ -79,7 +79,11 @@ export const de: Texts = {
     welcome:
       'Dieser Bot sendet Ihnen Mitteilungen zu Ihren Aufträgen. Um diesen Chat zu verbinden, rufen Sie in Callout unter „Mitteilungen“ einen Code ab und senden Sie ihn hierher.',
     bound:
-      'Dieser Chat ist verbunden. Sie erhalten hier Mitteilungen zu Aufträgen, die kein Handwerker übernimmt, und zu Aufträgen aus Zeitplänen. Senden Sie /stop, um sie auszuschalten.',
+      'Dieser Chat ist verbunden. Sie erhalten hier Mitteilungen zu Aufträgen, die kein Handwerker übernimmt, und zu Aufträgen aus Zeitplänen. Was Sie außerdem erfahren, wählen Sie in Callout unter „Mitteilungen“. Senden Sie /stop, um sie auszuschalten.',
+    bound_worker:
+      'Dieser Chat ist verbunden. Wählen Sie in Callout unter „Mitteilungen“, was Sie hier erfahren. /free zeigt die freien Aufträge, /mine Ihre eigenen. Senden Sie /stop, um die Mitteilungen auszuschalten.',
+    bound_admin:
+      'Dieser Chat ist verbunden. Wählen Sie in Callout unter „Mitteilungen“, was Sie hier erfahren. Senden Sie /stop, um die Mitteilungen auszuschalten.',
     expired: 'Dieser Code wurde schon verwendet oder ist abgelaufen. Rufen Sie in Callout unter „Mitteilungen“ einen neuen ab.',
     unknown: 'Diesen Code gibt es nicht. Rufen Sie in Callout unter „Mitteilungen“ einen neuen ab.',
     bound_here: 'Dieser Chat ist verbunden: Sie erhalten hier Mitteilungen. Senden Sie /stop, um sie auszuschalten.',

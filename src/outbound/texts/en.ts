@@ -84,9 +84,13 @@ export const en = {
   testMessage: 'This is a test. You will receive notifications about your requests here.',
   botReplies: {
     welcome:
-      'This bot sends you notifications about your requests. To connect this chat, get a code in Callout under “Notifications” and send it here.',
+      'This bot sends you notifications about requests. To connect this chat, get a code in Callout under “Notifications” and send it here.',
     bound:
-      'This chat is connected. You will be notified here of requests that no worker accepts and of requests created by schedules. Send /stop to turn this off.',
+      'This chat is connected. You will be notified here of requests that no worker accepts and of requests created by schedules. What else you hear of is up to you: see “Notifications” in Callout. Send /stop to turn this off.',
+    bound_worker:
+      'This chat is connected. Choose in Callout under “Notifications” what you hear of here. /free lists the jobs that nobody has taken, /mine lists yours. Send /stop to turn this off.',
+    bound_admin:
+      'This chat is connected. Choose in Callout under “Notifications” what you hear of here. Send /stop to turn this off.',
     expired: 'This code has been used or has expired. Get a new one in Callout under “Notifications”.',
     unknown: 'This code does not exist. Get a new one in Callout under “Notifications”.',
     bound_here: 'This chat is connected: you receive notifications here. Send /stop to turn them off.',

@@ -82,7 +82,11 @@ export const pl: Texts = {
     welcome:
       'Ten bot wysyła Ci powiadomienia o Twoich zgłoszeniach. Aby połączyć ten czat, pobierz kod w Callout w sekcji „Powiadomienia” i wyślij go tutaj.',
     bound:
-      'Ten czat jest połączony. Będziesz tu otrzymywać powiadomienia o zgłoszeniach, których nie przyjął żaden wykonawca, i o zgłoszeniach z harmonogramów. Aby je wyłączyć, wyślij /stop.',
+      'Ten czat jest połączony. Będziesz tu otrzymywać powiadomienia o zgłoszeniach, których nie przyjął żaden wykonawca, i o zgłoszeniach z harmonogramów. Pozostałe powiadomienia wybierzesz w Callout w sekcji „Powiadomienia”. Aby je wyłączyć, wyślij /stop.',
+    bound_worker:
+      'Ten czat jest połączony. W Callout w sekcji „Powiadomienia” wybierzesz, o czym chcesz tu wiedzieć. /free pokazuje wolne zgłoszenia, /mine Twoje. Aby wyłączyć powiadomienia, wyślij /stop.',
+    bound_admin:
+      'Ten czat jest połączony. W Callout w sekcji „Powiadomienia” wybierzesz, o czym chcesz tu wiedzieć. Aby wyłączyć powiadomienia, wyślij /stop.',
     expired: 'Ten kod został już użyty lub wygasł. Pobierz nowy w Callout w sekcji „Powiadomienia”.',
     unknown: 'Nie ma takiego kodu. Pobierz nowy w Callout w sekcji „Powiadomienia”.',
     bound_here: 'Ten czat jest połączony: otrzymujesz tu powiadomienia. Aby je wyłączyć, wyślij /stop.',
