@@ -16,6 +16,7 @@ import {
   fixtures,
   inProgress,
   ivan,
+  link,
   patch,
   pendingQueues,
   photosOf,
@@ -71,6 +72,16 @@ describe('a photo in the chat', () => {
     wandasChat.sendsPhoto({ bytes }, { replyTo: wandasChat.seesLast().id });
     assert.match(await answer(), receipt(2));
     assert.deepEqual([(await photosOf(first)).length, (await photosOf(second)).length], [2, 0]);
+  });
+
+  it('goes to the job that it replies to, whatever links the description has', async () => {
+    const other = await inProgress();
+    const links = [link(other), link(other + 1)].join('\n');
+    const id = await inProgress({ description: `No water\nAs before:\n${links}` });
+    const job = wandasChat.sees().findLast(({ text }) => text.startsWith('In progress: No water'));
+    wandasChat.sendsPhoto({ bytes }, { replyTo: job?.id ?? 0 });
+    assert.match(await answer(), receipt(1));
+    assert.deepEqual([(await photosOf(other)).length, (await photosOf(id)).length], [0, 1]);
   });
 
   it('that replies to a job that is not in progress, or not the own one, is not added', async () => {

@@ -137,13 +137,15 @@ function repliedMessage({ reply_to_message: replied }: Message): { message_id: n
   return { message_id: replied.message_id, text: replied.text };
 }
 
-/** @returns the ticket whose link a message of the bot ends with; undefined for several or none */
+/**
+ * The last line of a message about one ticket is its link; other lines may be what people wrote.
+ * @returns undefined for other messages
+ */
 function ticketOf(text: unknown): number | undefined {
   if (typeof text !== 'string') return undefined;
-  const links = [...text.slice(0, maxTextLength).matchAll(/^\S+\/app\/tickets\/(\d{1,10})$/gm)];
-  const ids = new Set(links.map(([, id]) => Number(id)));
-  const [id] = ids;
-  return ids.size === 1 && id !== undefined && id <= maxTicketId ? id : undefined;
+  const lastLine = text.slice(text.lastIndexOf('\n') + 1);
+  const [, id] = /^\S{1,2000}\/app\/tickets\/(\d{1,10})$/.exec(lastLine) ?? [];
+  return id !== undefined && Number(id) <= maxTicketId ? Number(id) : undefined;
 }
 
 const matches = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);

@@ -9,12 +9,14 @@ const maxLineLength = 1_000;
 const maxStories = 20;
 
 /**
- * A message for a chat in the HTML of the Bot API. Of a digest that is too long the newest are told.
- * @param list the page of the console that has the others
+ * A message for a chat in the HTML of the Bot API. Of a digest that is too long the newest are told. Only a message about one ticket
+ * ends with the link of a ticket: a photo that replies to it is for this one.
+ * @param list the page of the console that has everything
  */
 export function renderChatMessage(texts: NotificationTexts, stories: Story[], list: string): string {
   const parts = stories.map(linesOf);
-  const rest = (count: number): string[] => (count > 0 ? [texts.more(count), list] : []);
+  const isDigest = stories.length > 1;
+  const rest = (count: number): string[] => [...(count > 0 ? [texts.more(count)] : []), ...(isDigest ? [list] : [])];
   const room = maxLength - lengthOf(rest(parts.length));
   let first = parts.length;
   let length = 0;
