@@ -76,8 +76,7 @@ describe('a photo in the chat', () => {
 
   it('goes to the job that it replies to, whatever links the description has', async () => {
     const other = await inProgress();
-    const links = [link(other), link(other + 1)].join('\n');
-    const id = await inProgress({ description: `No water\nAs before:\n${links}` });
+    const id = await inProgress({ description: `No water\n${link(other)}\n${link(other + 1)}` });
     const job = wandasChat.sees().findLast(({ text }) => text.startsWith('In progress: No water'));
     wandasChat.sendsPhoto({ bytes }, { replyTo: job?.id ?? 0 });
     assert.match(await answer(), receipt(1));
